@@ -1,0 +1,36 @@
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytes, instant, reference } from '../../../platform/server/database/columns.ts';
+
+/**
+ * Who did what; append-only. `payload` is the canonical JSON that was hashed:
+ * hash = SHA-256(hash of the row before || payload). The other columns repeat it for filtering.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    businessId: reference().notNull(),
+    seq: reference().notNull(),
+    actorId: reference(),
+    actorName: text(),
+    action: text().notNull(),
+    object: text().notNull(),
+    objectId: reference(),
+    details: jsonb().$type<Record<string, unknown>>().notNull(),
+    ip: text(),
+    createdAt: instant().notNull(),
+    payload: text().notNull(),
+    hash: bytes().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.seq] }),
+    index('audit_log_object').on(table.businessId, table.object, table.objectId, table.seq),
+    index('audit_log_actor').on(table.businessId, table.actorId, table.seq),
+  ],
+);
+
+/** The end of each business's chain; its row is locked by whoever appends. */
+export const auditHeads = pgTable('audit_heads', {
+  businessId: reference().primaryKey(),
+  seq: reference().notNull().default(0),
+  hash: bytes().notNull(),
+});

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import { byId, id, idInPath, instant, optionalText, requiredText } from '../../platform/contract/fields.ts';
+import { timeZone } from '../businesses/contract.ts';
+import { password, person, role, username } from '../people/contract.ts';
+
+/** The signed-in person as the browser keeps it. */
+export const sessionUser = person
+  .pick({
+    id: true,
+    businessId: true,
+    businessName: true,
+    username: true,
+    firstName: true,
+    lastName: true,
+    email: true,
+    phone: true,
+    department: true,
+    position: true,
+    status: true,
+    profilePicture: true,
+  })
+  .extend({ role, timeZone: z.string(), passwordIssued: z.boolean() });
+
+const signedIn = z.object({ token: z.string(), user: sessionUser });
+const registered = signedIn.extend({ message: z.string() });
+
+/** The form of a business's first admin. */
+export const adminInput = z.object({
+  username,
+  password,
+  email: z.email({ error: 'Valid email is required' }).max(255),
+  firstName: requiredText(100, 'First name is required'),
+  lastName: requiredText(100, 'Last name is required'),
+  position: requiredText(100, 'Position is required'),
+  department: requiredText(100, 'Department is required'),
+  phone: optionalText(50),
+});
+
+export const industry = z.enum([
+  'technology',
+  'healthcare',
+  'finance',
+  'education',
+  'retail',
+  'manufacturing',
+  'consulting',
+  'other',
+]);
+export const employeeCount = z.enum(['1-5', '6-20', '21-50', '51-100', '100+'], {
+  error: 'Employee count is required',
+});
+
+/** Business and first admin in one form. */
+export const registerAdminInput = adminInput.extend({
+  businessName: requiredText(255, 'Business name is required'),
+  businessEmail: z.email({ error: 'Valid business email is required' }).max(255),
+  businessPhone: optionalText(50),
+  businessAddress: optionalText(255),
+  businessCity: optionalText(100),
+  businessState: optionalText(100),
+  businessZipCode: optionalText(20),
+  businessWebsite: optionalText(255),
+  industry: industry.optional(),
+  employeeCount,
+  timeZone: timeZone.optional(),
+});
+
+export const createAdminInput = adminInput.extend({
+  businessId: idInPath.or(id),
+  /** The claim from the business's e-mail, when the cookie of the registration is not there. */
+  claim: z.string().max(200).optional(),
+});
+
+export const loginInput = z.object({
+  username: requiredText(255, 'Username is required'),
+  password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024),
+});
+
+export const forgotPasswordInput = z.object({
+  username: requiredText(255, 'Username is required'),
+  email: z.email({ error: 'Valid email is required' }).max(255),
+});
+
+export const resetPasswordInput = z.object({ token: requiredText(200, 'The link is not complete'), password });
+
+export const changePasswordInput = z.object({
+  currentPassword: z.string().min(1, { error: 'Current password is required' }).max(1024),
+  newPassword: password,
+});
+
+const ownSession = z.object({
+  id,
+  current: z.boolean(),
+  userAgent: z.string().nullable(),
+  ip: z.string().nullable(),
+  createdAt: instant,
+  lastUsedAt: instant,
+});
+
+export const authContract = contract({
+  'POST /api/auth/login': {
+    access: 'public',
+    summary: 'Sign in; answers the token and sets the read-only cookie',
+    body: loginInput,
+    response: signedIn,
+  },
+  'POST /api/auth/logout': {
+    access: 'public',
+    summary: 'End the session of the token sent, if any',
+    response: null,
+  },
+  'GET /api/auth/validate': {
+    access: 'member',
+    summary: 'Is this session valid? Answers the signed-in person as they are now',
+    response: z.object({ user: sessionUser }),
+  },
+  'POST /api/auth/register-admin': {
+    access: 'public',
+    summary: 'Register a business and its first admin in one go',
+    body: registerAdminInput,
+    status: 201,
+    response: registered,
+  },
+  'POST /api/auth/create-admin-for-business': {
+    access: 'public',
+    summary: 'Register the first admin of a business, with its claim; works once',
+    body: createAdminInput,
+    status: 201,
+    response: registered,
+  },
+  'POST /api/auth/forgot-password': {
+    access: 'public',
+    summary: 'E-mail a one-time link; the answer never tells whether the account exists',
+    body: forgotPasswordInput,
+    response: z.object({ message: z.string(), resetUrl: z.string().optional() }),
+  },
+  'POST /api/auth/reset-password': {
+    access: 'public',
+    summary: 'Set a new password with the link from the e-mail',
+    body: resetPasswordInput,
+    response: null,
+  },
+  'POST /api/auth/change-password': {
+    access: 'member',
+    summary: 'Choose a new password; every other session of the person ends',
+    body: changePasswordInput,
+    unpaid: true,
+    response: null,
+  },
+  'GET /api/auth/sessions': {
+    access: 'member',
+    summary: 'The own sessions, newest first',
+    response: z.array(ownSession),
+  },
+  'DELETE /api/auth/sessions/:id': {
+    access: 'member',
+    summary: 'End one of the own sessions',
+    params: byId,
+    unpaid: true,
+    response: null,
+  },
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import { byId, id, instant, optionalText, requiredText } from '../../platform/contract/fields.ts';
+
+export const planType = z.enum(['premium', 'professional']);
+export type PlanType = z.infer<typeof planType>;
+
+/** What happens when a note needs more units than the client has left. */
+export const overusePolicy = z.enum(['allow', 'block']);
+export type OverusePolicy = z.infer<typeof overusePolicy>;
+
+/** An IANA time zone name that this runtime knows. */
+export const timeZone = z.string().refine(isTimeZone, { error: 'Unknown time zone' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const business = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  status: z.enum(['active', 'inactive']),
+  planType,
+  isCreatorBusiness: z.boolean(),
+  subscriptionStatus: z.string().nullable(),
+  timeZone: z.string(),
+  overusePolicy,
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+const contactFields = {
+  name: requiredText(255, 'Business name is required'),
+  email: z.email({ error: 'Valid email is required' }).max(255),
+  phone: requiredText(50, 'Phone number is required'),
+  address: requiredText(500, 'Address is required'),
+  description: optionalText(2000),
+};
+
+/** The registration form of a business. */
+export const businessInput = z.object({
+  ...contactFields,
+  planType: planType.default('premium'),
+  timeZone: timeZone.optional(),
+});
+
+/** The settings of one's own business; what is left out stays as it is. */
+export const businessSettings = z.object({ ...contactFields, timeZone, overusePolicy }).partial();
+
+export const businessesContract = contract({
+  'GET /api/businesses/count': {
+    access: 'public',
+    summary: 'How many businesses there are; 0 means that the next one becomes the free creator business',
+    response: z.object({ count: z.int() }),
+  },
+  'GET /api/businesses/:id': {
+    access: 'public',
+    summary: 'A business, for the holder of its registration claim and for its members',
+    params: byId,
+    response: business.pick({
+      id: true,
+      name: true,
+      email: true,
+      phone: true,
+      address: true,
+      isCreatorBusiness: true,
+      planType: true,
+    }),
+  },
+  'POST /api/auth/register-business': {
+    access: 'public',
+    summary: 'Register a business; sets the claim cookie that its first admin registers with',
+    body: businessInput,
+    status: 201,
+    response: z.object({
+      business: business.pick({ id: true, name: true, isCreatorBusiness: true, planType: true, email: true }),
+      message: z.string(),
+    }),
+  },
+  'GET /api/business': {
+    access: 'member',
+    summary: 'The own business and its settings',
+    response: business,
+  },
+  'PUT /api/business': {
+    access: 'manager',
+    summary: 'Change the own business: contact data, time zone, what happens on overuse',
+    body: businessSettings,
+    response: business,
+  },
+});

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, instant, reference } from '../../../platform/server/database/columns.ts';
+
+/** The directory of businesses: global, one row each. */
+export const businesses = pgTable(
+  'businesses',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    name: text().notNull(),
+    description: text(),
+    address: text().notNull(),
+    phone: text().notNull(),
+    email: text().notNull(),
+    status: text({ enum: ['active', 'inactive'] })
+      .notNull()
+      .default('active'),
+    stripeCustomerId: text(),
+    stripeSubscriptionId: text(),
+    subscriptionStatus: text(),
+    subscriptionPeriodEnd: instant(),
+    planType: text({ enum: ['premium', 'professional'] })
+      .notNull()
+      .default('premium'),
+    isCreatorBusiness: boolean().notNull().default(false),
+    timeZone: text().notNull().default('America/Chicago'),
+    overusePolicy: text({ enum: ['allow', 'block'] })
+      .notNull()
+      .default('allow'),
+    industry: text(),
+    employeeCount: text(),
+    website: text(),
+    /** Set once, when the first admin registers; from then on no claim is accepted. */
+    adminRegisteredAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    // Two first registrations at once make exactly one creator.
+    uniqueIndex('businesses_one_creator').on(table.isCreatorBusiness).where(sql`is_creator_business`),
+  ],
+);
+
+/** The right to register a business's first admin, kept as a hash until it is used. */
+export const businessClaims = pgTable(
+  'business_claims',
+  {
+    tokenHash: bytes().primaryKey(),
+    businessId: reference().notNull(),
+    expiresAt: instant().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('business_claims_business').on(table.businessId)],
+);

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import {
+  byId,
+  decimal,
+  decimalInput,
+  id,
+  instant,
+  optionalEmail,
+  optionalText,
+  requiredText,
+} from '../../platform/contract/fields.ts';
+
+export const clientStatus = z.enum(['active', 'inactive']);
+
+/** Largest values that the columns hold: 8,2 for units and 10,2 for the rate. */
+const MAX_UNITS = 999_999.99;
+const MAX_RATE = 99_999_999.99;
+
+/** Default price of one unit of 15 minutes, in dollars. */
+export const DEFAULT_UNIT_RATE = '15.00';
+
+const can = z.object({ edit: z.boolean(), remove: z.boolean(), submitNote: z.boolean() });
+
+export const client = z.object({
+  id,
+  companyName: z.string(),
+  contactName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  totalTimeUnits: decimal,
+  usedTimeUnits: decimal,
+  availableTimeUnits: decimal,
+  unitRate: decimal,
+  hasSignatureCode: z.boolean(),
+  /** The code itself; always null for employees. */
+  signatureCode: z.string().nullable(),
+  intakeInformation: z.string().nullable(),
+  status: clientStatus,
+  createdAt: instant,
+  updatedAt: instant,
+  can,
+});
+
+/** The code a client types to sign: 4 to 20 characters, kept as typed. */
+const signatureCode = z
+  .string()
+  .trim()
+  .min(4, { error: 'Signature code must be at least 4 characters' })
+  .max(20, { error: 'At most 20 characters' })
+  .or(z.literal(''))
+  .nullish()
+  .transform((value) => value || null);
+
+/** The Add Client form. */
+export const clientInput = z.object({
+  companyName: requiredText(255, 'Client ID is required'),
+  contactName: requiredText(255, 'Contact name is required'),
+  email: optionalEmail(),
+  phone: optionalText(50),
+  address: optionalText(500),
+  totalTimeUnits: decimalInput(MAX_UNITS).default('0.00'),
+  unitRate: decimalInput(MAX_RATE).default(DEFAULT_UNIT_RATE),
+  signatureCode,
+  intakeInformation: optionalText(5000),
+  status: clientStatus.default('active'),
+});
+
+/** The Edit Client form; what is left out stays as it is. */
+export const clientChange = z
+  .object({
+    companyName: requiredText(255, 'Client ID is required'),
+    contactName: requiredText(255, 'Contact name is required'),
+    email: optionalEmail(),
+    phone: optionalText(50),
+    address: optionalText(500),
+    totalTimeUnits: decimalInput(MAX_UNITS),
+    unitRate: decimalInput(MAX_RATE),
+    signatureCode,
+    intakeInformation: optionalText(5000),
+    status: clientStatus,
+  })
+  .partial();
+
+export const unitsInput = z.object({
+  totalTimeUnits: decimalInput(MAX_UNITS),
+  reason: optionalText(500),
+});
+
+export const serviceStatus = z.enum(['approved', 'pending', 'suspended', 'expired']);
+
+export const clientService = z.object({
+  id,
+  clientId: id,
+  serviceName: z.string(),
+  serviceDescription: z.string().nullable(),
+  status: serviceStatus,
+  approvedBy: id.nullable(),
+  approvedByName: z.string().nullable(),
+  approvedDate: instant.nullable(),
+  expiryDate: z.string().nullable(),
+  notes: z.string().nullable(),
+  createdAt: instant,
+});
+
+export const clientServiceInput = z.object({
+  clientId: id.optional(),
+  serviceName: requiredText(255, 'Service name is required'),
+  serviceDescription: optionalText(2000),
+  status: serviceStatus.default('approved'),
+  expiryDate: z
+    .union([z.literal(''), z.null(), z.iso.date({ error: 'Expiry date must be a date' })])
+    .optional()
+    .transform((value) => value || null),
+  notes: optionalText(2000),
+});
+
+export const clientsContract = contract({
+  'GET /api/clients': {
+    access: 'member',
+    summary: 'All clients for managers, the assigned ones for others; newest first',
+    query: z.object({ status: clientStatus.optional() }),
+    response: z.array(client),
+  },
+  'GET /api/clients/:id': { access: 'member', summary: 'One client', params: byId, response: client },
+  'POST /api/clients': {
+    access: 'manager',
+    summary: 'Add a client with the units it bought',
+    body: clientInput,
+    status: 201,
+    response: client,
+  },
+  'PUT /api/clients/:id': {
+    access: 'manager',
+    summary: 'Change a client; a new total of units is an adjustment in the ledger',
+    params: byId,
+    body: clientChange,
+    response: client,
+  },
+  'DELETE /api/clients/:id': {
+    access: 'manager',
+    summary: 'Archive a client; its notes, ledger and name stay in history',
+    params: byId,
+    response: null,
+  },
+  'PUT /api/clients/:id/time-units': {
+    access: 'manager',
+    summary: "Set the client's total of units",
+    params: byId,
+    body: unitsInput,
+    response: client,
+  },
+  'POST /api/clients/:id/verify-code': {
+    access: 'member',
+    summary: "Is this the client's signature code?",
+    params: byId,
+    body: z.object({ code: z.string().max(100) }),
+    response: z.object({ valid: z.boolean() }),
+  },
+  'GET /api/clients/:id/services': {
+    access: 'member',
+    summary: "The client's approved services",
+    params: byId,
+    response: z.array(clientService),
+  },
+  'POST /api/clients/:id/services': {
+    access: 'manager',
+    summary: 'Add a service to a client',
+    params: byId,
+    body: clientServiceInput,
+    status: 201,
+    response: clientService,
+  },
+  'DELETE /api/services/:id': {
+    access: 'manager',
+    summary: 'Remove a service from its client',
+    params: byId,
+    response: null,
+  },
+});

@@ -1,0 +1,74 @@
+import { index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bytes,
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
+import { users } from '../../people/server/tables.ts';
+
+export const clients = pgTable(
+  'clients',
+  {
+    ...tenantColumns,
+    companyName: text().notNull(),
+    contactName: text().notNull(),
+    email: text(),
+    phone: text(),
+    address: text(),
+    unitRate: numeric({ precision: 10, scale: 2 }).notNull().default('15.00'),
+    /** The client's signature code, sealed with the server's key. */
+    signatureCode: bytes(),
+    intakeInformation: text(),
+    status: text({ enum: ['active', 'inactive'] })
+      .notNull()
+      .default('active'),
+    /** A removed client leaves every list but stays in history. */
+    archivedAt: instant(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [tenantKey(table), index('clients_newest').on(table.businessId, table.createdAt, table.id)],
+);
+
+export const clientServices = pgTable(
+  'client_services',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    serviceName: text().notNull(),
+    serviceDescription: text(),
+    status: text({ enum: ['approved', 'pending', 'suspended', 'expired'] })
+      .notNull()
+      .default('approved'),
+    approvedBy: reference(),
+    approvedByName: text(),
+    approvedDate: instant(),
+    expiryDate: text(),
+    notes: text(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('client_services_client', { businessId: table.businessId, column: table.clientId }, clients),
+    withinBusiness('client_services_approver', { businessId: table.businessId, column: table.approvedBy }, users),
+    index('client_services_by_client').on(table.businessId, table.clientId),
+  ],
+);
+
+/** Wrong signature codes per client and person in the current window of 15 minutes. */
+export const codeFailures = pgTable(
+  'code_failures',
+  {
+    businessId: reference().notNull(),
+    clientId: reference().notNull(),
+    userId: reference().notNull(),
+    windowStart: instant().notNull(),
+    failures: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.clientId, table.userId] }),
+    withinBusiness('code_failures_client', { businessId: table.businessId, column: table.clientId }, clients),
+    withinBusiness('code_failures_person', { businessId: table.businessId, column: table.userId }, users),
+  ],
+);

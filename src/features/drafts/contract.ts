@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import { byId, id, instant, requiredText } from '../../platform/contract/fields.ts';
+import { DESCRIPTION_MAX, noteCategory, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from '../notes/contract.ts';
+
+const maybe = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .nullish()
+    .transform((value) => value || null);
+
+/** A draft takes any subset of a note's fields; only its name is required. */
+export const draftInput = z.object({
+  draftName: requiredText(255, 'Draft name required'),
+  clientId: id.nullish().transform((value) => value ?? null),
+  title: maybe(255),
+  content: maybe(DESCRIPTION_MAX),
+  category: noteCategory.nullish().transform((value) => value ?? null),
+  workDate: z
+    .union([z.literal(''), z.null(), z.iso.date()])
+    .optional()
+    .transform((value) => value || null),
+  startTime: maybe(5),
+  endTime: maybe(5),
+  research: maybe(RESEARCH_MAX),
+  summary: maybe(SUMMARY_MAX),
+  employeeSignature: maybe(SIGNATURE_MAX),
+  clientSignatureCode: maybe(20),
+});
+
+export const draft = z.object({
+  id,
+  draftName: z.string(),
+  clientId: id.nullable(),
+  clientName: z.string().nullable(),
+  title: z.string().nullable(),
+  content: z.string().nullable(),
+  category: noteCategory.nullable(),
+  workDate: z.string().nullable(),
+  startTime: z.string().nullable(),
+  endTime: z.string().nullable(),
+  research: z.string().nullable(),
+  summary: z.string().nullable(),
+  employeeSignature: z.string().nullable(),
+  clientSignatureCode: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export const draftsContract = contract({
+  'GET /api/drafts': { access: 'member', summary: 'The own drafts, newest first', response: z.array(draft) },
+  'POST /api/drafts': {
+    access: 'member',
+    summary: 'Save a draft',
+    body: draftInput,
+    status: 201,
+    response: draft,
+  },
+  'PUT /api/drafts/:id': {
+    access: 'member',
+    summary: 'Save over a draft',
+    params: byId,
+    body: draftInput,
+    response: draft,
+  },
+  'DELETE /api/drafts/:id': {
+    access: 'member',
+    summary: 'Delete a draft',
+    params: byId,
+    response: null,
+  },
+});

@@ -1,0 +1,37 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import {
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { users } from '../../people/server/tables.ts';
+
+export const noteDrafts = pgTable(
+  'note_drafts',
+  {
+    ...tenantColumns,
+    authorId: reference().notNull(),
+    draftName: text().notNull(),
+    clientId: reference(),
+    title: text(),
+    content: text(),
+    category: text({ enum: ['transitional', 'sustaining'] }),
+    workDate: text(),
+    startTime: text(),
+    endTime: text(),
+    research: text(),
+    summary: text(),
+    employeeSignature: text(),
+    clientSignatureCode: text(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('note_drafts_author', { businessId: table.businessId, column: table.authorId }, users),
+    withinBusiness('note_drafts_client', { businessId: table.businessId, column: table.clientId }, clients),
+    index('note_drafts_newest').on(table.businessId, table.authorId, table.updatedAt, table.id),
+  ],
+);

@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import {
+  byId,
+  clockTime,
+  day,
+  decimal,
+  id,
+  instant,
+  optionalText,
+  pageQuery,
+} from '../../platform/contract/fields.ts';
+
+export const noteCategory = z.enum(['transitional', 'sustaining'], { error: 'Please select a service' });
+export type NoteCategory = z.infer<typeof noteCategory>;
+
+export const notePriority = z.enum(['low', 'medium', 'high', 'urgent']);
+export type NotePriority = z.infer<typeof notePriority>;
+
+export const noteStatus = z.enum(['pending', 'in-review', 'in-progress', 'resolved', 'denied']);
+export type NoteStatus = z.infer<typeof noteStatus>;
+
+export const DESCRIPTION_MAX = 2000;
+export const RESEARCH_MAX = 1500;
+export const SUMMARY_MAX = 500;
+export const REASON_MAX = 1000;
+/** A PNG data URL: over 100 characters and at most 300 KB. */
+export const SIGNATURE_MAX = 300 * 1024;
+
+const text = (name: string, max: number) =>
+  z
+    .string({ error: `${name} must be at least 10 characters` })
+    .trim()
+    .min(10, { error: `${name} must be at least 10 characters` })
+    .max(max, { error: `${name} too long` });
+
+/** An image data string; that it decodes as a PNG with ink on it is checked by the server. */
+const signature = (message: string) =>
+  z
+    .string({ error: message })
+    .min(101, { error: message })
+    .max(SIGNATURE_MAX, { error: 'Signature too large' })
+    .startsWith('data:image/png;base64,', { error: message });
+
+/** What the author fills in; the form and the call validate with the same rules. */
+export const noteFields = z.object({
+  clientId: z.int({ error: 'Please select a client' }).positive({ error: 'Please select a client' }),
+  category: noteCategory,
+  workDate: day('Work date is required'),
+  startTime: clockTime('Start time is required'),
+  endTime: clockTime('End time is required'),
+  description: text('Description', DESCRIPTION_MAX),
+  research: text('Research', RESEARCH_MAX),
+  summary: text('Summary', SUMMARY_MAX),
+  clientSignatureCode: z
+    .string({ error: 'Client verification code must be at least 4 characters' })
+    .trim()
+    .min(4, { error: 'Client verification code must be at least 4 characters' })
+    .max(20, { error: 'At most 20 characters' }),
+});
+
+export const noteInput = noteFields.extend({
+  employeeSignature: signature('Please provide your signature before submitting the note.'),
+  clientSignature: signature("Please obtain the client's signature before submitting the note."),
+  title: optionalText(255),
+  priority: notePriority.default('medium'),
+  tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
+  /** A draft that this note replaces; it is deleted with the submit. */
+  draftId: id.nullish(),
+});
+export type NoteInput = z.output<typeof noteInput>;
+
+const can = z.object({
+  approve: z.boolean(),
+  deny: z.boolean(),
+  hold: z.boolean(),
+  resume: z.boolean(),
+  return: z.boolean(),
+  edit: z.boolean(),
+  delete: z.boolean(),
+});
+
+/** A row of a list: everything short, no signature, `content` cut for its screen. */
+export const noteRow = z.object({
+  id,
+  title: z.string(),
+  content: z.string(),
+  category: noteCategory,
+  priority: notePriority,
+  status: noteStatus,
+  clientId: id,
+  clientName: z.string(),
+  authorId: id,
+  authorName: z.string(),
+  authorDepartment: z.string().nullable(),
+  timeUnitsUsed: decimal,
+  minutes: z.int(),
+  workDate: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  isClientSigned: z.boolean(),
+  version: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+  can,
+});
+
+/** The whole note. */
+export const note = noteRow.extend({
+  tags: z.array(z.string()),
+  research: z.string(),
+  summary: z.string(),
+  employeeSignedAt: instant,
+  clientSignedAt: instant,
+  reviewedById: id.nullable(),
+  reviewedByName: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  /** Why it was denied, or what the manager asks to be changed. */
+  reviewComment: z.string().nullable(),
+});
+
+export const noteWithSignatures = note.extend({
+  employeeSignature: z.string(),
+  clientSignature: z.string(),
+});
+
+export const noteVersion = z.object({
+  version: z.int(),
+  digest: z.string(),
+  createdAt: instant,
+  /** The frozen canonical content of that version, as signed. */
+  content: z.string(),
+});
+
+export const noteEvidence = z.object({
+  noteId: id,
+  version: z.int(),
+  /** Canonical JSON (RFC 8785) of what was signed; its SHA-256 is `digest`. */
+  canonical: z.string(),
+  digest: z.string(),
+  auditSeq: z.int(),
+  auditHash: z.string(),
+  /** True while the note as stored still is what was signed. */
+  matches: z.boolean(),
+});
+
+const filters = z.object({
+  status: noteStatus.optional(),
+  category: noteCategory.optional(),
+  clientId: z.coerce.number<string | number>().pipe(id).optional(),
+  authorId: z.coerce.number<string | number>().pipe(id).optional(),
+});
+const list = pageQuery.extend(filters.shape);
+
+export const reviewInput = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('approve') }),
+  z.object({ action: z.literal('deny'), reason: reason('A reason for denial is required') }),
+  z.object({ action: z.literal('hold') }),
+  z.object({ action: z.literal('resume') }),
+  z.object({ action: z.literal('return'), comment: reason('A comment is required') }),
+]);
+export type ReviewInput = z.output<typeof reviewInput>;
+
+function reason(message: string) {
+  return z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message })
+    .max(REASON_MAX, { error: `At most ${REASON_MAX} characters` });
+}
+
+const stats = z.object({
+  pending: z.int(),
+  approved: z.int(),
+  denied: z.int(),
+  inReview: z.int(),
+  inProgress: z.int(),
+  total: z.int(),
+});
+
+export const notesContract = contract({
+  'GET /api/notes': {
+    access: 'member',
+    summary: "The business's notes for managers, the own ones for others; newest first",
+    query: list,
+    paged: true,
+    response: z.array(noteRow),
+  },
+  'GET /api/notes/my': {
+    access: 'member',
+    summary: 'The own notes, newest first',
+    query: list,
+    paged: true,
+    response: z.array(noteRow),
+  },
+  'GET /api/notes/my/stats': {
+    access: 'member',
+    summary: 'How many own notes are in which state',
+    response: stats,
+  },
+  'POST /api/notes': {
+    access: 'member',
+    summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
+    body: noteInput,
+    status: 201,
+    response: note,
+  },
+  'GET /api/notes/:id': {
+    access: 'member',
+    summary: 'The whole note with signatures (author or manager)',
+    params: byId,
+    response: noteWithSignatures,
+  },
+  'PUT /api/notes/:id': {
+    access: 'member',
+    summary: 'Resubmit an own note that is pending or was sent back; signed anew',
+    params: byId,
+    body: noteInput,
+    response: note,
+  },
+  'DELETE /api/notes/:id': {
+    access: 'member',
+    summary: 'Delete a note (author or manager); units of one not approved return to the client',
+    params: byId,
+    response: null,
+  },
+  'GET /api/notes/:id/versions': {
+    access: 'member',
+    summary: 'Every version of a note as it was signed, newest first',
+    params: byId,
+    response: z.array(noteVersion),
+  },
+  'GET /api/notes/:id/evidence': {
+    access: 'member',
+    summary: 'What was signed, its digest and its place in the audit chain',
+    params: byId,
+    response: noteEvidence,
+  },
+  'PATCH /api/notes/:id/review': {
+    access: 'manager',
+    summary: 'Approve, deny, put on hold, resume or send back a note',
+    params: byId,
+    body: reviewInput,
+    response: note,
+  },
+  'GET /api/management/notes': {
+    access: 'manager',
+    summary: 'The notes of the business with filters, newest first',
+    query: list,
+    paged: true,
+    response: z.array(noteRow),
+  },
+  'GET /api/management/stats': {
+    access: 'manager',
+    summary: 'How many notes of the business are in which state',
+    response: stats,
+  },
+  'PATCH /api/management/notes/:id/approve': {
+    access: 'manager',
+    summary: 'Approve a pending note',
+    params: byId,
+    response: note,
+  },
+  'PATCH /api/management/notes/:id/deny': {
+    access: 'manager',
+    summary: 'Deny a pending note with a reason',
+    params: byId,
+    body: z.object({ reason: reason('A reason for denial is required') }),
+    response: note,
+  },
+});

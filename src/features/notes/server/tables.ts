@@ -1,0 +1,114 @@
+import { boolean, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bytes,
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { users } from '../../people/server/tables.ts';
+
+const status = () => text({ enum: ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] });
+
+/** Work notes. What was signed is frozen apart, in `note_versions`. */
+export const notes = pgTable(
+  'notes',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    clientName: text().notNull(),
+    title: text().notNull(),
+    content: text().notNull(),
+    /** The beginning of the content as lists show it, cut once at write time. */
+    excerpt: text().notNull(),
+    category: text({ enum: ['transitional', 'sustaining'] }).notNull(),
+    priority: text({ enum: ['low', 'medium', 'high', 'urgent'] })
+      .notNull()
+      .default('medium'),
+    tags: text().array().notNull().default([]),
+    status: status().notNull().default('pending'),
+    authorId: reference().notNull(),
+    authorName: text().notNull(),
+    authorDepartment: text(),
+    timeUnitsUsed: numeric({ precision: 5, scale: 2 }).notNull(),
+    minutes: integer().notNull(),
+    workDate: text().notNull(),
+    startTime: text().notNull(),
+    endTime: text().notNull(),
+    research: text().notNull(),
+    summary: text().notNull(),
+    employeeSignedAt: instant().notNull(),
+    clientSignedAt: instant().notNull(),
+    isClientSigned: boolean().notNull().default(true),
+    version: integer().notNull().default(1),
+    reviewedBy: reference(),
+    reviewedByName: text(),
+    reviewedAt: instant(),
+    reviewComment: text(),
+    deletedAt: instant(),
+    deletedBy: reference(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('notes_client', { businessId: table.businessId, column: table.clientId }, clients),
+    withinBusiness('notes_author', { businessId: table.businessId, column: table.authorId }, users),
+    withinBusiness('notes_reviewer', { businessId: table.businessId, column: table.reviewedBy }, users),
+    index('notes_newest').on(table.businessId, table.createdAt, table.id),
+    index('notes_by_author').on(table.businessId, table.authorId, table.createdAt, table.id),
+    index('notes_by_status').on(table.businessId, table.status, table.createdAt, table.id),
+    index('notes_by_client').on(table.businessId, table.clientId, table.createdAt, table.id),
+  ],
+);
+
+/** Both signatures of each version as the PNG bytes that were drawn. */
+export const noteSignatures = pgTable(
+  'note_signatures',
+  {
+    businessId: reference().notNull(),
+    noteId: reference().notNull(),
+    version: integer().notNull(),
+    employeePng: bytes().notNull(),
+    clientPng: bytes().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.noteId, table.version] }),
+    withinBusiness('note_signatures_note', { businessId: table.businessId, column: table.noteId }, notes),
+  ],
+);
+
+/** What was signed, frozen as canonical JSON, and its place in the audit chain; append-only. */
+export const noteVersions = pgTable(
+  'note_versions',
+  {
+    businessId: reference().notNull(),
+    noteId: reference().notNull(),
+    version: integer().notNull(),
+    canonical: text().notNull(),
+    /** SHA-256 of `canonical`, hex. */
+    digest: text().notNull(),
+    auditSeq: reference().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.noteId, table.version] }),
+    withinBusiness('note_versions_note', { businessId: table.businessId, column: table.noteId }, notes),
+  ],
+);
+
+/** How many notes of an author are in which state; kept in the transaction that changes it. */
+export const noteCounts = pgTable(
+  'note_counts',
+  {
+    businessId: reference().notNull(),
+    authorId: reference().notNull(),
+    status: status().notNull(),
+    count: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.authorId, table.status] }),
+    withinBusiness('note_counts_author', { businessId: table.businessId, column: table.authorId }, users),
+  ],
+);

@@ -1,0 +1,51 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, instant, reference, tenantColumns, tenantKey } from '../../../platform/server/database/columns.ts';
+
+/** People of a business: employees, managers, admins. */
+export const users = pgTable(
+  'users',
+  {
+    ...tenantColumns,
+    username: text().notNull(),
+    passwordHash: text().notNull(),
+    /** A password issued by a manager, sealed with the server's key until its owner chooses another. */
+    issuedPassword: bytes(),
+    issuedPasswordAt: instant(),
+    role: text({ enum: ['employee', 'manager', 'admin'] })
+      .notNull()
+      .default('employee'),
+    department: text(),
+    firstName: text(),
+    lastName: text(),
+    email: text(),
+    phone: text(),
+    position: text(),
+    bio: text(),
+    skills: text().array().notNull().default([]),
+    experience: text(),
+    emergencyContact: text(),
+    emergencyPhone: text(),
+    address: text(),
+    profilePicture: text(),
+    hireDate: text(),
+    status: text({ enum: ['active', 'inactive', 'on_leave'] })
+      .notNull()
+      .default('active'),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    tenantKey(table),
+    index('users_name').on(table.businessId, table.lastName, table.firstName, table.id),
+  ],
+);
+
+/**
+ * Who owns a username, over all businesses: global and insert-only. Claimed in the transaction that
+ * adds the person; carries no foreign key because it does not live with the business's rows.
+ */
+export const usernames = pgTable('usernames', {
+  /** Case-folded and NFKC-normalised. */
+  name: text().primaryKey(),
+  businessId: reference().notNull(),
+  userId: reference().notNull(),
+});

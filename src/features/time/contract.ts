@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import { byId, decimal, id, instant, pageQuery } from '../../platform/contract/fields.ts';
+
+/** Work done: billed by `timeUnits` (15 minutes each, rounded up), paid by true `minutes`. */
+export const timeEntry = z.object({
+  id,
+  clientId: id,
+  clientName: z.string(),
+  employeeId: id,
+  employeeName: z.string(),
+  noteId: id.nullable(),
+  description: z.string(),
+  timeUnits: decimal,
+  minutes: z.int(),
+  startTime: instant,
+  endTime: instant,
+});
+
+export const timeContract = contract({
+  'GET /api/time-entries/my': {
+    access: 'member',
+    summary: 'The own time entries, newest first',
+    query: pageQuery,
+    paged: true,
+    response: z.array(timeEntry),
+  },
+  'GET /api/time-entries/all': {
+    access: 'manager',
+    summary: 'The time entries of the business, newest first',
+    query: pageQuery,
+    paged: true,
+    response: z.array(timeEntry),
+  },
+  'GET /api/employees/:id/time-entries': {
+    access: 'member',
+    summary: "A person's time entries: the own ones, or anybody's for managers",
+    params: byId,
+    query: pageQuery,
+    paged: true,
+    response: z.array(timeEntry),
+  },
+});

@@ -1,0 +1,35 @@
+import { index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { users } from '../../people/server/tables.ts';
+
+/** Work done: billed by units, paid by true minutes. A reversed entry counts no more but stays. */
+export const timeEntries = pgTable(
+  'time_entries',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    employeeId: reference().notNull(),
+    noteId: reference(),
+    description: text().notNull(),
+    timeUnits: numeric({ precision: 8, scale: 2 }).notNull(),
+    minutes: integer().notNull(),
+    startTime: instant().notNull(),
+    endTime: instant().notNull(),
+    reversedAt: instant(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('time_entries_client', { businessId: table.businessId, column: table.clientId }, clients),
+    withinBusiness('time_entries_employee', { businessId: table.businessId, column: table.employeeId }, users),
+    uniqueIndex('time_entries_note').on(table.businessId, table.noteId),
+    index('time_entries_by_start').on(table.businessId, table.startTime, table.id),
+    index('time_entries_by_employee').on(table.businessId, table.employeeId, table.startTime, table.id),
+  ],
+);

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import { byId, decimal, id, instant, pageQuery } from '../../platform/contract/fields.ts';
+
+export const ledgerKind = z.enum(['purchase', 'adjustment', 'note', 'reversal']);
+export type LedgerKind = z.infer<typeof ledgerKind>;
+
+/** One movement of a client's units; positive adds to what is available, negative takes from it. */
+export const ledgerRow = z.object({
+  id,
+  clientId: id,
+  kind: ledgerKind,
+  delta: decimal,
+  balanceAfter: decimal,
+  noteId: id.nullable(),
+  reason: z.string().nullable(),
+  actorId: id,
+  actorName: z.string(),
+  createdAt: instant,
+});
+
+export const unitsContract = contract({
+  'GET /api/clients/:id/ledger': {
+    access: 'manager',
+    summary: "Every movement of a client's units, newest first",
+    params: byId,
+    query: pageQuery,
+    paged: true,
+    response: z.array(ledgerRow),
+  },
+});

@@ -1,0 +1,54 @@
+/** Time units: one unit is 15 minutes. Used by the form while typing and by the server on submit. */
+import { momentInZone, nextDay } from '../../platform/contract/zone.ts';
+
+export const MINUTES_PER_UNIT = 15;
+/** A note covers at most 16 hours. */
+export const MAX_NOTE_MINUTES = 16 * 60;
+
+/** When the work was done, as clocks on the wall of the business's zone showed it. */
+export interface WorkTime {
+  /** `YYYY-MM-DD` */
+  workDate: string;
+  /** `HH:mm` */
+  startTime: string;
+  /** `HH:mm`; before the start means on the next day (overnight shift) */
+  endTime: string;
+  /** IANA name */
+  timeZone: string;
+}
+
+export interface WorkSpan {
+  start: Date;
+  end: Date;
+  /** True minutes between both, also on nights when the clocks change. */
+  minutes: number;
+  units: number;
+}
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The span of a work time, or null while a part is missing or when both times are equal. */
+export function workSpan(work: WorkTime): WorkSpan | null {
+  const { workDate, startTime, endTime, timeZone } = work;
+  if (!DAY.test(workDate) || !TIME.test(startTime) || !TIME.test(endTime)) return null;
+  if (startTime === endTime) return null;
+  const start = momentInZone(workDate, startTime, timeZone);
+  const endDay = endTime > startTime ? workDate : nextDay(workDate);
+  const end = momentInZone(endDay, endTime, timeZone);
+  const minutes = Math.round((end.getTime() - start.getTime()) / 60_000);
+  return minutes > 0 ? { start, end, minutes, units: unitsForMinutes(minutes) } : null;
+}
+
+/** Units billed for a number of minutes: whole 15-minute blocks, rounded up. */
+export function unitsForMinutes(minutes: number): number {
+  return Math.ceil(minutes / MINUTES_PER_UNIT);
+}
+
+/** `135` minutes read as `2 h 15 min`. */
+export function minutesInWords(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}

@@ -1,0 +1,60 @@
+import { index, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { users } from '../../people/server/tables.ts';
+
+const units = () => numeric({ precision: 8, scale: 2 });
+
+/**
+ * A client's units, kept in the transaction of every movement: what was bought, what was used.
+ * The sum of the ledger's deltas equals `total - used` at any moment.
+ */
+export const clientUnits = pgTable(
+  'client_units',
+  {
+    businessId: reference().notNull(),
+    clientId: reference().notNull(),
+    totalTimeUnits: units().notNull().default('0.00'),
+    usedTimeUnits: units().notNull().default('0.00'),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.clientId] }),
+    withinBusiness('client_units_client', { businessId: table.businessId, column: table.clientId }, clients),
+  ],
+);
+
+/** Every movement of a client's units; append-only. */
+export const unitLedger = pgTable(
+  'unit_ledger',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    kind: text({ enum: ['purchase', 'adjustment', 'note', 'reversal'] }).notNull(),
+    /** Positive adds to what is available, negative takes from it. */
+    delta: units().notNull(),
+    balanceAfter: units().notNull(),
+    noteId: reference(),
+    noteVersion: reference(),
+    reason: text(),
+    actorId: reference().notNull(),
+    actorName: text().notNull(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('unit_ledger_client', { businessId: table.businessId, column: table.clientId }, clients),
+    withinBusiness('unit_ledger_actor', { businessId: table.businessId, column: table.actorId }, users),
+    index('unit_ledger_newest').on(table.businessId, table.clientId, table.id),
+    // A version of a note is deducted at most once and reversed at most once.
+    uniqueIndex('unit_ledger_once')
+      .on(table.businessId, table.noteId, table.noteVersion, table.kind)
+      .where(sql`note_id is not null`),
+  ],
+);

@@ -1,0 +1,67 @@
+/** Field types that every contract shares. Limits of one entity stand in its own contract. */
+import { z } from 'zod';
+
+/** Row ids are positive integers. */
+export const id = z.int().positive();
+
+/** A row id in a path or query. */
+export const idInPath = z.coerce.number<string>().pipe(z.int().positive());
+
+export const byId = z.object({ id: idInPath });
+
+/** A moment, sent as ISO 8601 in UTC. Handlers answer a Date, the wire carries text. */
+export const instant = z.date().meta({ type: 'string', format: 'date-time' });
+
+/** A calendar day without a zone, `YYYY-MM-DD`. */
+export const day = (message: string) => z.string({ error: message }).pipe(z.iso.date({ error: message }));
+
+/** A wall-clock time, `HH:mm` (24 hours). */
+export const clockTime = (message: string) =>
+  z.string({ error: message }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: message });
+
+/** An exact decimal as it leaves the server: a string with two decimals, `"12.50"`. */
+export const decimal = z.string();
+
+/**
+ * An exact decimal as it comes in: a number or a numeric string, at most two decimals kept.
+ * @param max largest value the column holds
+ */
+export const decimalInput = (max: number, min = 0) =>
+  z
+    .union([z.number(), z.string().trim().regex(/^-?\d+(\.\d+)?$/, { error: 'Must be a number' })], {
+      error: 'Must be a number',
+    })
+    .pipe(z.coerce.number<string | number>())
+    .pipe(
+      z
+        .number()
+        .min(min, { error: `Must be at least ${min}` })
+        .max(max, { error: `Must be at most ${max}` }),
+    )
+    .transform((value) => value.toFixed(2));
+
+/** Trimmed text with a limit; empty counts as missing. */
+export const requiredText = (max: number, message: string, tooLong = `At most ${max} characters`) =>
+  z.string({ error: message }).trim().min(1, { error: message }).max(max, { error: tooLong });
+
+/** Trimmed optional text; an empty string and null are stored as null. */
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: `At most ${max} characters` })
+    .nullish()
+    .transform((value) => value || null);
+
+/** An optional e-mail address; an empty string and null are stored as null. */
+export const optionalEmail = (message = 'Invalid email address') =>
+  z
+    .union([z.literal(''), z.null(), z.email({ error: message }).max(255)], { error: message })
+    .optional()
+    .transform((value) => value || null);
+
+/** Paging of lists that grow without bound: 50 rows unless said, at most 200. */
+export const pageQuery = z.object({
+  limit: z.coerce.number<string | number>().pipe(z.int().min(1).max(200)).default(50),
+  cursor: z.string().max(200).optional(),
+});

@@ -1,0 +1,18 @@
+/** Wall-clock times in a zone. Both halves use it, so form and server agree on every clock-change night. */
+import { TZDate } from '@date-fns/tz';
+
+/**
+ * The moment at which clocks in `timeZone` show `time` (`HH:mm`) on `day` (`YYYY-MM-DD`).
+ * A time that the spring change skips counts as the same stretch after it; of a repeated hour the first.
+ */
+export function momentInZone(day: string, time: string, timeZone: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return new Date(new TZDate(year, month - 1, date, hours, minutes, timeZone).getTime());
+}
+
+/** The day after `day`, both `YYYY-MM-DD`. */
+export function nextDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, date + 1)).toISOString().slice(0, 10);
+}

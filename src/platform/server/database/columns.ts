@@ -1,0 +1,37 @@
+/** Building blocks of every table, so that no table can be made without its business. */
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, customType, foreignKey, primaryKey, timestamp } from 'drizzle-orm/pg-core';
+
+export const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
+export const reference = () => bigint({ mode: 'number' });
+
+/** Raw bytes: hashes and sealed secrets. */
+export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+
+/** Columns that every row of a business has. */
+export const tenantColumns = {
+  businessId: bigint({ mode: 'number' }).notNull(),
+  id: bigserial({ mode: 'number' }).notNull(),
+  createdAt: instant().notNull().defaultNow(),
+};
+
+type KeyColumns = { businessId: AnyPgColumn; id: AnyPgColumn };
+
+/**
+ * The primary key of a business's table. It begins with the business, so that the schema can be
+ * distributed by `business_id` as it is.
+ */
+export const tenantKey = (table: KeyColumns) => primaryKey({ columns: [table.businessId, table.id] });
+
+/** A foreign key to a row of the same business; nothing else can be written down. */
+export const withinBusiness = (
+  name: string,
+  from: { businessId: AnyPgColumn; column: AnyPgColumn },
+  to: KeyColumns,
+) =>
+  foreignKey({
+    name,
+    columns: [from.businessId, from.column],
+    foreignColumns: [to.businessId, to.id],
+  });
+
