@@ -1,0 +1,41 @@
+import { defineConfig, devices } from '@playwright/test';
+import { browserPath } from './tests/world/browser.ts';
+
+const phone = devices['Pixel 7'];
+
+/** Journeys in a real Chromium. Each starts the built product itself, through the fixture in tests/world. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/e2e',
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browserPath(),
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      use: { ...phone, viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 } },
+    },
+  ],
+});

@@ -1,0 +1,66 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests that talk to the product over HTTP; they run twice, once on each database. */
+const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'];
+
+/** Starts one real PostgreSQL for the whole run, whichever projects ask for it. */
+const postgres = './tests/setup/postgres.ts';
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    // A suite that finds nothing has proved nothing.
+    passWithNoTests: false,
+    allowOnly: false,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'src/features/*/server/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api-embedded',
+          include: apiTests,
+          env: { TEST_DATABASE: 'embedded' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api-postgres',
+          include: apiTests,
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: [postgres],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'races',
+          include: ['tests/races/**/*.test.ts'],
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: [postgres],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
