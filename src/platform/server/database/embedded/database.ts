@@ -1,0 +1,113 @@
+import type { PoolConfig } from 'pg';
+import { EmbeddedConnection } from './connection.ts';
+import { type Line, makeLine } from './line.ts';
+import type { DirectoryLock } from './lock.ts';
+import type { Log } from './log.ts';
+import { Maintenance, type MaintenanceSchedule, usualSchedule } from './maintenance.ts';
+import { counter } from './messages.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/** Vacuuming, checkpoints and archives may take longer than a request's query. */
+const administrativeLimitMs = 10 * 60_000;
+
+interface Parts {
+  lock: DirectoryLock;
+  supervisor: Supervisor;
+  /** Shared with the running engine, which asks it at every check. */
+  deadline: { queryMs: number };
+  counters: SharedArrayBuffer;
+  log: Log;
+  connectWaitMs?: number;
+  maintenance?: Partial<MaintenanceSchedule>;
+}
+
+/** An open embedded database; made by `openEmbedded`. */
+export class EmbeddedDatabase {
+  readonly #parts: Parts;
+  readonly #line: Line;
+  readonly #maintenance: Maintenance;
+  #lastUsed = performance.now();
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: Parts) {
+    const { supervisor } = parts;
+    this.#parts = parts;
+    this.#line = makeLine(() => supervisor.engine(), parts.connectWaitMs ?? 5_000);
+    this.#maintenance = new Maintenance(
+      {
+        ask: async (sql) => (await supervisor.engine()).ask(sql, administrativeLimitMs),
+        quietForMs: () => performance.now() - this.#lastUsed,
+        log: parts.log,
+      },
+      { ...usualSchedule, ...parts.maintenance },
+    );
+  }
+
+  /** A new connection, for `pg`'s `stream` option. Connections take turns: there is one session. */
+  streamFactory(): EmbeddedConnection {
+    return new EmbeddedConnection(this.#line, () => (this.#lastUsed = performance.now()));
+  }
+
+  /** What `pg.Pool` must be given for this database; spread it and add to it. */
+  poolConfig(): PoolConfig {
+    return {
+      stream: () => this.streamFactory(),
+      user: 'postgres',
+      database: 'postgres',
+      ssl: false,
+      max: 1,
+      pipeline: true,
+      idleTimeoutMillis: 0,
+    };
+  }
+
+  /** Runs `work` with another deadline for every query meanwhile, in milliseconds: for migrations. */
+  async withDeadline<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+    const { deadline } = this.#parts;
+    const usual = deadline.queryMs;
+    deadline.queryMs = milliseconds;
+    try {
+      return await work();
+    } finally {
+      deadline.queryMs = usual;
+    }
+  }
+
+  /** Does the checkpoint and the vacuuming that are due now. It also happens by itself. */
+  maintain(): Promise<void> {
+    return this.#maintenance.look();
+  }
+
+  /** The whole cluster as a gzipped tar file, to be unpacked as `cluster`. Requests wait meanwhile. */
+  async dumpArchive(): Promise<Uint8Array> {
+    const engine = await this.#parts.supervisor.engine();
+    return engine.archive(administrativeLimitMs);
+  }
+
+  /** Syncs to the disk, and replacements of a lost database, since it was opened. */
+  figures(): { diskSyncs: number; restarts: number } {
+    const counters = new Int32Array(this.#parts.counters);
+    return {
+      diskSyncs: Atomics.load(counters, counter.diskSyncs),
+      restarts: this.#parts.supervisor.restarts(),
+    };
+  }
+
+  /**
+   * Answers what is under way, checkpoints, closes and lets go of the directory. End pools first: a
+   * connection still open is destroyed, a transaction still open past the query deadline is dropped.
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#maintenance.stop();
+    try {
+      await this.#parts.supervisor.close(this.#parts.deadline.queryMs);
+    } finally {
+      this.#parts.lock.release();
+    }
+  }
+}

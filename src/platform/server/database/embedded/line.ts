@@ -1,0 +1,74 @@
+// PGlite has a single session. Connections take turns: one holds it, the others stand in line.
+import type { Engine } from './engine.ts';
+import { DatabaseUnavailable } from './errors.ts';
+
+export interface Turn {
+  /** Resolves with an engine whose session is clean, when the turn has come. */
+  granted: Promise<Engine>;
+  /** Gives the turn, or the place in line, to the next. May be called more than once. */
+  leave(): void;
+}
+
+export interface Line {
+  join(): Turn;
+}
+
+interface Member {
+  grant: (engine: Engine) => void;
+  refuse: (error: Error) => void;
+}
+
+/** A member that has not got its turn after `waitMs` milliseconds is refused. */
+export function makeLine(engine: () => Promise<Engine>, waitMs: number): Line {
+  const queue: Member[] = [];
+  let holder: Member | undefined;
+
+  function advance(): void {
+    if (holder !== undefined) return;
+    holder = queue.shift();
+    if (holder !== undefined) void serve(holder);
+  }
+
+  async function serve(member: Member): Promise<void> {
+    try {
+      const running = await engine();
+      await running.session();
+      member.grant(running);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      member.refuse(
+        error instanceof DatabaseUnavailable
+          ? error
+          : new DatabaseUnavailable('notNow', `The database cannot be opened now: ${reason}`, error),
+      );
+    }
+  }
+
+  function leave(member: Member): void {
+    const place = queue.indexOf(member);
+    if (place >= 0) queue.splice(place, 1);
+    if (holder === member) {
+      holder = undefined;
+      advance();
+    }
+  }
+
+  return {
+    join() {
+      const { promise: granted, resolve, reject } = Promise.withResolvers<Engine>();
+      const timer = setTimeout(() => {
+        const why = queue.includes(member) ? 'Its one connection is in use.' : 'It is being reopened.';
+        reject(new DatabaseUnavailable('notNow', `The database did not answer in time. ${why}`));
+      }, waitMs);
+      timer.unref();
+      const member: Member = { grant: resolve, refuse: reject };
+      granted.then(
+        () => clearTimeout(timer),
+        () => clearTimeout(timer),
+      );
+      queue.push(member);
+      advance();
+      return { granted, leave: () => leave(member) };
+    },
+  };
+}

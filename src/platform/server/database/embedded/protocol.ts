@@ -1,0 +1,102 @@
+// The little of the PostgreSQL wire protocol that a go-between has to know: where a message ends,
+// where a group of messages wants its answer, and what an error says.
+
+const letter = (character: string): number => character.charCodeAt(0);
+const terminate = letter('X');
+const errorResponse = letter('E');
+/** After these the client waits for an answer: Query, Sync, Flush, CopyDone, CopyFail. */
+const groupEnds = new Set([...'QSHcf'].map(letter));
+
+/**
+ * Cuts a client's bytes into groups that can each be executed and answered. The first group of a
+ * connection is its startup packet, which has no type byte. Incomplete messages wait for the rest;
+ * Terminate is dropped, because it would end the only session there is.
+ */
+export class GroupSplitter {
+  #rest = new Uint8Array(0);
+  #started = false;
+
+  push(bytes: Uint8Array): Uint8Array[] {
+    const all = this.#rest.length === 0 ? bytes : concatenate([this.#rest, bytes]);
+    const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
+    const groups: Uint8Array[] = [];
+    let start = 0;
+    let at = 0;
+    for (;;) {
+      const header = this.#started ? 1 : 0;
+      if (at + header + 4 > all.length) break;
+      const end = at + header + view.getUint32(at + header);
+      if (end > all.length) break;
+      const type = view.getUint8(at);
+      if (!this.#started || groupEnds.has(type)) {
+        groups.push(all.subarray(start, end));
+        start = end;
+      } else if (type === terminate) {
+        start = end;
+      }
+      this.#started = true;
+      at = end;
+    }
+    this.#rest = all.slice(start);
+    return groups;
+  }
+}
+
+/** One array with the parts one after another, in memory of its own (it can be transferred). */
+export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A simple Query message. */
+export function simpleQuery(sql: string): Uint8Array {
+  const text = new TextEncoder().encode(sql);
+  const message = new Uint8Array(text.length + 6);
+  message[0] = letter('Q');
+  new DataView(message.buffer).setUint32(1, text.length + 5);
+  message.set(text, 5);
+  return message;
+}
+
+/** A Sync message: ends whatever extended-protocol exchange was left half done. */
+export const syncMessage = new Uint8Array([letter('S'), 0, 0, 0, 4]);
+
+export interface ServerError {
+  severity: string;
+  code: string;
+  message: string;
+}
+
+/** The first error in the server's bytes for which `wanted` holds. */
+export function findError(
+  bytes: Uint8Array,
+  wanted: (error: ServerError) => boolean,
+): ServerError | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + 5 <= bytes.length; at += 1 + view.getUint32(at + 1)) {
+    if (view.getUint8(at) !== errorResponse) continue;
+    const error = readError(bytes.subarray(at + 5, at + 1 + view.getUint32(at + 1)));
+    if (wanted(error)) return error;
+  }
+  return undefined;
+}
+
+/** Fields of an ErrorResponse: a letter, the text, a zero. `V` is the severity untranslated. */
+function readError(body: Uint8Array): ServerError {
+  const fields = new Map(
+    new TextDecoder()
+      .decode(body)
+      .split('\0')
+      .map((field) => [field.charAt(0), field.slice(1)]),
+  );
+  return {
+    severity: fields.get('V') ?? 'ERROR',
+    code: fields.get('C') ?? 'XX000',
+    message: fields.get('M') ?? '',
+  };
+}

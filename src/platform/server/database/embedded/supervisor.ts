@@ -1,0 +1,62 @@
+// Keeps one engine running on the directory: starts it, replaces a lost one, and starts it again
+// for whoever comes next when a replacement failed.
+import { type Engine, type EngineOptions, startEngine } from './engine.ts';
+import { DatabaseUnavailable } from './errors.ts';
+import type { Log } from './log.ts';
+
+export interface Supervisor {
+  /** The running engine, or the one being started. Rejects when it cannot be started now. */
+  engine(): Promise<Engine>;
+  /** How often a lost engine has been replaced. */
+  restarts(): number;
+  /** Ends the engine and starts no other. */
+  close(waitMs: number): Promise<void>;
+}
+
+export function supervise(
+  options: EngineOptions,
+  log: Log,
+  onFatal: (error: Error) => void = () => {},
+): Supervisor {
+  let current: Promise<Engine> | undefined;
+  let restarts = 0;
+  let closed = false;
+
+  function start(after: Promise<void>): Promise<Engine> {
+    const starting = after.then(() => startEngine(options));
+    current = starting;
+    starting.then(watch, () => {
+      if (current === starting) current = undefined;
+    });
+    return starting;
+  }
+
+  async function watch(engine: Engine): Promise<void> {
+    const reason = await engine.lost;
+    if (closed) return;
+    log.error({ err: reason }, 'The embedded database stopped and is being reopened.');
+    onFatal(reason);
+    restarts += 1;
+    try {
+      await start(engine.gone);
+      log.info({ restarts }, 'The embedded database is open again.');
+    } catch (error) {
+      log.error({ err: error }, 'The embedded database did not reopen; the next request tries again.');
+    }
+  }
+
+  return {
+    engine() {
+      if (closed) {
+        return Promise.reject(new DatabaseUnavailable('closed', 'The database has been closed.'));
+      }
+      return current ?? start(Promise.resolve());
+    },
+    restarts: () => restarts,
+    async close(waitMs) {
+      closed = true;
+      const engine = await current?.catch(() => undefined);
+      await engine?.close(waitMs);
+    },
+  };
+}
