@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import * as format from './format.ts';
+
+describe('format', () => {
+  it('shows a moment in the given zone, on both sides of a clock change', () => {
+    expect(format.formatDateTime('2026-03-08T06:59:00.000Z', 'America/New_York')).toBe(
+      'Mar 8, 2026 at 1:59 AM',
+    );
+    expect(format.formatDateTimeZone('2026-03-08T07:00:00.000Z', 'America/New_York')).toBe(
+      'Mar 8, 2026 at 3:00 AM EDT',
+    );
+    expect(format.formatDate('2026-01-01T02:00:00.000Z', 'America/Los_Angeles')).toBe('Dec 31, 2025');
+  });
+
+  it('keeps calendar days and times of day free of zones', () => {
+    expect(format.formatDay('2026-03-01')).toBe('Mar 1, 2026');
+    expect(format.formatWeekday('2026-03-01')).toBe('Sun, Mar 1');
+    expect(['00:00', '09:05', '12:00', '23:59'].map(format.formatTime)).toEqual([
+      '12:00 AM',
+      '9:05 AM',
+      '12:00 PM',
+      '11:59 PM',
+    ]);
+  });
+
+  it('says how long ago in the largest whole unit', () => {
+    const now = new Date('2026-03-10T12:00:00.000Z');
+    expect(format.formatRelative('2026-03-10T11:59:30.000Z', now)).toBe('just now');
+    expect(format.formatRelative('2026-03-10T11:01:00.000Z', now)).toBe('59 minutes ago');
+    expect(format.formatRelative('2026-03-09T11:00:00.000Z', now)).toBe('yesterday');
+    expect(format.formatRelative('2026-03-13T12:00:00.000Z', now)).toBe('in 3 days');
+  });
+
+  it('writes figures as people read them', () => {
+    expect(format.formatHours(2.25)).toBe('2.3');
+    expect(format.formatMoney('1012.5')).toBe('$1,012.50');
+    expect(format.formatCents(4999)).toBe('$49.99');
+    expect(['9.00', '9.25', '-3.50'].map(format.formatUnits)).toEqual(['9', '9.25', '-3.5']);
+    expect(format.plural(1, 'result', 'results')).toBe('1 result');
+    expect(format.plural(1204, 'result', 'results')).toBe('1,204 results');
+  });
+
+  it('writes file sizes in base 1024', () => {
+    expect([0, 512, 1024, 1536, 5_242_880, 2_147_483_648].map(format.formatFileSize)).toEqual([
+      '0 Bytes',
+      '512 Bytes',
+      '1.00 KB',
+      '1.50 KB',
+      '5.00 MB',
+      '2.00 GB',
+    ]);
+    expect(format.formatMegabytes(30_000)).toBe('0.03 MB');
+  });
+});

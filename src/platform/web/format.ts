@@ -1,0 +1,130 @@
+// Making an Intl formatter costs far more than using one, so each is made once.
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = timeZone + JSON.stringify(options);
+  let found = dateFormats.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+    dateFormats.set(key, found);
+  }
+  return found;
+}
+
+const dayOptions = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const timeOptions = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** A moment's date in a zone: 'Mar 1, 2026'. */
+export function formatDate(iso: string, timeZone: string): string {
+  return dateFormat(timeZone, dayOptions).format(new Date(iso));
+}
+
+/** A moment in a zone: 'Mar 1, 2026 at 2:05 PM'. */
+export function formatDateTime(iso: string, timeZone: string): string {
+  const moment = new Date(iso);
+  // Intl puts a narrow no-break space before AM/PM, which people cannot type into a search.
+  const time = dateFormat(timeZone, timeOptions).format(moment).replace('\u202f', ' ');
+  return `${dateFormat(timeZone, dayOptions).format(moment)} at ${time}`;
+}
+
+/** Like formatDateTime with the zone's short name: 'Mar 1, 2026 at 2:05 PM EST'. */
+export function formatDateTimeZone(iso: string, timeZone: string): string {
+  const parts = dateFormat(timeZone, { ...timeOptions, timeZoneName: 'short' }).formatToParts(new Date(iso));
+  const zone = parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+  return `${formatDateTime(iso, timeZone)} ${zone}`;
+}
+
+/** A calendar day (YYYY-MM-DD), which has no zone: 'Mar 1, 2026'. */
+export function formatDay(day: string): string {
+  return dateFormat('UTC', dayOptions).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A calendar day with its weekday: 'Sun, Mar 1'. */
+export function formatWeekday(day: string): string {
+  const options = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+  return dateFormat('UTC', options).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A time of day (HH:mm, 24 h): '2:05 PM'. */
+export function formatTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+const relativeFormat = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const relativeSteps = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long ago or how far off: '5 minutes ago', 'yesterday', 'in 3 days'; under a minute 'just now'. */
+export function formatRelative(iso: string, now: Date): string {
+  const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
+  for (const [unit, size] of relativeSteps) {
+    if (Math.abs(seconds) >= size) return relativeFormat.format(Math.trunc(seconds / size), unit);
+  }
+  return 'just now';
+}
+
+const hoursFormat = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const moneyFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const unitsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const countFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const percentFormat = new Intl.NumberFormat('en-US', { style: 'percent' });
+
+/** Hours to one decimal, without a unit: '12.5'. */
+export function formatHours(hours: number): string {
+  return hoursFormat.format(hours);
+}
+
+/** Dollars from a decimal string or number: '$12.50'. */
+export function formatMoney(dollars: string | number): string {
+  return moneyFormat.format(Number(dollars));
+}
+
+/** Dollars from cents: 4999 is '$49.99'. */
+export function formatCents(cents: number): string {
+  return moneyFormat.format(cents / 100);
+}
+
+/** Units without needless zeros: '9.00' is '9', '9.25' stays. */
+export function formatUnits(units: string | number): string {
+  return unitsFormat.format(Number(units));
+}
+
+/** A whole number with thousands separated: '1,234'. */
+export function formatCount(count: number): string {
+  return countFormat.format(count);
+}
+
+/** A share as whole percent: 0.5 is '50%'. */
+export function formatPercent(share: number): string {
+  return percentFormat.format(share);
+}
+
+const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const;
+
+/** A file's size, base 1024, two decimals from KB on: '512 Bytes', '1.50 KB'. */
+export function formatFileSize(bytes: number): string {
+  let size = bytes;
+  let step = 0;
+  while (size >= 1024 && step < sizeUnits.length - 1) {
+    size /= 1024;
+    step += 1;
+  }
+  return `${step === 0 ? size : size.toFixed(2)} ${sizeUnits[step]}`;
+}
+
+/** A file's size in MB with two decimals, however small: '0.03 MB'. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(2)} MB`;
+}
+
+/** A count with the word that fits it: '1 result', '1,204 results'. */
+export function plural(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { RadioGroup } from '../ui/RadioGroup.tsx';
+import type { Choice } from '../ui/RadioGroup.tsx';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import { useFormField } from './fieldProps.ts';
+import type { FormFieldProps } from './fieldProps.ts';
+
+type FormChoiceProps<Values extends FieldValues> = Pick<
+  FormFieldProps<Values>,
+  'name' | 'required' | 'className'
+> & {
+  legend: ReactNode;
+  hideLegend?: boolean;
+  options: readonly Choice<string>[];
+  /** Side by side for two to four short words, else one under the other. */
+  look?: 'segmented' | 'list';
+};
+
+/** A choice of one among few in a form; the value is a string. */
+export function FormChoice<Values extends FieldValues>(props: FormChoiceProps<Values>) {
+  const { name, legend, hideLegend, options, look = 'segmented', required, className } = props;
+  const { field, shell } = useFormField({ name, label: legend });
+  const Control = look === 'segmented' ? SegmentedControl : RadioGroup;
+  return (
+    <Control
+      legend={legend}
+      hideLegend={hideLegend}
+      name={name}
+      value={field.value}
+      onChange={field.onChange}
+      options={options}
+      error={shell.error}
+      required={required}
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { FieldValues } from 'react-hook-form';
+import { Combobox } from '../ui/Combobox.tsx';
+import type { ComboboxProps } from '../ui/Combobox.tsx';
+import { Field } from '../ui/Field.tsx';
+import { useFormField } from './fieldProps.ts';
+import type { FormFieldProps } from './fieldProps.ts';
+
+type FormComboboxProps<Values extends FieldValues> = FormFieldProps<Values> &
+  Pick<ComboboxProps, 'options' | 'placeholder' | 'emptyText' | 'loading' | 'disabled'>;
+
+/** A choice from a long list in a form; the value is a string. */
+export function FormCombobox<Values extends FieldValues>(props: FormComboboxProps<Values>) {
+  const { options, placeholder, emptyText, loading, disabled } = props;
+  const { field, shell } = useFormField(props);
+  return (
+    <Field {...shell}>
+      <Combobox
+        {...field}
+        value={String(field.value ?? '')}
+        options={options}
+        placeholder={placeholder}
+        emptyText={emptyText}
+        loading={loading}
+        disabled={disabled}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FieldValues } from 'react-hook-form';
+import { Field } from '../ui/Field.tsx';
+import { Select } from '../ui/Select.tsx';
+import type { SelectOption } from '../ui/Select.tsx';
+import { useFormField } from './fieldProps.ts';
+import type { FormFieldProps } from './fieldProps.ts';
+
+type FormSelectProps<Values extends FieldValues> = FormFieldProps<Values> & {
+  options: readonly SelectOption[];
+  placeholder?: string;
+  disabled?: boolean;
+};
+
+/** A choice from a short list in a form; the value is a string. */
+export function FormSelect<Values extends FieldValues>(props: FormSelectProps<Values>) {
+  const { options, placeholder, disabled } = props;
+  const { field, shell } = useFormField(props);
+  return (
+    <Field {...shell}>
+      <Select
+        {...field}
+        value={String(field.value ?? '')}
+        options={options}
+        placeholder={placeholder}
+        disabled={disabled}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentProps } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Field } from '../ui/Field.tsx';
+import { NumberInput } from '../ui/NumberInput.tsx';
+import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { TextInput } from '../ui/TextInput.tsx';
+import { useFormField } from './fieldProps.ts';
+import type { FormFieldProps } from './fieldProps.ts';
+
+type InputProps = Pick<
+  ComponentProps<'input'>,
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'placeholder'
+  | 'inputMode'
+  | 'maxLength'
+  | 'min'
+  | 'max'
+  | 'disabled'
+  | 'list'
+>;
+
+type FormTextProps<Values extends FieldValues> = FormFieldProps<Values> &
+  InputProps & {
+    /** 'number' is text with the decimal keys: the value stays a string, the schema makes a number of it. */
+    type?: 'text' | 'email' | 'tel' | 'url' | 'password' | 'number' | 'date' | 'time';
+    /** Shows how many characters are used of those allowed. */
+    limit?: number;
+  };
+
+const controls = { password: PasswordInput, number: NumberInput } as const;
+
+/** One line of a form: text, e-mail, phone, password, figure, date or time. */
+export function FormText<Values extends FieldValues>(props: FormTextProps<Values>) {
+  const {
+    name,
+    label,
+    hint,
+    required,
+    optional,
+    hideLabel,
+    className,
+    type = 'text',
+    limit,
+    ...input
+  } = props;
+  const { field, shell } = useFormField<Values>({
+    name,
+    label,
+    hint,
+    required,
+    optional,
+    hideLabel,
+    className,
+  });
+  const value = String(field.value ?? '');
+  const counter = limit === undefined ? undefined : { used: value.length, limit };
+  const shared = { ...input, ...field, value };
+  const Own = type === 'password' || type === 'number' ? controls[type] : undefined;
+  return (
+    <Field {...shell} counter={counter}>
+      {Own ? <Own {...shared} /> : <TextInput {...shared} type={type} />}
+    </Field>
+  );
+}

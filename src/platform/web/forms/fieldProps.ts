@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+
+/** What every field of a form takes, whatever control it holds. */
+export type FormFieldProps<Values extends FieldValues> = {
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  optional?: boolean;
+  hideLabel?: boolean;
+  className?: string;
+};
+
+/** Binds a field by its name to the Form around it; `shell` are the props for Field. */
+export function useFormField<Values extends FieldValues>(props: FormFieldProps<Values>) {
+  const { name, label, hint, required, optional, hideLabel, className } = props;
+  const { field, fieldState } = useController<Values>({ name });
+  const error = fieldState.error?.message;
+  return { field, shell: { label, hint, required, optional, hideLabel, className, error } };
+}

@@ -1,0 +1,40 @@
+const prefix = 'form:';
+
+export type FormStorage = 'local' | 'session';
+
+function store(kind: FormStorage): Storage {
+  return kind === 'local' ? localStorage : sessionStorage;
+}
+
+/** The values kept under a key, or null if there are none or they cannot be read. */
+export function readMemory(key: string, kind: FormStorage = 'local'): Record<string, unknown> | null {
+  try {
+    const text = store(kind).getItem(prefix + key);
+    const values: unknown = text === null ? null : JSON.parse(text);
+    return typeof values === 'object' && !Array.isArray(values)
+      ? (values as Record<string, unknown> | null)
+      : null;
+  } catch {
+    // Forbidden storage or a text of another making: the form begins empty, as without a memory.
+    return null;
+  }
+}
+
+/** Keeps values under a key; false if the browser has no room or does not allow it. */
+export function writeMemory(key: string, values: object, kind: FormStorage = 'local'): boolean {
+  try {
+    store(kind).setItem(prefix + key, JSON.stringify(values));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Forgets what is kept under a key. */
+export function clearMemory(key: string, kind: FormStorage = 'local'): void {
+  try {
+    store(kind).removeItem(prefix + key);
+  } catch {
+    // Where storage is forbidden nothing was kept.
+  }
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+
+export type ThemeChoice = 'light' | 'dark' | 'system';
+export type ResolvedTheme = 'light' | 'dark';
+
+const storageKey = 'theme';
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+let choice = readChoice();
+
+function readChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    // Storage can be forbidden by the browser; following the system is the default anyway.
+    return 'system';
+  }
+}
+
+function resolve(): ResolvedTheme {
+  if (choice !== 'system') return choice;
+  return systemDark.matches ? 'dark' : 'light';
+}
+
+function apply(): void {
+  document.documentElement.dataset.theme = resolve();
+  for (const listener of listeners) listener();
+}
+
+systemDark.addEventListener('change', apply);
+addEventListener('storage', (event) => {
+  if (event.key !== storageKey) return;
+  choice = readChoice();
+  apply();
+});
+
+/** Sets and remembers the theme; 'system' follows the operating system live. */
+export function setThemeChoice(next: ThemeChoice): void {
+  choice = next;
+  try {
+    localStorage.setItem(storageKey, next);
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+  apply();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The person's choice, what it comes to now, and the way to change it. */
+export function useTheme(): {
+  choice: ThemeChoice;
+  resolved: ResolvedTheme;
+  setChoice: (next: ThemeChoice) => void;
+} {
+  const current = useSyncExternalStore(subscribe, () => choice);
+  const resolved = useSyncExternalStore(subscribe, resolve);
+  return { choice: current, resolved, setChoice: setThemeChoice };
+}

@@ -1,0 +1,51 @@
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toneClass } from './tones.ts';
+import type { Tone } from './tones.ts';
+
+type BannerTone = Exclude<Tone, 'neutral'>;
+
+const icons: Record<BannerTone, typeof Info> = {
+  info: Info,
+  pending: TriangleAlert,
+  danger: CircleAlert,
+  success: CircleCheck,
+};
+
+type BannerProps = {
+  tone: BannerTone;
+  title?: ReactNode;
+  action?: ReactNode;
+  onDismiss?: () => void;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** Something to know about the whole page or form, in place. For what just happened use toast(). */
+export function Banner({ tone, title, action, onDismiss, className, children }: BannerProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={clsx('flex items-start gap-3 rounded-md px-4 py-3 text-sm', toneClass[tone], className)}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+      <div className="min-w-0 flex-1">
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        {children}
+      </div>
+      {action}
+      {onDismiss && (
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={onDismiss}
+          className="touch-target -my-1 -mr-1 inline-flex size-8 items-center justify-center rounded-md outline-current"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}

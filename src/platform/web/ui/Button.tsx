@@ -1,0 +1,74 @@
+import clsx from 'clsx';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { buttonClass } from './buttonClass.ts';
+import type { ButtonLook } from './buttonClass.ts';
+import { Spinner } from './Spinner.tsx';
+
+export type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    icon?: ReactNode;
+    /** Work is under way: a spinner shows, presses are ignored, the focus stays. */
+    pending?: boolean;
+    /** What the button says meanwhile, such as 'Adding...'. Room for it is kept from the start. */
+    pendingLabel?: string;
+  };
+
+/** A button. It submits a form only with `type="submit"`. */
+export function Button(props: ButtonProps) {
+  const { variant, size, icon, pending, pendingLabel, className, children, onClick, ...rest } = props;
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    // A disabled button would lose the focus and fall silent, so a pending one stays alive and does nothing.
+    if (pending) event.preventDefault();
+    else onClick?.(event);
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={pending || rest['aria-disabled']}
+      aria-busy={pending || undefined}
+      onClick={press}
+      className={clsx(buttonClass({ variant, size }), className)}
+    >
+      {pendingLabel === undefined ? (
+        <PlainContent pending={pending} icon={icon}>
+          {children}
+        </PlainContent>
+      ) : (
+        <span className="grid *:col-start-1 *:row-start-1 *:inline-flex *:items-center *:justify-center *:gap-2">
+          <span className={clsx(pending && 'invisible')} aria-hidden={pending}>
+            {icon}
+            {children}
+          </span>
+          <span className={clsx(!pending && 'invisible')} aria-hidden={!pending}>
+            <Spinner />
+            {pendingLabel}
+          </span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+type PlainContentProps = Pick<ButtonProps, 'pending' | 'icon' | 'children'>;
+
+function PlainContent({ pending, icon, children }: PlainContentProps) {
+  if (icon) {
+    return (
+      <>
+        {pending ? <Spinner /> : icon}
+        {children}
+      </>
+    );
+  }
+  return (
+    <span className="relative inline-flex items-center gap-2">
+      <span className={clsx('inline-flex items-center gap-2', pending && 'opacity-40')}>{children}</span>
+      {pending && (
+        <span className="absolute inset-0 flex items-center justify-center">
+          <Spinner />
+        </span>
+      )}
+    </span>
+  );
+}

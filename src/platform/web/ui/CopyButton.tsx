@@ -1,0 +1,43 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { toast } from '../toast.ts';
+import { IconButton } from './IconButton.tsx';
+
+const confirmationMs = 2000;
+
+type CopyButtonProps = { value: string; label: string; size?: 'sm' | 'md' };
+
+/** Puts a text on the clipboard and shows that it did. */
+export function CopyButton({ value, label, size = 'sm' }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(setCopied, confirmationMs, false);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      toast({
+        title: 'Could not copy',
+        description: 'The browser does not allow it here. Select the text and copy it yourself.',
+        variant: 'destructive',
+      });
+    }
+  }
+  return (
+    <>
+      <IconButton
+        label={label}
+        size={size}
+        icon={copied ? <Check aria-hidden className="text-success-ink" /> : <Copy aria-hidden />}
+        onClick={() => void copy()}
+      />
+      <span role="status" className="sr-only">
+        {copied && 'Copied'}
+      </span>
+    </>
+  );
+}

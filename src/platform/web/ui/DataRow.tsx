@@ -1,0 +1,92 @@
+import clsx from 'clsx';
+import type { MouseEvent } from 'react';
+import { Skeleton } from './Skeleton.tsx';
+import type { Column, DataTableProps } from './tableTypes.ts';
+
+const rowClass =
+  'border-line max-sm:mb-3 max-sm:block max-sm:rounded-md max-sm:border max-sm:bg-surface max-sm:p-4 max-sm:shadow-raised';
+const cellClass =
+  'px-4 py-2.5 align-middle sm:border-b sm:border-line sm:in-[tr:last-child]:border-b-0 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1';
+
+function classOfCell<Row>(column: Column<Row>) {
+  return clsx(
+    cellClass,
+    column.align === 'end' && 'tabular text-right',
+    column.primary && 'font-medium max-sm:pb-2 max-sm:text-base',
+    column.hideOnCard && 'max-sm:hidden',
+    column.className,
+  );
+}
+
+/** One row of a DataTable. */
+export function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
+  const { row, columns, onOpen, canOpen, actions } = props;
+  const open = onOpen && (canOpen?.(row) ?? true) ? () => onOpen(row) : undefined;
+  // For the mouse alone: the opener in the primary cell does the same for the keyboard.
+  function press(event: MouseEvent) {
+    const onControl = (event.target as Element).closest('a,button,input,select,label,[popover]');
+    if (!onControl && getSelection()?.isCollapsed !== false) open?.();
+  }
+  return (
+    <tr
+      role="row"
+      onClick={open && press}
+      className={clsx(rowClass, open && 'cursor-pointer hover:bg-hover max-sm:active:bg-hover')}
+    >
+      {columns.map((column) => (
+        <td key={column.key} role="cell" className={classOfCell(column)}>
+          {!column.primary && (
+            <span aria-hidden className="shrink-0 text-muted sm:hidden">
+              {column.header}
+            </span>
+          )}
+          <CellContent column={column} row={row} open={column.primary ? open : undefined} />
+        </td>
+      ))}
+      {actions && (
+        <td role="cell" className={clsx(cellClass, 'max-sm:justify-end max-sm:pt-3')}>
+          <div className="flex justify-end gap-1">{actions(row)}</div>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+type CellContentProps<Row> = { column: Column<Row>; row: Row; open: (() => void) | undefined };
+
+function CellContent<Row>({ column, row, open }: CellContentProps<Row>) {
+  const content = column.cell(row);
+  if (!open) return <span className="min-w-0 wrap-anywhere">{content}</span>;
+  return (
+    <button
+      type="button"
+      data-opener
+      onClick={open}
+      className="min-w-0 rounded-md text-left wrap-anywhere text-accent-ink hover:underline pointer-coarse:min-h-11"
+    >
+      {content}
+    </button>
+  );
+}
+
+type SkeletonRowProps<Row> = { columns: readonly Column<Row>[]; actions: boolean };
+
+/** A row of grey bars, as tall as a real one. */
+export function SkeletonRow<Row>({ columns, actions }: SkeletonRowProps<Row>) {
+  return (
+    <tr role="row" className={rowClass}>
+      {columns.map((column) => (
+        <td key={column.key} role="cell" className={classOfCell(column)}>
+          <Skeleton
+            className={clsx('my-1 h-4', column.align === 'end' ? 'ml-auto w-12' : 'w-full max-w-40')}
+          />
+        </td>
+      ))}
+      {actions && (
+        <td role="cell" className={cellClass}>
+          <Skeleton className="my-1 ml-auto h-6 w-16" />
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+const layouts = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' };
+
+type DescriptionListProps = {
+  items: readonly { term: ReactNode; value: ReactNode }[];
+  columns?: keyof typeof layouts;
+  className?: string;
+};
+
+/** Names with their values. An empty value shows as a dash. */
+export function DescriptionList({ items, columns = 1, className }: DescriptionListProps) {
+  return (
+    <dl className={clsx('grid gap-x-6 gap-y-3', layouts[columns], className)}>
+      {items.map((item, index) => (
+        <div key={index} className="min-w-0">
+          <dt className="text-sm text-muted">{item.term}</dt>
+          <dd className="wrap-anywhere">
+            {item.value === null || item.value === undefined || item.value === '' ? '–' : item.value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,79 @@
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { buttonClass } from './buttonClass.ts';
+import { useFocusReturn } from './useFocusReturn.ts';
+import { useScrollLock } from './useScrollLock.ts';
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-6xl' };
+
+type DialogProps = {
+  open: boolean;
+  /** Called with false when the person leaves; keep the Dialog mounted and drive `open`. */
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  size?: keyof typeof widths;
+  /** Buttons, the main one last; stays in view while the body scrolls. */
+  footer?: ReactNode;
+  /** Presses outside do not close it: for forms with much to lose. */
+  sticky?: boolean;
+  children?: ReactNode;
+};
+
+/** A modal window: a centred card on wide screens, the whole screen on phones. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, size = 'md', description, sticky } = props;
+  const focus = useFocusReturn();
+  useScrollLock(open);
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Scrim open={open} />
+        <Primitive.Content
+          {...focus}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          onPointerDownOutside={(event) => sticky && event.preventDefault()}
+          className={clsx(
+            'fixed inset-0 z-50 flex flex-col bg-surface shadow-overlay outline-none',
+            'data-[state=closed]:animate-sink data-[state=open]:animate-rise',
+            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(48rem,calc(100dvh-3rem))] sm:w-[calc(100vw-3rem)] sm:-translate-1/2 sm:rounded-md',
+            widths[size],
+          )}
+        >
+          <DialogParts {...props} />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** The veil over the page. Not Radix's own: that one inserts a style element. */
+export function Scrim({ open }: { open: boolean }) {
+  return open && <div aria-hidden className="fixed inset-0 z-40 animate-appear bg-scrim" />;
+}
+
+function DialogParts({ title, description, footer, children }: DialogProps) {
+  return (
+    <>
+      <header className="flex items-start gap-3 border-b border-line py-3 pr-3 pl-4 sm:pl-6">
+        <div className="min-w-0 flex-1 py-1">
+          <Primitive.Title className="text-lg font-semibold wrap-anywhere">{title}</Primitive.Title>
+          {description !== undefined && (
+            <Primitive.Description className="mt-0.5 text-sm text-muted">{description}</Primitive.Description>
+          )}
+        </div>
+        <Primitive.Close aria-label="Close" className={buttonClass({ variant: 'ghost', shape: 'icon' })}>
+          <X aria-hidden />
+        </Primitive.Close>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">{children}</div>
+      {footer !== undefined && (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-1 sm:px-6">
+          {footer}
+        </footer>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+type EmptyStateProps = {
+  icon: ReactNode;
+  title: ReactNode;
+  /** What will be here, in a sentence. */
+  body?: ReactNode;
+  /** The next step: a button or link. */
+  action?: ReactNode;
+  className?: string;
+};
+
+/** Says what will be here and offers the next step. */
+export function EmptyState({ icon, title, body, action, className }: EmptyStateProps) {
+  return (
+    <div className={clsx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>
+      <span
+        aria-hidden
+        className="flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent-ink [&_svg]:size-6"
+      >
+        {icon}
+      </span>
+      <div>
+        <p className="font-medium">{title}</p>
+        {body !== undefined && <p className="mt-1 max-w-sm text-sm text-muted">{body}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from './Button.tsx';
+
+type PaginationProps = {
+  /** Place of the first and last row shown, counted from 1. */
+  from: number;
+  to: number;
+  total: number;
+  noun?: string;
+  /** Left out where there is no such page. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  pending?: boolean;
+};
+
+/** Which rows of how many are shown, with the way to the pages beside. */
+export function Pagination(props: PaginationProps) {
+  const { from, to, total, noun = 'results', onPrevious, onNext, pending } = props;
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
+      <p role="status" className="tabular text-muted">
+        Showing {from} to {to} of {total} {noun}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          icon={<ChevronLeft aria-hidden />}
+          disabled={!onPrevious}
+          aria-disabled={pending}
+          onClick={onPrevious}
+        >
+          Previous
+        </Button>
+        <Button size="sm" disabled={!onNext} aria-disabled={pending} onClick={onNext}>
+          Next
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+const fills = { accent: 'bg-accent', pending: 'bg-pending-ink', danger: 'bg-danger-ink' };
+
+type ProgressProps = {
+  value: number;
+  max: number;
+  /** What is measured; shown above the bar unless `hideLabel`. */
+  label: string;
+  hideLabel?: boolean;
+  /** The figure in words, such as '12 of 40 units'; shown and read aloud. */
+  figure?: string;
+  tone?: keyof typeof fills;
+  className?: string;
+};
+
+/** How much of something is used or done, as a bar with its figure. Stops at full; never below empty. */
+export function Progress({
+  value,
+  max,
+  label,
+  hideLabel,
+  figure,
+  tone = 'accent',
+  className,
+}: ProgressProps) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : value > 0 ? 1 : 0;
+  const percent = Math.round(share * 100);
+  return (
+    <div className={clsx('min-w-0', className)}>
+      <Caption label={hideLabel ? undefined : label} figure={figure} />
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={figure ?? `${percent}%`}
+        className="h-2 overflow-hidden rounded-full bg-neutral"
+      >
+        <div className={clsx('h-full rounded-full', fills[tone])} style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function Caption({ label, figure }: { label: ReactNode; figure: ReactNode }) {
+  if (label === undefined && figure === undefined) return null;
+  return (
+    <div className="mb-1.5 flex flex-wrap justify-between gap-x-3 text-sm">
+      <span className="text-muted">{label}</span>
+      <span className="tabular font-medium">{figure}</span>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { dismissToast } from '../toast.ts';
+import type { ShownToast } from '../toast.ts';
+import { buttonClass } from './buttonClass.ts';
+
+const defaultDurationMs = 5000;
+const swipeThresholdPx = 50;
+
+/** One toast, at the bottom on phones and at the bottom right elsewhere. */
+export default function ToastView({ message }: { message: ShownToast }) {
+  const bad = message.variant === 'destructive';
+  return (
+    <Toast.Provider swipeThreshold={swipeThresholdPx} duration={message.duration ?? defaultDurationMs}>
+      <Toast.Root
+        key={message.id}
+        open={message.open}
+        onOpenChange={(open) => !open && dismissToast(message.id)}
+        type="foreground"
+        className={clsx(
+          'pointer-events-auto flex items-start gap-3 rounded-md border bg-surface py-3 pr-2 pl-4 shadow-overlay',
+          'data-[state=closed]:animate-vanish data-[state=open]:animate-rise',
+          'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+          bad ? 'border-danger-ink' : 'border-line',
+        )}
+      >
+        {bad ? (
+          <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger-ink" />
+        ) : (
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success-ink" />
+        )}
+        <div className="min-w-0 flex-1">
+          <Toast.Title className={clsx('font-medium wrap-anywhere', bad && 'text-danger-ink')}>
+            {message.title}
+          </Toast.Title>
+          {message.description !== undefined && (
+            <Toast.Description className="mt-0.5 text-sm wrap-anywhere text-muted">
+              {message.description}
+            </Toast.Description>
+          )}
+        </div>
+        <Toast.Close
+          aria-label="Dismiss"
+          className={buttonClass({ variant: 'ghost', size: 'sm', shape: 'icon' })}
+        >
+          <X aria-hidden />
+        </Toast.Close>
+      </Toast.Root>
+      <Toast.Viewport className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96" />
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,69 @@
+import clsx from 'clsx';
+import { ChartTable } from './ChartTable.tsx';
+import type { ChartProps } from './ChartTable.tsx';
+
+const width = 400;
+const inset = 6;
+
+/** A course over time as a line from zero, with its ends labelled and the newest value marked. */
+export function LineSeries(props: ChartProps) {
+  const { points, format = String, height = 128, className } = props;
+  const places = layout(props.points, height);
+  const line = places.map(({ x, y }) => `${x},${y}`).join(' ');
+  const last = places.at(-1);
+  const newest = points.at(-1);
+  return (
+    <figure className={clsx('min-w-0', className)}>
+      <ChartTable {...props} />
+      <div aria-hidden>
+        <div className="relative" style={{ height }}>
+          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="size-full">
+            {last && (
+              <polygon
+                points={`${inset},${height - inset} ${line} ${last.x},${height - inset}`}
+                className="fill-accent-soft"
+              />
+            )}
+            <polyline
+              points={line}
+              vectorEffect="non-scaling-stroke"
+              strokeWidth="2"
+              strokeLinejoin="round"
+              strokeLinecap="round"
+              className="fill-none stroke-accent"
+            />
+          </svg>
+          {last && newest && (
+            <span
+              className="absolute flex -translate-x-full -translate-y-full items-center pb-2 text-xs font-medium tabular"
+              style={{ left: `${(last.x / width) * 100}%`, top: last.y }}
+            >
+              {format(newest.value)}
+            </span>
+          )}
+          {last && (
+            <span
+              className="absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface bg-accent"
+              style={{ left: `${(last.x / width) * 100}%`, top: last.y }}
+            />
+          )}
+        </div>
+        <div className="flex justify-between text-xs text-muted">
+          <span>{points[0]?.label}</span>
+          {points.length > 1 && <span>{newest?.label}</span>}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+/** Places in the drawing; the top quarter is left free for the figure. */
+function layout(points: ChartProps['points'], height: number): { x: number; y: number }[] {
+  const top = Math.max(...points.map((point) => point.value), 0) || 1;
+  const step = points.length > 1 ? (width - 2 * inset) / (points.length - 1) : 0;
+  const room = height * 0.75 - inset;
+  return points.map((point, index) => ({
+    x: inset + index * step,
+    y: height - inset - (Math.max(0, point.value) / top) * room,
+  }));
+}

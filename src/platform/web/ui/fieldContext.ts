@@ -1,0 +1,23 @@
+import { createContext, use } from 'react';
+
+/** What a Field tells the control inside it. */
+export type FieldLinks = {
+  id: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  required: boolean;
+};
+
+export const FieldContext = createContext<FieldLinks | null>(null);
+
+/** The attributes that tie a control to its Field's label, hint and error; its own id and the rest win. */
+export function useFieldAttributes(own: { id?: string | undefined }) {
+  const field = use(FieldContext);
+  if (!field) return own.id === undefined ? {} : { id: own.id };
+  return {
+    id: own.id ?? field.id,
+    'aria-describedby': field.describedBy,
+    'aria-invalid': field.invalid || undefined,
+    'aria-required': field.required || undefined,
+  };
+}

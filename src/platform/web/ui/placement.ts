@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import type { RefObject } from 'react';
+
+export type Align = 'start' | 'end' | 'center' | 'stretch';
+
+type Placing = { align: Align; gap?: number };
+type OpenPlacing = Placing & { open: boolean; side?: 'above' | 'below' };
+
+const margin = 8;
+
+/**
+ * Puts a floating box (position fixed) beside its anchor: on the wanted side unless the other has more room,
+ * always inside the window, never taller than the room there is. All measures in px.
+ */
+export function placeBeside(
+  anchor: Element,
+  box: HTMLElement,
+  { align, gap = 4, side = 'below' }: Placing & { side?: 'above' | 'below' },
+): void {
+  const at = anchor.getBoundingClientRect();
+  const view = document.documentElement;
+  if (align === 'stretch') box.style.width = `${at.width}px`;
+  box.style.maxHeight = '';
+  const { width, height } = box.getBoundingClientRect();
+  const roomBelow = view.clientHeight - at.bottom - gap - margin;
+  const roomAbove = at.top - gap - margin;
+  const below =
+    side === 'below'
+      ? height <= roomBelow || roomBelow >= roomAbove
+      : height > roomAbove && roomBelow > roomAbove;
+  const room = Math.max(below ? roomBelow : roomAbove, 96);
+  const shown = Math.min(height, room);
+  const wanted = {
+    start: at.left,
+    stretch: at.left,
+    end: at.right - width,
+    center: at.left + (at.width - width) / 2,
+  }[align];
+  const left = Math.max(margin, Math.min(wanted, view.clientWidth - width - margin));
+  box.style.maxHeight = `${room}px`;
+  box.style.left = `${left}px`;
+  box.style.top = `${below ? at.bottom + gap : at.top - gap - shown}px`;
+  box.dataset.placed = '';
+}
+
+/** Keeps an open floating box beside its anchor while the page scrolls or changes its size. */
+export function usePlacement(
+  anchor: RefObject<Element | null>,
+  box: RefObject<HTMLElement | null>,
+  { open, align, gap, side }: OpenPlacing,
+): void {
+  useEffect(() => {
+    if (!open) return;
+    const place = () => {
+      if (anchor.current && box.current) placeBeside(anchor.current, box.current, { align, gap, side });
+    };
+    place();
+    addEventListener('scroll', place, { capture: true, passive: true });
+    addEventListener('resize', place);
+    return () => {
+      removeEventListener('scroll', place, { capture: true });
+      removeEventListener('resize', place);
+    };
+  }, [anchor, box, open, align, gap, side]);
+}

@@ -1,0 +1,87 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { filterOptions } from './comboboxFilter.ts';
+import type { ComboboxOption } from './comboboxFilter.ts';
+import { usePlacement } from './placement.ts';
+
+export type ComboboxState = {
+  options: readonly ComboboxOption[];
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** The behaviour of Combobox: what is typed, which options match, which one is marked, the keys. */
+export function useCombobox({ options, value, onChange }: ComboboxState) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const matches = useMemo(() => filterOptions(options, typed ?? ''), [options, typed]);
+  const chosen = options.find((option) => option.value === value);
+
+  useEffect(() => {
+    if (open) list.current?.showPopover();
+  }, [open]);
+  usePlacement(input, list, { open, align: 'stretch' });
+  useEffect(() => {
+    if (open) list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [open, active]);
+
+  function show() {
+    setActive(
+      Math.max(
+        0,
+        matches.findIndex((option) => option.value === value),
+      ),
+    );
+    setOpen(true);
+  }
+  function close() {
+    setOpen(false);
+    setTyped(null);
+  }
+  function pick(option: ComboboxOption | undefined) {
+    if (option) onChange(option.value);
+    close();
+  }
+  function type(text: string) {
+    setTyped(text);
+    setActive(0);
+    setOpen(true);
+    // An emptied field is the way to choose nothing.
+    if (text === '' && value !== '') onChange('');
+  }
+  function pressKey(event: KeyboardEvent) {
+    const last = matches.length - 1;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => (open ? setActive(active >= last ? 0 : active + 1) : show()),
+      ArrowUp: () => (open ? setActive(active <= 0 ? last : active - 1) : show()),
+      PageDown: () => setActive(Math.min(last, active + 8)),
+      PageUp: () => setActive(Math.max(0, active - 8)),
+      Enter: () => pick(matches[active]),
+      Escape: close,
+    };
+    const move = moves[event.key];
+    if (!move || (!open && !event.key.startsWith('Arrow'))) return;
+    event.preventDefault();
+    move();
+  }
+  return {
+    typed,
+    open,
+    active,
+    input,
+    list,
+    listId,
+    matches,
+    chosen,
+    show,
+    close,
+    pick,
+    type,
+    pressKey,
+    setActive,
+  };
+}

@@ -1,0 +1,45 @@
+import { useId, useRef, useState } from 'react';
+import type { RefObject, ToggleEvent } from 'react';
+import { usePlacement } from './placement.ts';
+import type { Align } from './placement.ts';
+
+/** What a button needs to open a floating box; spread it on Button or IconButton. */
+export type TriggerProps = {
+  ref: RefObject<HTMLButtonElement | null>;
+  popoverTarget: string;
+  'aria-expanded': boolean;
+  'aria-controls': string;
+  'aria-haspopup': 'menu' | 'dialog';
+};
+
+type DisclosureOptions = { kind: 'menu' | 'dialog'; align: Align; onOpen?: (box: HTMLElement) => void };
+
+/** A button and the box it opens, on the browser's own popover: outside presses and Escape close it. */
+export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  usePlacement(trigger, box, { open, align });
+  function close() {
+    // The focus goes back first: what opens next (a dialog, say) then knows where to return it.
+    trigger.current?.focus();
+    box.current?.hidePopover();
+  }
+  function toggled(event: ToggleEvent<HTMLDivElement>) {
+    const isOpen = event.newState === 'open';
+    setOpen(isOpen);
+    if (!isOpen) delete event.currentTarget.dataset.placed;
+    // Placing comes with the next paint; the focus has to wait for it, as a hidden box cannot have it.
+    else requestAnimationFrame(() => box.current && onOpen?.(box.current));
+  }
+  const triggerProps: TriggerProps = {
+    ref: trigger,
+    popoverTarget: id,
+    'aria-expanded': open,
+    'aria-controls': id,
+    'aria-haspopup': kind,
+  };
+  const boxProps = { ref: box, id, popover: 'auto', onToggle: toggled } as const;
+  return { open, close, triggerProps, boxProps };
+}
