@@ -3,7 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that talk to the product over HTTP; they run twice, once on each database. */
 const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'];
 
-/** Starts one real PostgreSQL for the whole run, whichever projects ask for it. */
+/** Set up once for the whole run, by the first project that asks. */
+const embedded = './tests/setup/embedded.ts';
 const postgres = './tests/setup/postgres.ts';
 
 export default defineConfig({
@@ -31,6 +32,7 @@ export default defineConfig({
           name: 'api-embedded',
           include: apiTests,
           env: { TEST_DATABASE: 'embedded' },
+          globalSetup: [embedded],
         },
       },
       {
@@ -57,6 +59,8 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: [postgres],
           testTimeout: 240_000,
           fileParallelism: false,
         },

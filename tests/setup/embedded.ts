@@ -1,0 +1,34 @@
+/** Before the tests on the embedded database: one data directory, migrated, to copy from. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/platform/server/database/database.ts';
+import { migrate } from '../../src/platform/server/database/migrate.ts';
+import { sharedForRun } from './shared.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    embedded: { template: string };
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { thing, release } = await sharedForRun('embedded', makeDirectory, (made) =>
+    rm(made, { recursive: true, force: true }),
+  );
+  project.provide('embedded', { template: thing });
+  return release;
+}
+
+async function makeDirectory(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarterhour-template-'));
+  const database = await openDatabase({ dataDir, databaseUrl: null }, pino({ level: 'silent' }));
+  try {
+    await migrate(database.pool, 'db/migrations');
+  } finally {
+    await database.close();
+  }
+  return dataDir;
+}
