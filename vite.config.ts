@@ -48,7 +48,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: vendorChunk }] },
+        codeSplitting: { groups: [{ name: vendorChunk, debugName: 'vendor' }] },
       },
     },
   },

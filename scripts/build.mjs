@@ -1,0 +1,144 @@
+/**
+ * Builds what `npm start` serves: the web app into dist/web, the server into dist/server. Each half is built
+ * only when something that goes into it changed. Run by itself (`npm run build`), it builds both if stale.
+ */
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { bootstrap, projectRoot } from './bootstrap.mjs';
+
+const dist = join(projectRoot, 'dist');
+const configuration = ['package-lock.json', 'scripts/build.mjs'];
+
+const halves = [
+  {
+    name: 'web',
+    isInput: (path) => !path.includes('/server/'),
+    more: ['vite.config.ts'],
+    build: buildWeb,
+  },
+  {
+    name: 'server',
+    isInput: (path) => !path.includes('/web/'),
+    more: [],
+    build: buildServer,
+  },
+];
+
+/** Whether anything that goes into a build changed since it was made. Cheap: reads and hashes the sources. */
+export function isStale() {
+  const sources = sourceFiles();
+  return halves.some((half) => !isFresh(half, inputHash(half, sources)));
+}
+
+/** Builds the halves whose sources changed since their last build; prints a line for each. */
+async function buildStale() {
+  const sources = sourceFiles();
+  for (const half of halves) {
+    const hash = inputHash(half, sources);
+    if (isFresh(half, hash)) continue;
+    const started = performance.now();
+    await buildInto(half);
+    fs.writeFileSync(stampOf(half), hash);
+    console.log(`Built the ${half.name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  }
+}
+
+function isFresh(half, hash) {
+  const stamp = stampOf(half);
+  const isBuilt = fs.existsSync(join(dist, half.name)) && fs.existsSync(stamp);
+  return isBuilt && fs.readFileSync(stamp, 'utf8') === hash;
+}
+
+function stampOf(half) {
+  return join(dist, `${half.name}.stamp`);
+}
+
+/** Builds beside the folder in use and swaps at the end, so that nobody ever meets half a build. */
+async function buildInto({ name, build }) {
+  const next = join(dist, `${name}.${process.pid}`);
+  fs.rmSync(next, { recursive: true, force: true });
+  try {
+    await build(next);
+    fs.rmSync(join(dist, name), { recursive: true, force: true });
+    fs.renameSync(next, join(dist, name));
+  } finally {
+    fs.rmSync(next, { recursive: true, force: true });
+  }
+}
+
+function sourceFiles() {
+  return fs
+    .readdirSync(join(projectRoot, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(projectRoot.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+}
+
+function inputHash(half, sources) {
+  const paths = [...sources.filter(half.isInput), ...half.more, ...configuration];
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    hash
+      .update(`${path}\0`)
+      .update(fs.readFileSync(join(projectRoot, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+async function buildWeb(folder) {
+  const { build } = await import('vite');
+  const configFile = join(projectRoot, 'vite.config.ts');
+  await build({ configFile, mode: 'production', logLevel: 'warn', build: { outDir: folder } });
+}
+
+/** Packages that read files of their own or carry native code stay outside of the bundle. */
+const external = [/^@electric-sql\/pglite/, /^@node-rs\/argon2/, 'pg-native', 'pino-pretty'];
+
+async function buildServer(folder) {
+  const { build } = await import('rolldown');
+  await build({
+    cwd: projectRoot,
+    input: {
+      main: 'src/app/main.ts',
+      worker: 'src/platform/server/database/embedded/worker.ts',
+    },
+    platform: 'node',
+    external,
+    plugins: [bundledWorker()],
+    onLog: refuseUnresolved,
+    output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  });
+}
+
+/** A package that is not there would only be missed when the server starts. */
+function refuseUnresolved(level, log, report) {
+  if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
+  if (level === 'warn') report(level, log);
+}
+
+/** In the bundle the database worker stands beside the code that starts it, as JavaScript. */
+function bundledWorker() {
+  let found = false;
+  return {
+    name: 'bundled-worker',
+    transform(code, id) {
+      if (basename(id) !== 'open.ts' || !code.includes('./worker.ts')) return null;
+      found = true;
+      return { code: code.replaceAll('./worker.ts', './worker.js'), map: null };
+    },
+    buildEnd() {
+      if (!found) this.error('the place where the database worker is started was not found');
+    },
+  };
+}
+
+if (process.argv[1] && import.meta.filename === fs.realpathSync(process.argv[1])) {
+  await bootstrap();
+  await buildStale();
+}
