@@ -5,7 +5,6 @@ CREATE TABLE "client_assignments" (
 	"client_id" bigint NOT NULL,
 	"employee_id" bigint NOT NULL,
 	"assigned_by" bigint,
-	"assigned_by_name" text,
 	"role" text DEFAULT 'assigned' NOT NULL,
 	"status" text DEFAULT 'active' NOT NULL,
 	"notes" text,
@@ -22,7 +21,6 @@ CREATE TABLE "audit_log" (
 	"business_id" bigint NOT NULL,
 	"seq" bigint NOT NULL,
 	"actor_id" bigint,
-	"actor_name" text,
 	"action" text NOT NULL,
 	"object" text NOT NULL,
 	"object_id" bigint,
@@ -89,7 +87,6 @@ CREATE TABLE "client_services" (
 	"service_description" text,
 	"status" text DEFAULT 'approved' NOT NULL,
 	"approved_by" bigint,
-	"approved_by_name" text,
 	"approved_date" timestamp (3) with time zone,
 	"expiry_date" text,
 	"notes" text,
@@ -216,7 +213,6 @@ CREATE TABLE "notes" (
 	"is_client_signed" boolean DEFAULT true NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"reviewed_by" bigint,
-	"reviewed_by_name" text,
 	"reviewed_at" timestamp (3) with time zone,
 	"review_comment" text,
 	"deleted_at" timestamp (3) with time zone,
@@ -309,8 +305,18 @@ CREATE TABLE "unit_ledger" (
 	"note_version" bigint,
 	"reason" text,
 	"actor_id" bigint NOT NULL,
-	"actor_name" text NOT NULL,
 	CONSTRAINT "unit_ledger_business_id_id_pk" PRIMARY KEY("business_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"business_id" bigint NOT NULL,
+	"user_id" bigint NOT NULL,
+	"key" text NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"status" integer,
+	"answer" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "idempotency_keys_business_id_user_id_key_pk" PRIMARY KEY("business_id","user_id","key")
 );
 --> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

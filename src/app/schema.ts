@@ -11,3 +11,4 @@ export * from '../features/people/server/tables.ts';
 export * from '../features/sessions/server/tables.ts';
 export * from '../features/time/server/tables.ts';
 export * from '../features/units/server/tables.ts';
+export * from '../platform/server/database/tables.ts';

@@ -10,7 +10,6 @@ export const clientAssignments = pgTable(
     clientId: reference().notNull(),
     employeeId: reference().notNull(),
     assignedBy: reference(),
-    assignedByName: text(),
     role: text().notNull().default('assigned'),
     status: text({ enum: ['active', 'inactive'] })
       .notNull()

@@ -11,7 +11,6 @@ export const auditLog = pgTable(
     businessId: reference().notNull(),
     seq: reference().notNull(),
     actorId: reference(),
-    actorName: text(),
     action: text().notNull(),
     object: text().notNull(),
     objectId: reference(),

@@ -43,7 +43,6 @@ export const clientServices = pgTable(
       .notNull()
       .default('approved'),
     approvedBy: reference(),
-    approvedByName: text(),
     approvedDate: instant(),
     expiryDate: text(),
     notes: text(),

@@ -44,7 +44,6 @@ export const notes = pgTable(
     isClientSigned: boolean().notNull().default(true),
     version: integer().notNull().default(1),
     reviewedBy: reference(),
-    reviewedByName: text(),
     reviewedAt: instant(),
     reviewComment: text(),
     deletedAt: instant(),

@@ -45,7 +45,6 @@ export const unitLedger = pgTable(
     noteVersion: reference(),
     reason: text(),
     actorId: reference().notNull(),
-    actorName: text().notNull(),
   },
   (table) => [
     tenantKey(table),

@@ -1,0 +1,23 @@
+/** Regular housekeeping: what has expired is forgotten. Safe on several nodes at once. */
+import type { FastifyBaseLogger } from 'fastify';
+import { clock } from '../platform/server/clock.ts';
+import type { Services } from '../platform/server/context.ts';
+import { forgetOldKeys } from '../platform/server/idempotency.ts';
+import { forgetOldSessions } from '../features/sessions/server/service.ts';
+
+const EVERY_MS = 60 * 60 * 1000;
+
+type Chore = (services: Services, now: Date) => Promise<void>;
+const chores: Chore[] = [forgetOldKeys, forgetOldSessions];
+
+/** Runs all chores every hour; the answer ends it. */
+export function startChores(services: Services, log: FastifyBaseLogger): () => void {
+  const run = async () => {
+    for (const chore of chores) {
+      await chore(services, clock.now()).catch((error: Error) => log.warn({ err: error }, 'housekeeping failed'));
+    }
+  };
+  const timer = setInterval(() => void run(), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,64 @@
+/** Starts the product: settings, database, server; stops it gracefully on SIGTERM and SIGINT. */
+import { fileURLToPath } from 'node:url';
+import { DataDirectoryInUse } from '../platform/server/database/embedded/errors.ts';
+import { openLog } from '../platform/server/log.ts';
+import { readSettings, SettingsError } from '../platform/server/settings.ts';
+import type { Settings } from '../platform/server/settings.ts';
+import { PRODUCT_NAME } from '../platform/contract/product.ts';
+import { startServer } from './server.ts';
+import type { Folders, RunningServer } from './server.ts';
+
+/** A stop that takes longer than this is cut. */
+const STOP_WITHIN_MS = 25_000;
+
+/** Where things lie: beside the source in development, beside the bundle in `dist/server`. */
+function folders(): Folders {
+  const bundled = import.meta.url.endsWith('/dist/server/main.js');
+  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  return {
+    migrations: at('../../db/migrations'),
+    web: at('../../dist/web'),
+    ...(bundled ? { databaseWorker: new URL('./worker.js', import.meta.url) } : {}),
+  };
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings();
+  const log = openLog(settings.logLevel);
+  const running = await startServer(settings, folders(), log);
+  stopOnSignals(running);
+  await running.app.listen({ port: settings.port, host: settings.host });
+  announce(running, settings);
+}
+
+function announce({ app, services }: RunningServer, settings: Settings): void {
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : settings.port;
+  const kept = services.database.kind === 'embedded' ? settings.dataDir : 'the PostgreSQL server in DATABASE_URL';
+  process.stdout.write(`${PRODUCT_NAME} is ready at ${settings.publicUrl ?? `http://localhost:${port}`}\n`);
+  process.stdout.write(`Data is kept in ${kept}\n`);
+}
+
+function stopOnSignals(running: RunningServer): void {
+  const stop = () => {
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    running.stop().then(
+      () => process.exit(0),
+      (error: Error) => {
+        process.stderr.write(`${error.message}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  const expected = error instanceof SettingsError || error instanceof DataDirectoryInUse;
+  const reason = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`${expected ? reason.message : (reason.stack ?? reason.message)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,87 @@
+/** Puts the server together: services, features, HTTP. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { resolveSession } from '../features/sessions/server/reads.ts';
+import { PRODUCT_NAME } from '../platform/contract/product.ts';
+import type { Services } from '../platform/server/context.ts';
+import { openDatabase } from '../platform/server/database/database.ts';
+import type { Database } from '../platform/server/database/database.ts';
+import { migrate } from '../platform/server/database/migrate.ts';
+import { EventBus } from '../platform/server/events.ts';
+import type { Readiness } from '../platform/server/http/health.ts';
+import { buildHttp } from '../platform/server/http/server.ts';
+import { relayEvents } from '../platform/server/eventRelay.ts';
+import { mailTransport } from '../platform/server/mail.ts';
+import { PasswordHasher } from '../platform/server/passwords.ts';
+import { SecretBox } from '../platform/server/secrets.ts';
+import type { Settings } from '../platform/server/settings.ts';
+import { features } from './contract.ts';
+import { startChores } from './chores.ts';
+
+export interface Folders {
+  migrations: string;
+  /** The built web app; left out where only the API is wanted. */
+  web?: string;
+  /** The embedded database's worker, where it does not lie beside its source. */
+  databaseWorker?: URL;
+}
+
+export interface RunningServer {
+  app: FastifyInstance;
+  services: Services;
+  /** Finishes what is in flight, ends streams, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Opens the database, brings it up to date and builds the server; `app.listen` is the caller's. */
+export async function startServer(
+  settings: Settings,
+  folders: Folders,
+  log: FastifyBaseLogger,
+): Promise<RunningServer> {
+  const database = await openDatabase(settings, log, folders.databaseWorker);
+  try {
+    await database.patiently(() => migrate(database.pool, folders.migrations));
+    return await serve(settings, folders, { log, database });
+  } catch (error) {
+    await database.close().catch((second: Error) => log.warn({ err: second }, 'the database did not close'));
+    throw error;
+  }
+}
+
+async function serve(
+  settings: Settings,
+  folders: Folders,
+  { log, database }: { log: FastifyBaseLogger; database: Database },
+): Promise<RunningServer> {
+  const services: Services = {
+    settings,
+    database,
+    events: new EventBus(),
+    mail: mailTransport(settings, log),
+    passwords: new PasswordHasher(),
+    secrets: new SecretBox(settings.serverKey),
+  };
+  const readiness: Readiness = { stopping: false, migrations: folders.migrations };
+  const app = await buildHttp({
+    title: PRODUCT_NAME,
+    services,
+    features,
+    resolveSession,
+    readiness,
+    log,
+    ...(folders.web ? { webDirectory: folders.web } : {}),
+  });
+  const endRelay = await relayEvents(services, log);
+  const endChores = startChores(services, log);
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    readiness.stopping = true;
+    endChores();
+    // Streams never end by themselves: a close that waits for them would wait for ever.
+    services.events.endAll();
+    await app.close();
+    await endRelay();
+    await database.close();
+  };
+  return { app, services, stop: () => (stopped ??= stop()) };
+}

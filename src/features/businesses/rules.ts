@@ -1,0 +1,20 @@
+/** Which business may write, by the state of its subscription. */
+
+/** Days after the end of a period during which a past-due subscription still counts. */
+export const GRACE_DAYS = 14;
+
+export interface SubscriptionState {
+  isCreatorBusiness: boolean;
+  subscriptionStatus: string | null;
+  /** End of the paid period. */
+  subscriptionPeriodEnd: Date | null;
+}
+
+/** A business without a running subscription can sign in, read, export and pay, and nothing else. */
+export function isReadOnly(business: SubscriptionState, now: Date): boolean {
+  if (business.isCreatorBusiness) return false;
+  const { subscriptionStatus: status, subscriptionPeriodEnd: end } = business;
+  if (status === 'active' || status === 'trialing') return false;
+  if (status !== 'past_due' || end === null) return true;
+  return now.getTime() > end.getTime() + GRACE_DAYS * 24 * 60 * 60 * 1000;
+}

@@ -1,0 +1,44 @@
+import { notFound } from '../../../platform/server/errors.ts';
+import type { Context } from '../../../platform/server/context.ts';
+import { resolveSession } from '../../sessions/server/reads.ts';
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import type { businessesContract } from '../contract.ts';
+import { claimOpens, countBusinesses, readOwnBusiness, unsafeBusinessById } from './reads.ts';
+import { changeBusiness, CLAIM_SECONDS, mailClaim, registerBusiness } from './service.ts';
+
+export const CLAIM_COOKIE = 'quarterhour_claim';
+
+export const businessesRoutes: Handlers<typeof businessesContract> = {
+  'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
+
+  'GET /api/businesses/:id': async (context, { params }) => {
+    if (!(await maySee(context, params.id))) throw notFound();
+    return unsafeBusinessById(context.services, params.id);
+  },
+
+  'POST /api/auth/register-business': async (context, { body }) => {
+    const { business, claim } = await registerBusiness(context, body);
+    context.setCookie(CLAIM_COOKIE, claim, { path: '/api', maxAge: CLAIM_SECONDS });
+    const link = `${context.publicUrl}/register-admin?businessId=${business.id}&claim=${claim}`;
+    // The cookie opens the business already: a mail server that is away does not undo the registration.
+    await mailClaim(context.services, business, link).catch((error: Error) =>
+      context.log.error({ err: error, businessId: business.id }, 'the claim mail could not be sent'),
+    );
+    const message = business.isCreatorBusiness
+      ? 'Business registered. It is the creator business with unlimited access.'
+      : 'Business registered. Please complete the payment.';
+    return { business, message };
+  },
+
+  'GET /api/business': (context) => readOwnBusiness(context),
+  'PUT /api/business': (context, { body }) => changeBusiness(context, body),
+};
+
+/** The holder of the registration's claim may, and the members. */
+async function maySee(context: Context, businessId: number): Promise<boolean> {
+  const { services, token, cookies, now } = context;
+  const claim = cookies[CLAIM_COOKIE];
+  if (claim && (await claimOpens(services, businessId, claim, now))) return true;
+  const session = token ? await resolveSession(services, token, now) : null;
+  return session?.businessId === businessId;
+}

@@ -1,0 +1,68 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Services, Session } from '../../../platform/server/context.ts';
+import { hashToken } from '../../../platform/server/secrets.ts';
+import { directory } from '../../../platform/server/tenancy.ts';
+import { isReadOnly } from '../../businesses/rules.ts';
+import { businesses } from '../../businesses/server/tables.ts';
+import { IDLE_LIMIT_MS, noteUse } from './service.ts';
+import { sessions } from './tables.ts';
+
+const byToken = (services: Services) =>
+  directory(services)
+    .select({
+      id: sessions.id,
+      businessId: sessions.businessId,
+      userId: sessions.userId,
+      role: sessions.role,
+      lastUsedAt: sessions.lastUsedAt,
+      timeZone: businesses.timeZone,
+      isCreatorBusiness: businesses.isCreatorBusiness,
+      subscriptionStatus: businesses.subscriptionStatus,
+      subscriptionPeriodEnd: businesses.subscriptionPeriodEnd,
+    })
+    .from(sessions)
+    .innerJoin(businesses, eq(businesses.id, sessions.businessId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        gt(sessions.lastUsedAt, sql.placeholder('idleSince')),
+      ),
+    )
+    .prepare('session_by_token');
+
+const prepared = new WeakMap<Services, ReturnType<typeof byToken>>();
+
+/** The session of a token, or null when there is none, it idled too long or reached its end. */
+export async function resolveSession(services: Services, token: string, now: Date): Promise<Session | null> {
+  const query = prepared.get(services) ?? byToken(services);
+  prepared.set(services, query);
+  const idleSince = new Date(now.getTime() - IDLE_LIMIT_MS);
+  const [row] = await query.execute({ tokenHash: hashToken(token), now, idleSince });
+  if (!row) return null;
+  await noteUse(services, row, now);
+  const { id, businessId, userId, role, timeZone } = row;
+  return { id, businessId, userId, role, timeZone, readOnly: isReadOnly(row, now) };
+}
+
+/** The sessions of a person, newest first. */
+export function listSessions(services: Services, person: Pick<Session, 'businessId' | 'userId'>, now: Date) {
+  return directory(services)
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      ip: sessions.ip,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.businessId, person.businessId),
+        eq(sessions.userId, person.userId),
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastUsedAt, new Date(now.getTime() - IDLE_LIMIT_MS)),
+      ),
+    )
+    .orderBy(desc(sessions.createdAt), desc(sessions.id));
+}

@@ -1,0 +1,79 @@
+/** What a handler works with: one object instead of loose arguments. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from './database/database.ts';
+import type { EventBus } from './events.ts';
+import type { MailTransport } from './mail.ts';
+import type { PasswordHasher } from './passwords.ts';
+import type { SecretBox } from './secrets.ts';
+import type { Settings } from './settings.ts';
+
+/** Made once at start, shared by all requests. */
+export interface Services {
+  settings: Settings;
+  database: Database;
+  events: EventBus;
+  mail: MailTransport;
+  passwords: PasswordHasher;
+  secrets: SecretBox;
+}
+
+/** Who is asking, as the gate found out; nothing of it comes from the client. */
+export interface Session {
+  id: number;
+  businessId: number;
+  userId: number;
+  role: 'employee' | 'manager' | 'admin';
+  /** IANA zone of the business. */
+  timeZone: string;
+  /** The business has no running subscription: reading, exporting and paying only. */
+  readOnly: boolean;
+}
+
+export interface CookieOptions {
+  /** Seconds; the browser forgets it earlier only when it is closed for good. */
+  maxAge: number;
+  path: string;
+}
+
+export interface Context {
+  services: Services;
+  now: Date;
+  requestId: string;
+  ip: string;
+  userAgent: string | null;
+  /** Where people reach the product, for links in mails; no slash at the end. */
+  publicUrl: string;
+  /** The bearer token as sent, for logout; null when there is none. */
+  token: string | null;
+  cookies: Readonly<Record<string, string | undefined>>;
+  setCookie(name: string, value: string, options: CookieOptions): void;
+  clearCookie(name: string, path: string): void;
+  setHeader(name: string, value: string): void;
+  log: FastifyBaseLogger;
+}
+
+/** What a transaction of one business needs to know. */
+export interface BusinessScope {
+  services: Services;
+  now: Date;
+  ip: string;
+  businessId: number;
+  /** Set for a POST with an Idempotency-Key; taken by the first writing transaction. */
+  idempotency?: IdempotencyKey | undefined;
+}
+
+export interface IdempotencyKey {
+  key: string;
+  userId: number;
+  fingerprint: Buffer;
+  status: number;
+  taken: boolean;
+}
+
+export interface MemberContext extends Context, BusinessScope {
+  session: Session;
+  businessId: number;
+}
+
+/** Managers and admins are treated alike nearly everywhere. */
+export const isManager = (session: Pick<Session, 'role'>): boolean => session.role !== 'employee';

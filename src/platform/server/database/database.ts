@@ -1,0 +1,80 @@
+/** The database: the embedded one, or a PostgreSQL server. One driver and one code path for both. */
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { FastifyBaseLogger } from 'fastify';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Settings } from '../settings.ts';
+import { openEmbedded } from './embedded/open.ts';
+
+export type Queries = NodePgDatabase;
+
+export interface Database {
+  kind: 'embedded' | 'postgres';
+  pool: pg.Pool;
+  /** Runs work whose statements may take long (migrations). */
+  patiently<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+// Ids and counts stay below 2^53, so they are numbers, not the strings that pg makes of bigint.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const CONNECT_WITHIN_MS = 2_000;
+const POOL_SIZE = 10;
+const MIGRATION_LIMIT_MS = 10 * 60 * 1000;
+
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+
+/**
+ * Opens the database named by the settings. The embedded one has a single connection:
+ * a second request for one waits for the first.
+ */
+export async function openDatabase(
+  settings: DatabaseSettings,
+  log: FastifyBaseLogger,
+  workerUrl?: URL,
+): Promise<Database> {
+  if (settings.databaseUrl) return server(settings.databaseUrl, log);
+  const directory = join(settings.dataDir, 'database');
+  const embedded = await openEmbedded({ directory, log, ...(workerUrl ? { workerUrl } : {}) });
+  const pool = new pg.Pool(embedded.poolConfig());
+  return {
+    kind: 'embedded',
+    pool: watched(pool, log),
+    patiently: (work) => embedded.withDeadline(MIGRATION_LIMIT_MS, work),
+    close: async () => {
+      await pool.end();
+      await embedded.close();
+    },
+  };
+}
+
+function server(connectionString: string, log: FastifyBaseLogger): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  });
+  return { kind: 'postgres', pool: watched(pool, log), patiently: (work) => work(), close: () => pool.end() };
+}
+
+/** An idle connection that breaks must not end the process; the next request opens another. */
+function watched(pool: pg.Pool, log: FastifyBaseLogger): pg.Pool {
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  return pool;
+}
+
+const queriesOf = new WeakMap<pg.ClientBase | pg.Pool, Queries>();
+
+/** The query builder of a connection, made once so that its prepared statements are kept. */
+export function queriesOn(client: pg.ClientBase | pg.Pool): Queries {
+  let queries = queriesOf.get(client);
+  if (!queries) {
+    queries = drizzle({ client: client as pg.Pool, casing: 'snake_case' });
+    queriesOf.set(client, queries);
+  }
+  return queries;
+}

@@ -1,0 +1,57 @@
+/** Brings the schema up to date at start; safe when several nodes start at once. */
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { ClientBase, Pool } from 'pg';
+import { raiseWall } from './wall.ts';
+
+/** Any number, the same on every node: the transaction that holds it migrates, the others wait. */
+const MIGRATION_LOCK = 70_151;
+
+/**
+ * Applies what is missing of the migrations in `folder`, in one transaction, and puts the wall between
+ * businesses on every table. Running it again changes nothing.
+ * @returns how many migrations were applied
+ */
+export async function migrate(pool: Pool, folder: string): Promise<number> {
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const applied = await appliedMigrations(client);
+    const missing = migrations.filter((one) => !applied.has(one.hash));
+    for (const migration of missing) {
+      for (const statement of migration.sql) await client.query(statement);
+      await client.query('insert into schema_history.migrations (hash, made_at) values ($1, $2)', [
+        migration.hash,
+        migration.folderMillis,
+      ]);
+    }
+    if (missing.length > 0) await raiseWall(client);
+    await client.query('commit');
+    client.release();
+    return missing.length;
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
+    throw error;
+  }
+}
+
+async function appliedMigrations(client: ClientBase): Promise<Set<string>> {
+  await client.query(`
+    create schema if not exists schema_history;
+    create table if not exists schema_history.migrations (
+      hash text primary key, made_at bigint not null, applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<{ hash: string }>('select hash from schema_history.migrations');
+  return new Set(rows.map((row) => row.hash));
+}
+
+/** Are all migrations in `folder` applied? */
+export async function isMigrated(pool: Pool, folder: string): Promise<boolean> {
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  const { rows } = await pool.query<{ hash: string }>('select hash from schema_history.migrations');
+  const applied = new Set(rows.map((row) => row.hash));
+  return migrations.every((one) => applied.has(one.hash));
+}

@@ -1,0 +1,19 @@
+/** Tables of the platform itself. */
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytes, instant, reference } from './columns.ts';
+
+/** First answers to POSTs with an Idempotency-Key, kept for 24 hours. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    businessId: reference().notNull(),
+    userId: reference().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of method, address and body: the same key with another request is refused. */
+    fingerprint: bytes().notNull(),
+    status: integer(),
+    answer: text(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.businessId, table.userId, table.key] })],
+);

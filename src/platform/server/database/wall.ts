@@ -1,0 +1,77 @@
+/**
+ * Row-level security underneath every statement. One template for all tables: it is applied from the
+ * catalogue after each migration, so that a new table cannot be forgotten.
+ */
+import type { ClientBase } from 'pg';
+
+/** The role that every transaction of a business runs under: owns nothing, bypasses nothing. */
+export const APP_ROLE = 'quarterhour_app';
+
+/** Global tables with a business column: the gate reads them before it knows the business. */
+const GLOBAL = ['business_claims', 'idempotency_keys', 'password_resets', 'sessions', 'usernames'];
+/** Of those, the ones that no business's transaction touches. */
+const OWNER_ONLY = ['attempts', 'business_claims'];
+/** Rows that are written once: no role may change or remove them. */
+const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledger'];
+
+const CURRENT = `(select nullif(current_setting('app.business_id', true), '')::bigint)`;
+
+const WALL = `
+do $$ begin
+  create role ${APP_ROLE} nologin;
+exception when duplicate_object or unique_violation then null; end $$;
+
+do $$ begin
+  if not pg_has_role(current_user, '${APP_ROLE}', 'member') then
+    execute format('grant ${APP_ROLE} to %I', current_user);
+  end if;
+end $$;
+
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
+do $$
+declare
+  one record;
+  key text;
+begin
+  for one in
+    select c.oid, c.relname as name,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'business_id' and not a.attisdropped) as scoped
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+  loop
+    execute format('alter table public.%I enable row level security', one.name);
+    execute format('drop policy if exists own_business on public.%I', one.name);
+    execute format('revoke all on public.%I from ${APP_ROLE}', one.name);
+    if one.name = any ('{${OWNER_ONLY.join(',')}}') then continue; end if;
+    key := case when one.scoped then 'business_id' when one.name = 'businesses' then 'id' end;
+    if key is null then raise exception 'table % has no business', one.name; end if;
+    if not one.name = any ('{businesses,${GLOBAL.join(',')}}') then
+      execute format('alter table public.%I force row level security', one.name);
+    end if;
+    execute format(
+      'create policy own_business on public.%1$I as permissive for all to public using (%2$I = %3$s) with check (%2$I = %3$s)',
+      one.name, key, $current$${CURRENT}$current$);
+    if one.name = any ('{${APPEND_ONLY.join(',')}}') then
+      execute format('grant select, insert on public.%I to ${APP_ROLE}', one.name);
+      execute format('drop trigger if exists append_only on public.%I', one.name);
+      execute format(
+        'create trigger append_only before update or delete on public.%I for each row execute function refuse_change()',
+        one.name);
+    else
+      execute format('grant select, insert, update, delete on public.%I to ${APP_ROLE}', one.name);
+    end if;
+  end loop;
+end $$;
+
+grant usage on all sequences in schema public to ${APP_ROLE};
+grant usage on schema public to ${APP_ROLE};
+`;
+
+/** Puts the wall on every table of the database, inside the caller's transaction. */
+export async function raiseWall(client: ClientBase): Promise<void> {
+  await client.query(WALL);
+}

@@ -1,0 +1,164 @@
+/** Binds endpoints, which are data, to the HTTP server. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { z } from 'zod';
+import type { Endpoint, Page } from '../../contract/endpoint.ts';
+import { clock } from '../clock.ts';
+import type { Context, MemberContext, Services, Session } from '../context.ts';
+import { invalid, invalidField } from '../errors.ts';
+import { AlreadyDone, fingerprint, firstAnswer } from '../idempotency.ts';
+import { admit, tokenOf } from './gate.ts';
+import type { SessionResolver } from './gate.ts';
+import type { AnyHandler, Feature } from './handlers.ts';
+import { serializerFor } from './serializer.ts';
+
+export interface Binding {
+  services: Services;
+  resolveSession: SessionResolver;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Bound from a contract; absent for the platform's own addresses (health, docs, the web app). */
+    endpoint?: Endpoint;
+    name?: string;
+    open?: true;
+  }
+  interface FastifyRequest {
+    session: Session | null;
+    token: string | null;
+    /** The body as it came, kept only for requests with an Idempotency-Key. */
+    rawBody: string | null;
+  }
+}
+
+const MAX_KEY = 200;
+
+/** Adds all endpoints of a feature. Refuses one without access, response or handler. */
+export function bindFeature(app: FastifyInstance, binding: Binding, { contract, handlers }: Feature): void {
+  for (const [name, endpoint] of Object.entries(contract)) {
+    const handler = handlers[name];
+    if (!endpoint.access || endpoint.response === undefined || !handler) {
+      throw new Error(`Endpoint ${name} declares no access or response, or has no handler`);
+    }
+    app.route(routeFor({ name, endpoint, handler }, binding));
+  }
+}
+
+interface Named {
+  name: string;
+  endpoint: Endpoint;
+  handler: AnyHandler;
+}
+
+function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOptions {
+  const [method = '', url = ''] = name.split(' ');
+  const write = endpoint.response && !endpoint.raw ? serializerFor(endpoint.response) : null;
+  return {
+    method,
+    url,
+    config: { endpoint, name },
+    onRequest: async (request) => {
+      request.token = tokenOf(request);
+      request.session =
+        request.token && endpoint.access !== 'public'
+          ? await binding.resolveSession(binding.services, request.token, clock.now())
+          : null;
+      admit(endpoint, method, request.session);
+    },
+    handler: async (request, reply) => {
+      const input = { ...partsOf(endpoint, request), ...(endpoint.raw ? { reply } : {}) };
+      const context = contextOf(binding.services, request, reply);
+      if (method === 'POST') takeNotice(endpoint, request, context);
+      const result = await carryOut(handler, context, input);
+      return endpoint.raw ? result : answer(reply, endpoint, { result, write });
+    },
+  };
+}
+
+/** Runs the handler, or answers what it answered the first time for the same idempotency key. */
+async function carryOut(handler: AnyHandler, context: Context | MemberContext, input: unknown): Promise<unknown> {
+  try {
+    return await handler(context, input);
+  } catch (error) {
+    const key = 'idempotency' in context ? context.idempotency : undefined;
+    if (!(error instanceof AlreadyDone) || !key || !('businessId' in context)) throw error;
+    const first = await firstAnswer(context.services, context.businessId, key);
+    context.setHeader('Idempotent-Replayed', 'true');
+    return first.answer;
+  }
+}
+
+interface Outcome {
+  result: unknown;
+  write: ((value: unknown) => string) | null;
+}
+
+function answer(reply: FastifyReply, endpoint: Endpoint, { result, write }: Outcome): FastifyReply {
+  if (!write) return reply.code(endpoint.status ?? 204).send();
+  reply.code(endpoint.status ?? 200).type('application/json; charset=utf-8');
+  if (!endpoint.paged) return reply.serializer((value: string) => value).send(write(result));
+  const page = result as Page<unknown>;
+  reply.header('X-Total-Count', String(page.total));
+  if (page.next !== null) reply.header('Link', `<${nextAddress(reply.request, page.next)}>; rel="next"`);
+  return reply.serializer((value: string) => value).send(write(page.rows));
+}
+
+function nextAddress(request: FastifyRequest, cursor: string): string {
+  const address = new URL(request.url, 'http://host');
+  address.searchParams.set('cursor', cursor);
+  return `${address.pathname}${address.search}`;
+}
+
+/** Parses params, query and body with the contract; every issue names its field. */
+function partsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  return {
+    params: endpoint.params ? parsed(endpoint.params, request.params) : undefined,
+    query: endpoint.query ? parsed(endpoint.query, request.query) : undefined,
+    body: endpoint.body ? parsed(endpoint.body, request.body ?? {}) : undefined,
+  };
+}
+
+function parsed(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));
+}
+
+function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): Context | MemberContext {
+  const secure = request.protocol === 'https';
+  const context: Context = {
+    services,
+    now: clock.now(),
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    token: request.token,
+    publicUrl: services.settings.publicUrl ?? `http://localhost:${services.settings.port}`,
+    cookies: request.cookies,
+    setCookie: (name, value, { path, maxAge }) =>
+      void reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite: 'strict', secure }),
+    clearCookie: (name, path) => void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'strict', secure }),
+    setHeader: (name, value) => void reply.header(name, value),
+    log: request.log,
+  };
+  if (!request.session) return context;
+  const member: MemberContext = { ...context, session: request.session, businessId: request.session.businessId };
+  return member;
+}
+
+/** Reads the Idempotency-Key of a signed-in POST. */
+function takeNotice(endpoint: Endpoint, request: FastifyRequest, context: Context | MemberContext): void {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !('session' in context)) return;
+  if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY || !/^[\x21-\x7e]+$/.test(key)) {
+    throw invalidField('Idempotency-Key', `An Idempotency-Key has 1 to ${MAX_KEY} visible ASCII characters`);
+  }
+  context.idempotency = {
+    key,
+    userId: context.session.userId,
+    fingerprint: fingerprint(request.method, request.url, request.rawBody ?? ''),
+    status: endpoint.status ?? (endpoint.response ? 200 : 204),
+    taken: false,
+  };
+}
+

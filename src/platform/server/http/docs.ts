@@ -1,0 +1,78 @@
+/** OpenAPI 3.1 from the same endpoints that validate: `/api/openapi.json`, browsable at `/api/docs`. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import type { OpenAPIV3 } from 'openapi-types';
+import type { z } from 'zod';
+import type { Contract, Endpoint } from '../../contract/endpoint.ts';
+import { errorBody } from '../../contract/errors.ts';
+import { jsonSchemaOf } from './serializer.ts';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI document of all endpoints. */
+export function openApi(title: string, contracts: Contract[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, endpoint] of contracts.flatMap((one) => Object.entries(one))) {
+    const [method = '', url = ''] = name.split(' ');
+    const path = url.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(endpoint, { method, url }) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: jsonSchemaOf(errorBody, 'output') },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint, { method, url }: { method: string; url: string }): Json {
+  const status = String(endpoint.status ?? (endpoint.response ? 200 : 204));
+  const success = endpoint.response
+    ? { description: 'Success', content: json(jsonSchemaOf(endpoint.response, 'output')) }
+    : { description: 'Success, empty' };
+  return {
+    operationId: `${method.toLowerCase()}${url.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: endpoint.summary,
+    tags: [url.split('/')[2] ?? 'other'],
+    ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: json(jsonSchemaOf(endpoint.body, 'input')) } }
+      : {}),
+    responses: {
+      [status]: success,
+      default: { description: 'Error', content: json({ $ref: '#/components/schemas/Error' }) },
+    },
+  };
+}
+
+const json = (schema: Json) => ({ 'application/json': { schema } });
+
+function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: one,
+  }));
+}
+
+/** Serves the document and a page to browse it. */
+export async function serveDocs(app: FastifyInstance, document: Json): Promise<void> {
+  app.get('/api/openapi.json', { config: { open: true } }, () => document);
+  await app.register(swagger, { mode: 'static', specification: { document: document as unknown as OpenAPIV3.Document } });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    logLevel: 'silent',
+  });
+}

@@ -1,0 +1,50 @@
+/** Turns whatever was thrown into the one error shape. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../../contract/errors.ts';
+import { AppError, unavailable } from '../errors.ts';
+import { sqlState } from '../tenancy.ts';
+
+/** Network errors and SQLSTATE classes that mean: the database is away, not: the request is wrong. */
+const AWAY = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|08|57P0|53|58|25006|57014|XX)/;
+const AWAY_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Client has encountered|not queryable/i;
+
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => send(toAppError(error, request), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    send(new AppError(404, 'not_found', { message: 'There is nothing at this address.' }), request, reply),
+  );
+}
+
+function send(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter));
+  const body: ErrorBody = { code: error.code, message: error.message, requestId: request.id };
+  if (error.issues) body.issues = error.issues;
+  return reply.code(error.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  if (isAway(error)) {
+    request.log.warn({ err: error }, 'the database is away');
+    return unavailable('database_away', 'The database does not answer at the moment. Please try again.');
+  }
+  const known = error as Partial<FastifyError>;
+  if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) return refused(known);
+  request.log.error({ err: error }, 'a request failed');
+  return new AppError(500, 'internal', { message: 'Something went wrong on our side. Please try again.' });
+}
+
+/** What the HTTP server itself refuses: bodies too large, of the wrong type or not JSON. */
+function refused(error: Partial<FastifyError>): AppError {
+  const status = error.statusCode ?? 400;
+  const code = status === 413 ? 'too_large' : status === 415 ? 'unsupported_media_type' : 'invalid';
+  const message = error.message ?? 'The request is not valid';
+  return new AppError(status, code, code === 'invalid' ? { message, issues: [{ path: '', message }] } : { message });
+}
+
+function isAway(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (AWAY_MESSAGE.test(cause.message)) return true;
+  }
+  return AWAY.test(sqlState(error) ?? '');
+}

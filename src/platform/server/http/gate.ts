@@ -1,0 +1,34 @@
+/** Guarded: who is asking, and may they? Runs before the body is read. */
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { isManager } from '../context.ts';
+import type { Services, Session } from '../context.ts';
+import { forbidden, subscriptionRequired, unauthenticated } from '../errors.ts';
+
+/** The cookie that lets links to files and pictures work in a new tab; it never counts for a change. */
+export const READ_COOKIE = 'quarterhour_read';
+
+/** Finds the session of a token; null when there is none or it ended. */
+export type SessionResolver = (services: Services, token: string, now: Date) => Promise<Session | null>;
+
+/** The bearer token of a request; the cookie stands in for it on GET and HEAD alone. */
+export function tokenOf(request: FastifyRequest): string | null {
+  const bearer = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '');
+  if (bearer) return bearer[1] ?? null;
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  // A wrong header is not mended by a good cookie.
+  return reads && request.headers.authorization === undefined ? (request.cookies[READ_COOKIE] ?? null) : null;
+}
+
+/**
+ * May this session call this endpoint?
+ * @throws 401 without a session, 403 for the wrong role, 402 for a write without a subscription
+ */
+export function admit(endpoint: Endpoint, method: string, session: Session | null): void {
+  if (endpoint.access === 'public') return;
+  if (!session) throw unauthenticated('session_invalid', 'Session expired. Please log in again.');
+  if (endpoint.access === 'manager' && !isManager(session)) {
+    throw forbidden('Only managers can do this.');
+  }
+  if (session.readOnly && method !== 'GET' && !endpoint.unpaid) throw subscriptionRequired();
+}

@@ -1,0 +1,28 @@
+/** Reads JSON bodies: refuses what no column can hold, keeps the text for idempotency keys. */
+import type { FastifyInstance } from 'fastify';
+import { invalid } from '../errors.ts';
+
+/** A note with two signatures of 300 KB each fits. */
+export const BODY_LIMIT = 1024 * 1024;
+
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.headers['idempotency-key'] !== undefined) request.rawBody = body;
+    // An empty body is none: calls without fields may still say that they would send JSON.
+    if (body === '') return done(null, undefined);
+    return parse(request, body, (error, value) => {
+      if (error) return done(error);
+      const hasNul = body.includes('u0000') && containsNul(value);
+      return hasNul ? done(invalid([{ path: '', message: 'Text must not contain NUL characters' }])) : done(null, value);
+    });
+  });
+}
+
+/** PostgreSQL text holds every character but NUL. */
+function containsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, one]) => key.includes('\0') || containsNul(one));
+}

@@ -1,0 +1,85 @@
+/**
+ * Idempotency keys: the same key and body within 24 hours answers the first answer again.
+ * The key is taken inside the transaction of the write, so note and key are there together or not at all.
+ */
+import { createHash } from 'node:crypto';
+import { and, eq, lt } from 'drizzle-orm';
+import type { BusinessScope, IdempotencyKey, Services } from './context.ts';
+import { queriesOn } from './database/database.ts';
+import type { Queries } from './database/database.ts';
+import { idempotencyKeys } from './database/tables.ts';
+import { conflict } from './errors.ts';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Thrown inside a transaction whose key was taken before; the first answer is sent instead. */
+export class AlreadyDone extends Error {
+  constructor() {
+    super('This request was carried out before');
+    this.name = 'AlreadyDone';
+  }
+}
+
+export function fingerprint(method: string, address: string, body: string): Buffer {
+  return createHash('sha256').update(`${method} ${address}\n${body}`).digest();
+}
+
+/**
+ * Takes the key for this transaction. A second transaction with the same key waits here for the first.
+ * @throws AlreadyDone when the key was taken before
+ */
+export async function takeKey(tx: Queries, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
+  const fresh = { fingerprint: key.fingerprint, status: null, answer: null, createdAt: scope.now };
+  const taken = await tx
+    .insert(idempotencyKeys)
+    .values({ businessId: scope.businessId, userId: key.userId, key: key.key, ...fresh })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.businessId, idempotencyKeys.userId, idempotencyKeys.key],
+      set: fresh,
+      setWhere: lt(idempotencyKeys.createdAt, new Date(scope.now.getTime() - KEPT_MS)),
+    })
+    .returning({ key: idempotencyKeys.key });
+  if (taken.length === 0) throw new AlreadyDone();
+}
+
+/** Keeps the answer beside the key; both are committed with the write. */
+export async function keepAnswer(
+  tx: Queries,
+  scope: BusinessScope,
+  { key, answer }: { key: IdempotencyKey; answer: unknown },
+): Promise<void> {
+  await tx
+    .update(idempotencyKeys)
+    .set({ status: key.status, answer: answer === undefined ? null : JSON.stringify(answer) })
+    .where(ofKey(scope.businessId, key));
+}
+
+/**
+ * The first answer to a key that was taken before.
+ * @throws 409 `idempotency_key_reused` when the key came with another request
+ */
+export async function firstAnswer(
+  services: Services,
+  businessId: number,
+  key: IdempotencyKey,
+): Promise<{ status: number; answer: unknown }> {
+  const [row] = await queriesOn(services.database.pool).select().from(idempotencyKeys).where(ofKey(businessId, key));
+  if (!row || !row.fingerprint.equals(key.fingerprint)) {
+    throw conflict('idempotency_key_reused', 'This key was used for another request.');
+  }
+  return { status: row.status ?? key.status, answer: row.answer === null ? undefined : JSON.parse(row.answer) };
+}
+
+/** Forgets keys older than 24 hours. */
+export async function forgetOldKeys(services: Services, now: Date): Promise<void> {
+  await queriesOn(services.database.pool)
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEPT_MS)));
+}
+
+const ofKey = (businessId: number, key: IdempotencyKey) =>
+  and(
+    eq(idempotencyKeys.businessId, businessId),
+    eq(idempotencyKeys.userId, key.userId),
+    eq(idempotencyKeys.key, key.key),
+  );

@@ -1,0 +1,49 @@
+/**
+ * Passwords are hashed with argon2id, 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet).
+ * Hashing is the scarcest resource of the machine: two at once, a short queue, then 503.
+ */
+import { hash, verify } from '@node-rs/argon2';
+import { unavailable } from './errors.ts';
+
+/** `algorithm` 2 is argon2id: the library's constant enum does not survive type stripping. */
+const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const AT_ONCE = 2;
+const QUEUE = 50;
+
+export class PasswordHasher {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  #decoy: Promise<string> | undefined;
+
+  /** The argon2id hash of a password, in PHC string format. */
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, OPTIONS));
+  }
+
+  /**
+   * Is this the password? Without a stored hash it takes as long and answers no, so that unknown
+   * and known usernames take the same time.
+   */
+  async matches(stored: string | null, password: string): Promise<boolean> {
+    this.#decoy ??= this.#inTurn(() => hash('nobody has this password', OPTIONS));
+    const against = stored ?? (await this.#decoy);
+    const same = await this.#inTurn(() => verify(against, password));
+    return same && stored !== null;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= AT_ONCE) {
+      if (this.#waiting.length >= QUEUE) throw unavailable('busy', 'Too many sign-ins at once. Please try again.');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** Random tokens, their hashes, and values sealed with the server's key. */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** An opaque random token of 256 bits, safe in URLs and headers. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What the server stores of a token: its SHA-256. Enough, because a token is random, not chosen. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+
+/** Compares two texts in a time that tells nothing about where they differ. */
+export function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}
+
+const VERSION = 1;
+
+/** Seals short secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
+export class SecretBox {
+  readonly #key: Buffer;
+
+  constructor(serverKey: Buffer) {
+    this.#key = Buffer.from(hkdfSync('sha256', serverKey, '', 'quarterhour secret box 1', 32));
+  }
+
+  /** @param purpose what the secret belongs to, e.g. `client-code:7:12`; opening needs the same. */
+  seal(purpose: string, secret: string): Buffer {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(purpose));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** @throws when the bytes were changed, belong to another purpose or another server's key */
+  open(purpose: string, sealed: Buffer): string {
+    if (sealed[0] !== VERSION) throw new Error('A sealed value has an unknown version');
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(1, 13))
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(sealed.subarray(13, 29));
+    return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8');
+  }
+}

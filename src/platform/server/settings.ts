@@ -1,0 +1,98 @@
+/** The settings of the server: environment variables, all optional, validated once at start. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().pipe(z.int().min(0).max(65_535));
+const flag = (values: [string, ...string[]], fallback: string) => z.enum(values).default(fallback);
+const url = (protocol: RegExp, what: string) => z.url({ protocol, error: `must be ${what}` });
+
+const schema = z.object({
+  NODE_ENV: flag(['production', 'development', 'test'], 'development'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
+  SERVER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits (32 bytes)' })
+    .optional(),
+  TRUST_PROXY: z.string().optional(),
+  SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: z.string().min(3).default('Quarterhour <no-reply@localhost>'),
+  RATE_LIMITS: flag(['on', 'off'], 'on'),
+  LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+});
+
+export interface Settings {
+  production: boolean;
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  /** Where people reach the product, without a slash at the end; null: the address it listens on. */
+  publicUrl: string | null;
+  serverKey: Buffer;
+  trustedProxies: string[];
+  smtpUrl: string | null;
+  mailFrom: string;
+  rateLimits: boolean;
+  logLevel: string;
+}
+
+/** Settings that cannot be used; each line names one and says what is wrong. */
+export class SettingsError extends Error {
+  constructor(lines: string[]) {
+    super(lines.join('\n'));
+    this.name = 'SettingsError';
+  }
+}
+
+/**
+ * Reads and validates the settings; makes the data directory and, on the first start, the server key.
+ * @throws SettingsError with one clear line per mistake
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  const mistakes = production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : [];
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? null,
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir),
+    trustedProxies: env.TRUST_PROXY?.split(',').map((one) => one.trim()) ?? [],
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM,
+    rateLimits: env.RATE_LIMITS === 'on',
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** The key in the data directory, made on the first start and readable by the owner alone. */
+function serverKeyIn(dataDir: string): Buffer {
+  const file = resolve(dataDir, 'server.key');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new SettingsError([`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`]);
+    }
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== 32) throw new SettingsError([`DATA_DIR: ${file} does not hold a key of 64 hexadecimal digits`]);
+  return key;
+}

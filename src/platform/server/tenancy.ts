@@ -1,0 +1,168 @@
+/**
+ * Guarded: the only door to a business's rows. Every transaction runs under the app role with
+ * `app.business_id` set for itself alone, so that row-level security refuses what a statement forgot.
+ * Nothing is kept on the session, so it works behind pgbouncer in transaction mode.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
+import type { BusinessScope, Services } from './context.ts';
+import { queriesOn } from './database/database.ts';
+import type { Database, Queries } from './database/database.ts';
+import { APP_ROLE } from './database/wall.ts';
+import type { Change } from './events.ts';
+import { keepAnswer, takeKey } from './idempotency.ts';
+
+declare const scoped: unique symbol;
+
+/** A transaction of one business. Nothing outside this file can make one. */
+export type BusinessTransaction = Queries & { readonly [scoped]: true };
+
+const STATEMENT_LIMIT_MS = 10_000;
+const RETRIES = 3;
+/** Deadlock and serialisation failure: the database asks to try again. */
+const TRY_AGAIN = new Set(['40P01', '40001']);
+
+const open = new AsyncLocalStorage<true>();
+const changesOf = new WeakMap<object, Omit<Change, 'businessId'>[]>();
+
+/**
+ * Runs a write in one transaction of the caller's business. What the work throws rolls it back.
+ * Changes announced with `changed` are told to open pages after the commit.
+ */
+export async function inBusiness<T>(
+  scope: BusinessScope,
+  work: (tx: BusinessTransaction) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writeOnce(scope, work);
+    } catch (error) {
+      if (attempt >= RETRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw error;
+    }
+  }
+}
+
+async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
+  const { client, tx } = await begin(scope);
+  let result: T;
+  try {
+    const key = scope.idempotency && !scope.idempotency.taken ? scope.idempotency : undefined;
+    if (key) await takeKey(tx, scope, key);
+    result = await open.run(true, () => work(tx));
+    if (key) await keepAnswer(tx, scope, { key, answer: result });
+    await client.query('COMMIT');
+    if (key) key.taken = true;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+  client.release();
+  publish(scope, tx);
+  return result;
+}
+
+/** Runs reads in one transaction of the caller's business; answers without waiting for its end. */
+export async function readInBusiness<T>(
+  scope: BusinessScope,
+  work: (tx: BusinessTransaction) => Promise<T>,
+): Promise<T> {
+  const { client, tx } = await begin(scope);
+  try {
+    const result = await open.run(true, () => work(tx));
+    client.query('COMMIT').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+async function begin(scope: BusinessScope): Promise<{ client: PoolClient; tx: BusinessTransaction }> {
+  const businessId = Number(scope.businessId);
+  if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
+  const client = await connect(scope.services.database);
+  // Not awaited: it travels with the first statement in one round trip. If it fails, that one fails too.
+  client.query(`BEGIN;${enter(businessId)}`).catch(() => undefined);
+  return { client, tx: queriesOn(client) as BusinessTransaction };
+}
+
+const enter = (businessId: number) =>
+  `SELECT set_config('role','${APP_ROLE}',true),set_config('app.business_id','${businessId}',true),` +
+  `set_config('statement_timeout','${STATEMENT_LIMIT_MS}',true)`;
+
+async function rollBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+    client.release();
+  } catch (error) {
+    client.release(error as Error);
+  }
+}
+
+/** One connection; refused inside a transaction, where the embedded database would wait for itself. */
+function connect(database: Database): Promise<PoolClient> {
+  if (open.getStore()) throw new Error('A second connection inside a transaction');
+  return database.pool.connect();
+}
+
+/**
+ * Runs a transaction over the global tables: the directory of businesses, usernames, sessions.
+ * `enterBusiness` turns it into one of a business, for what must happen together (registration).
+ */
+export async function inDirectory<T>(services: Services, work: (tx: Queries) => Promise<T>): Promise<T> {
+  const client = await connect(services.database);
+  try {
+    await client.query('BEGIN');
+    const result = await open.run(true, () => work(queriesOn(client)));
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+/** From here on the transaction sees the rows of one business and no others, until it ends. */
+export async function enterBusiness(tx: Queries, businessId: number): Promise<BusinessTransaction> {
+  await tx.execute(sql.raw(enter(businessId)));
+  return tx as BusinessTransaction;
+}
+
+/** Single statements over the global tables, outside a transaction. */
+export function directory(services: Services): Queries {
+  if (open.getStore()) throw new Error('A second connection inside a transaction');
+  return queriesOn(services.database.pool);
+}
+
+/** Announces that lists changed; open pages hear of it once the transaction is committed. */
+export function changed(tx: BusinessTransaction, topics: string[], userIds?: number[]): void {
+  const list = changesOf.get(tx) ?? [];
+  changesOf.set(tx, list);
+  list.push(userIds ? { topics, userIds } : { topics });
+}
+
+function publish(scope: BusinessScope, tx: BusinessTransaction): void {
+  const list = changesOf.get(tx);
+  if (!list) return;
+  changesOf.delete(tx);
+  for (const change of list) scope.services.events.publish({ businessId: scope.businessId, ...change });
+}
+
+/** The SQLSTATE of a database error, also under the query builder's wrapping. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'cause' in error ? sqlState(error.cause) : undefined;
+}
+
+/** The name of the constraint that a statement broke. */
+export function brokenConstraint(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
+  return 'cause' in error ? brokenConstraint(error.cause) : undefined;
+}
