@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { useRef } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { SubmitEvent, ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Banner } from '../ui/Banner.tsx';
@@ -20,7 +20,7 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
   const { form, onSubmit, id, className, children } = props;
   const running = useRef(false);
   const rootMessage = form.formState.errors.root?.server?.message;
-  async function submit(event: FormEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault();
     // A dialog's form is a React child of the page's, and its submit must not reach that one.
     event.stopPropagation();

@@ -26,7 +26,6 @@ export function FormChoice<Values extends FieldValues>(props: FormChoiceProps<Va
     <Control
       legend={legend}
       hideLegend={hideLegend}
-      name={name}
       value={field.value}
       onChange={field.onChange}
       options={options}

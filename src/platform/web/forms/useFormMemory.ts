@@ -6,7 +6,7 @@ import type { FormStorage } from './formMemory.ts';
 const pauseMs = 250;
 
 type FormMemoryOptions<Input extends FieldValues, Output> = {
-  /** Names the form and its owner, so that nobody finds another's text: `note:${userId}`. */
+  /** Names the form and its owner, so that nobody finds another's text: `note:${userId}`. Fixed while mounted. */
   key: string;
   form: UseFormReturn<Input, unknown, Output>;
   /** Fields that must not be kept: passwords, codes. */
@@ -28,11 +28,10 @@ export function useFormMemory<Input extends FieldValues, Output>(
   options: FormMemoryOptions<Input, Output>,
 ): FormMemory {
   const { key, form, storage = 'local' } = options;
-  const [restored, setRestored] = useState(false);
+  const [restored, setRestored] = useState(() => readMemory(key, storage) !== null);
   const [kept, setKept] = useState(true);
-  const omitted = useRef(options.omit ?? []);
+  const [omitted] = useState(options.omit ?? []);
   const pending = useRef<{ timer: number; values: object } | null>(null);
-  omitted.current = options.omit ?? [];
 
   const flush = useCallback(() => {
     if (!pending.current) return;
@@ -54,7 +53,6 @@ export function useFormMemory<Input extends FieldValues, Output>(
     if (!values) return;
     const known = Object.entries(values).filter(([name]) => name in form.getValues());
     form.reset({ ...form.getValues(), ...Object.fromEntries(known) }, { keepDefaultValues: true });
-    setRestored(true);
   }, [key, storage, form]);
 
   useEffect(() => {
@@ -62,8 +60,8 @@ export function useFormMemory<Input extends FieldValues, Output>(
       formState: { values: true },
       callback: ({ values }) => {
         clearTimeout(pending.current?.timer);
-        const own = withoutOmitted(values, omitted.current);
-        const untouched = withoutOmitted(form.formState.defaultValues ?? {}, omitted.current);
+        const own = withoutOmitted(values, omitted);
+        const untouched = withoutOmitted(form.formState.defaultValues ?? {}, omitted);
         if (JSON.stringify(own) === JSON.stringify(untouched)) clear();
         else pending.current = { timer: window.setTimeout(flush, pauseMs), values: own };
       },
@@ -76,7 +74,7 @@ export function useFormMemory<Input extends FieldValues, Output>(
       removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flush);
     };
-  }, [form, flush, clear]);
+  }, [form, flush, clear, omitted]);
 
   return { restored, kept, clear };
 }

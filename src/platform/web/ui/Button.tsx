@@ -63,7 +63,7 @@ function PlainContent({ pending, icon, children }: PlainContentProps) {
   }
   return (
     <span className="relative inline-flex items-center gap-2">
-      <span className={clsx('inline-flex items-center gap-2', pending && 'opacity-40')}>{children}</span>
+      <span className={clsx('inline-flex items-center gap-2', pending && 'opacity-0')}>{children}</span>
       {pending && (
         <span className="absolute inset-0 flex items-center justify-center">
           <Spinner />

@@ -24,7 +24,9 @@ export function Checkbox({ label, hint, error, className, ...rest }: CheckboxPro
         />
         <span className="text-base sm:text-sm">{label}</span>
       </label>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <div className="pl-8">
+        <FieldNotes id={id} hint={hint} error={error} />
+      </div>
     </div>
   );
 }

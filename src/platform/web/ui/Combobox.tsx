@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { Check, ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { ComboboxOption } from './comboboxFilter.ts';
 import { controlClass, lineClass } from './controlClass.ts';
@@ -22,14 +23,16 @@ export type ComboboxProps = ComboboxState & {
 /** A choice from a long list: type to narrow it, arrows and Enter to choose, Escape to leave it as it was. */
 export function Combobox(props: ComboboxProps) {
   const { placeholder, emptyText = 'Nothing found', loading, disabled, onBlur, ref, name } = props;
-  const box = useCombobox(props);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const box = useCombobox(props, { input, list });
   const field = useFieldAttributes({ id: props.id });
   return (
     <span className={clsx('relative block', props.className)}>
       <input
         {...field}
         ref={(element) => {
-          box.input.current = element;
+          input.current = element;
           ref?.(element);
         }}
         type="text"
@@ -60,7 +63,7 @@ export function Combobox(props: ComboboxProps) {
       />
       {box.open && (
         <div
-          ref={box.list}
+          ref={list}
           id={box.listId}
           role="listbox"
           aria-label={placeholder ?? 'Choices'}
@@ -107,6 +110,7 @@ type RowProps = {
 
 function ComboboxRow({ id, index, option, active, selected, onPick, onPoint }: RowProps) {
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field keeps the focus and handles the keys
     <div
       id={id}
       role="option"

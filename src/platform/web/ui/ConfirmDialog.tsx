@@ -8,7 +8,7 @@ import { useScrollLock } from './useScrollLock.ts';
 type ConfirmDialogProps = { question: OpenQuestion; open: boolean };
 
 /** The window of confirm(). The harmless button has the focus first. */
-export default function ConfirmDialog({ question, open }: ConfirmDialogProps) {
+export function ConfirmDialog({ question, open }: ConfirmDialogProps) {
   const { title, body, confirmLabel = 'Continue', cancelLabel = 'Cancel', danger } = question;
   const focus = useFocusReturn();
   useScrollLock(open);
@@ -18,6 +18,7 @@ export default function ConfirmDialog({ question, open }: ConfirmDialogProps) {
         <Scrim open={open} />
         <AlertDialog.Content
           {...focus}
+          aria-modal
           {...(body === undefined && { 'aria-describedby': undefined })}
           className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 flex max-h-[calc(100dvh-2rem)] flex-col gap-4 overflow-y-auto rounded-md bg-surface p-5 shadow-overlay outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-md sm:-translate-1/2"
         >

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
-import type { MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { Skeleton } from './Skeleton.tsx';
+import { tableRoles } from './tableRoles.ts';
 import type { Column, DataTableProps } from './tableTypes.ts';
 
 const rowClass =
@@ -29,12 +30,12 @@ export function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
   }
   return (
     <tr
-      role="row"
+      {...tableRoles.row}
       onClick={open && press}
       className={clsx(rowClass, open && 'cursor-pointer hover:bg-hover max-sm:active:bg-hover')}
     >
       {columns.map((column) => (
-        <td key={column.key} role="cell" className={classOfCell(column)}>
+        <td key={column.key} {...tableRoles.cell} className={classOfCell(column)}>
           {!column.primary && (
             <span aria-hidden className="shrink-0 text-muted sm:hidden">
               {column.header}
@@ -44,12 +45,25 @@ export function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
         </td>
       ))}
       {actions && (
-        <td role="cell" className={clsx(cellClass, 'max-sm:justify-end max-sm:pt-3')}>
+        <td {...tableRoles.cell} className={clsx(cellClass, 'max-sm:justify-end max-sm:pt-3')}>
           <div className="flex justify-end gap-1">{actions(row)}</div>
         </td>
       )}
     </tr>
   );
+}
+
+/** The arrow keys move between the rows' openers. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const openers = [
+    ...(event.currentTarget.closest('tbody')?.querySelectorAll<HTMLElement>('[data-opener]') ?? []),
+  ];
+  const next = openers[openers.indexOf(event.currentTarget) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 type CellContentProps<Row> = { column: Column<Row>; row: Row; open: (() => void) | undefined };
@@ -61,6 +75,7 @@ function CellContent<Row>({ column, row, open }: CellContentProps<Row>) {
     <button
       type="button"
       data-opener
+      onKeyDown={moveBetweenRows}
       onClick={open}
       className="min-w-0 rounded-md text-left wrap-anywhere text-accent-ink hover:underline pointer-coarse:min-h-11"
     >
@@ -74,16 +89,16 @@ type SkeletonRowProps<Row> = { columns: readonly Column<Row>[]; actions: boolean
 /** A row of grey bars, as tall as a real one. */
 export function SkeletonRow<Row>({ columns, actions }: SkeletonRowProps<Row>) {
   return (
-    <tr role="row" className={rowClass}>
+    <tr {...tableRoles.row} className={rowClass}>
       {columns.map((column) => (
-        <td key={column.key} role="cell" className={classOfCell(column)}>
+        <td key={column.key} {...tableRoles.cell} className={classOfCell(column)}>
           <Skeleton
             className={clsx('my-1 h-4', column.align === 'end' ? 'ml-auto w-12' : 'w-full max-w-40')}
           />
         </td>
       ))}
       {actions && (
-        <td role="cell" className={cellClass}>
+        <td {...tableRoles.cell} className={cellClass}>
           <Skeleton className="my-1 ml-auto h-6 w-16" />
         </td>
       )}

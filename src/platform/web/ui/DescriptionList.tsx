@@ -1,10 +1,10 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-const layouts = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' };
+const layouts = { 1: '', 2: '@sm:grid-cols-2', 3: '@sm:grid-cols-2 @2xl:grid-cols-3' };
 
 type DescriptionListProps = {
-  items: readonly { term: ReactNode; value: ReactNode }[];
+  items: readonly { term: string; value: ReactNode }[];
   columns?: keyof typeof layouts;
   className?: string;
 };
@@ -12,15 +12,17 @@ type DescriptionListProps = {
 /** Names with their values. An empty value shows as a dash. */
 export function DescriptionList({ items, columns = 1, className }: DescriptionListProps) {
   return (
-    <dl className={clsx('grid gap-x-6 gap-y-3', layouts[columns], className)}>
-      {items.map((item, index) => (
-        <div key={index} className="min-w-0">
-          <dt className="text-sm text-muted">{item.term}</dt>
-          <dd className="wrap-anywhere">
-            {item.value === null || item.value === undefined || item.value === '' ? '–' : item.value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={clsx('@container', className)}>
+      <dl className={clsx('grid gap-x-6 gap-y-3', layouts[columns])}>
+        {items.map((item) => (
+          <div key={item.term} className="min-w-0">
+            <dt className="text-sm text-muted">{item.term}</dt>
+            <dd className="wrap-anywhere">
+              {item.value === null || item.value === undefined || item.value === '' ? '–' : item.value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

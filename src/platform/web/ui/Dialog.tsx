@@ -33,6 +33,7 @@ export function Dialog(props: DialogProps) {
         <Scrim open={open} />
         <Primitive.Content
           {...focus}
+          aria-modal
           {...(description === undefined && { 'aria-describedby': undefined })}
           onPointerDownOutside={(event) => sticky && event.preventDefault()}
           className={clsx(

@@ -40,7 +40,7 @@ export function Menu({ label, trigger, align = 'start', className, children }: M
         onKeyDown={pressKey}
         onClickCapture={pick}
         className={clsx(
-          'max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-overlay open:animate-appear',
+          'max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-overlay',
           className,
         )}
       >
@@ -56,6 +56,7 @@ const itemClass =
 export type MenuItemRenderProps = {
   role: 'menuitem' | 'menuitemradio';
   tabIndex: -1;
+  'aria-checked': boolean | undefined;
   className: string;
   children: ReactNode;
 };
@@ -78,6 +79,7 @@ export function MenuItem(props: MenuItemProps) {
   const shared: MenuItemRenderProps = {
     role: checked === undefined ? 'menuitem' : 'menuitemradio',
     tabIndex: -1,
+    'aria-checked': checked,
     className: clsx(itemClass, danger && 'text-danger-ink'),
     children: (
       <>
@@ -89,13 +91,7 @@ export function MenuItem(props: MenuItemProps) {
   };
   if (render) return render(shared);
   return (
-    <button
-      {...shared}
-      type="button"
-      aria-checked={checked}
-      aria-disabled={disabled}
-      onClick={disabled ? undefined : onSelect}
-    />
+    <button {...shared} type="button" aria-disabled={disabled} onClick={disabled ? undefined : onSelect} />
   );
 }
 

@@ -30,7 +30,7 @@ export function Popover({ label, trigger, align = 'start', className, children }
         aria-label={label}
         tabIndex={-1}
         className={clsx(
-          'max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-surface p-4 shadow-overlay outline-none open:animate-appear',
+          'max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-surface p-4 shadow-overlay outline-none',
           className,
         )}
       >

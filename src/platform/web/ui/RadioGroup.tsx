@@ -11,7 +11,6 @@ export type ChoiceGroupProps<Value extends string> = {
   value: Value | undefined;
   onChange: (value: Value) => void;
   options: readonly Choice<Value>[];
-  name?: string;
   error?: string | undefined;
   required?: boolean;
   className?: string;
@@ -19,7 +18,7 @@ export type ChoiceGroupProps<Value extends string> = {
 
 /** A choice of one among few, each with room for a hint. */
 export function RadioGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
-  const { legend, hideLegend, value, onChange, options, name, error, required } = props;
+  const { legend, hideLegend, value, onChange, options, error, required } = props;
   const id = useId();
   return (
     <fieldset
@@ -41,7 +40,7 @@ export function RadioGroup<Value extends string>(props: ChoiceGroupProps<Value>)
         >
           <input
             type="radio"
-            name={name ?? id}
+            name={id}
             value={option.value}
             checked={value === option.value}
             onChange={() => onChange(option.value)}

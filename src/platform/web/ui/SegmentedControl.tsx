@@ -5,7 +5,7 @@ import type { ChoiceGroupProps } from './RadioGroup.tsx';
 
 /** A choice of one among two to four short words, side by side; radio buttons underneath. */
 export function SegmentedControl<Value extends string>(props: ChoiceGroupProps<Value>) {
-  const { legend, hideLegend, value, onChange, options, name, error, className } = props;
+  const { legend, hideLegend, value, onChange, options, error, className } = props;
   const id = useId();
   return (
     <fieldset
@@ -21,7 +21,7 @@ export function SegmentedControl<Value extends string>(props: ChoiceGroupProps<V
           >
             <input
               type="radio"
-              name={name ?? id}
+              name={id}
               value={option.value}
               checked={value === option.value}
               onChange={() => onChange(option.value)}

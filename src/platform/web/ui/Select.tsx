@@ -20,7 +20,11 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
       <select
         {...rest}
         {...field}
-        className={clsx(controlClass, lineClass, 'cursor-pointer appearance-none truncate pr-9')}
+        className={clsx(
+          controlClass,
+          lineClass,
+          'cursor-pointer appearance-none truncate pr-9 has-[option[value=""]:checked]:text-muted',
+        )}
       >
         {placeholder !== undefined && (
           <option value="" disabled hidden>

@@ -8,8 +8,8 @@ import { buttonClass } from './buttonClass.ts';
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
-/** One toast, at the bottom on phones and at the bottom right elsewhere. */
-export default function ToastView({ message }: { message: ShownToast }) {
+/** One toast: at the top on phones, where it hides no action of the thumb's, at the bottom right elsewhere. */
+export function ToastView({ message }: { message: ShownToast }) {
   const bad = message.variant === 'destructive';
   return (
     <Toast.Provider swipeThreshold={swipeThresholdPx} duration={message.duration ?? defaultDurationMs}>
@@ -47,7 +47,7 @@ export default function ToastView({ message }: { message: ShownToast }) {
           <X aria-hidden />
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96" />
+      <Toast.Viewport className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-60 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-96" />
     </Toast.Provider>
   );
 }

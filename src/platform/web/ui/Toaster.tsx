@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { toastStore } from '../toast.ts';
 
-const ToastView = lazy(() => import('./ToastView.tsx'));
+const ToastView = lazy(async () => ({ default: (await import('./ToastView.tsx')).ToastView }));
 
 /** The place where toast() shows; once in the page. Its code is loaded with the first message. */
 export function Toaster() {

@@ -82,7 +82,7 @@ function TooltipBox({ id, anchor, silent, onHide, children }: TooltipBoxProps) {
       role="tooltip"
       aria-hidden={silent || undefined}
       popover="manual"
-      className="max-w-64 animate-appear rounded-md bg-ink px-2 py-1 text-xs font-medium text-canvas shadow-overlay"
+      className="max-w-64 rounded-md bg-ink px-2 py-1 text-xs font-medium text-canvas shadow-overlay"
     >
       {children}
     </span>

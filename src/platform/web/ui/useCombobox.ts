@@ -1,5 +1,5 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import { filterOptions } from './comboboxFilter.ts';
 import type { ComboboxOption } from './comboboxFilter.ts';
 import { usePlacement } from './placement.ts';
@@ -10,24 +10,27 @@ export type ComboboxState = {
   onChange: (value: string) => void;
 };
 
+type ComboboxParts = {
+  input: RefObject<HTMLInputElement | null>;
+  list: RefObject<HTMLDivElement | null>;
+};
+
 /** The behaviour of Combobox: what is typed, which options match, which one is marked, the keys. */
-export function useCombobox({ options, value, onChange }: ComboboxState) {
+export function useCombobox({ options, value, onChange }: ComboboxState, { input, list }: ComboboxParts) {
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const matches = useMemo(() => filterOptions(options, typed ?? ''), [options, typed]);
   const chosen = options.find((option) => option.value === value);
 
   useEffect(() => {
     if (open) list.current?.showPopover();
-  }, [open]);
+  }, [list, open]);
   usePlacement(input, list, { open, align: 'stretch' });
   useEffect(() => {
     if (open) list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [open, active]);
+  }, [list, open, active]);
 
   function show() {
     setActive(
@@ -72,8 +75,6 @@ export function useCombobox({ options, value, onChange }: ComboboxState) {
     typed,
     open,
     active,
-    input,
-    list,
     listId,
     matches,
     chosen,
