@@ -23,10 +23,26 @@ const oldestNode = 24;
  */
 export async function bootstrap() {
   process.chdir(projectRoot);
+  endWithNpm();
   if (!isInstalled()) await install();
   const node = projectNode();
   if (node !== fs.realpathSync(process.execPath)) await runAgainUnder(node);
   process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH;
+}
+
+/**
+ * npm runs a script inside a shell. When npm is asked to end, it ends that shell, which tells nobody; without
+ * this, a stopped `npm start` would leave the server behind. So the end of the shell counts as the signal.
+ */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200);
+  watch.unref();
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { bootstrap, projectRoot } from './bootstrap.mjs';
 
 const dist = join(projectRoot, 'dist');
@@ -110,7 +110,6 @@ async function buildServer(folder) {
     },
     platform: 'node',
     external,
-    plugins: [bundledWorker()],
     onLog: refuseUnresolved,
     output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
   });
@@ -120,22 +119,6 @@ async function buildServer(folder) {
 function refuseUnresolved(level, log, report) {
   if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
   if (level === 'warn') report(level, log);
-}
-
-/** In the bundle the database worker stands beside the code that starts it, as JavaScript. */
-function bundledWorker() {
-  let found = false;
-  return {
-    name: 'bundled-worker',
-    transform(code, id) {
-      if (basename(id) !== 'open.ts' || !code.includes('./worker.ts')) return null;
-      found = true;
-      return { code: code.replaceAll('./worker.ts', './worker.js'), map: null };
-    },
-    buildEnd() {
-      if (!found) this.error('the place where the database worker is started was not found');
-    },
-  };
 }
 
 if (process.argv[1] && import.meta.filename === fs.realpathSync(process.argv[1])) {

@@ -1,0 +1,49 @@
+/** Runs the project's programs for `npm run check` and `npm test` and keeps the score. */
+import { spawn } from 'node:child_process';
+import { projectRoot } from './bootstrap.mjs';
+
+/**
+ * Runs a program from node_modules/.bin or the system and waits for its end.
+ * @returns its exit code and everything it printed; with `show`, it prints as it goes
+ */
+export function run(command, { show = false, env = {} } = {}) {
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const [stream, out] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      if (show) out.write(text);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code: code ?? signal ?? 1, output }));
+  });
+}
+
+/** Runs one step, prints its line, and on failure what it said. A step returns `{ passed, failed, output }`. */
+export async function scored(name, step) {
+  const started = performance.now();
+  const { passed, failed, output = '' } = await step();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const count = passed + failed > 1 ? ` (${passed} of ${passed + failed})` : '';
+  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(14)} ${seconds.padStart(6)} s${count}`);
+  if (failed > 0 && output) console.log(output.trimEnd());
+  return { passed, failed };
+}
+
+/** A step that is one program: it passed if it ended with 0. */
+export function programStep(command) {
+  return async () => {
+    const { code, output } = await run(command);
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output };
+  };
+}

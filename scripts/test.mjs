@@ -1,0 +1,80 @@
+/**
+ * `npm test`: checks, then every suite, then one line with the totals. `npm test -- --only unit,e2e` runs a part:
+ * names of checks (format, lint, …), `check` for all of them, or unit, api, races, faults, e2e.
+ */
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { bootstrap, projectRoot } from './bootstrap.mjs';
+import { check, checkNames } from './check.mjs';
+import { run, scored } from './run.mjs';
+
+await bootstrap();
+
+const reports = join(projectRoot, 'test-results');
+const suites = {
+  unit: () => vitest('unit', ['unit']),
+  api: () => vitest('api', ['api-embedded', 'api-postgres']),
+  races: () => vitest('races', ['races']),
+  faults: () => vitest('faults', ['faults']),
+  e2e: () => playwright(),
+};
+
+const chosen = chosenSteps();
+fs.mkdirSync(reports, { recursive: true });
+const total = await check(checkNames.filter((name) => chosen.has(name)));
+for (const [name, suite] of Object.entries(suites)) {
+  if (!chosen.has(name)) continue;
+  const { passed, failed } = await scored(name, suite);
+  total.passed += passed;
+  total.failed += failed;
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+
+function chosenSteps() {
+  const all = [...checkNames, ...Object.keys(suites)];
+  const at = process.argv.findIndex((word) => word === '--only' || word.startsWith('--only='));
+  if (at === -1) return new Set(all);
+  const list = process.argv[at].split('=')[1] ?? process.argv[at + 1] ?? '';
+  const names = list.split(',').flatMap((name) => (name === 'check' ? checkNames : [name]));
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0) {
+    console.error(`Unknown: ${unknown.join(', ')}. Known: check, ${all.join(', ')}`);
+    process.exit(2);
+  }
+  return new Set(names);
+}
+
+/** Counts what vitest ran. A suite that ran nothing, or broke outside of its tests, counts as failed. */
+async function vitest(name, projects) {
+  const file = join(reports, `${name}.json`);
+  fs.rmSync(file, { force: true });
+  const which = projects.flatMap((project) => ['--project', project]);
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const ended = await run(['vitest', 'run', ...which, ...output]);
+  const report = readReport(file);
+  return verdict(ended, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
+}
+
+async function playwright() {
+  const file = join(reports, 'e2e.json');
+  fs.rmSync(file, { force: true });
+  const { ensureBrowser } = await import('../tests/world/browser.ts');
+  ensureBrowser();
+  const built = await run(['node', 'scripts/build.mjs']);
+  if (built.code !== 0) return verdict(built, 0, 0);
+  const ended = await run(['playwright', 'test', '--reporter=list,json'], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  const stats = readReport(file)?.stats;
+  return verdict(ended, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+}
+
+function readReport(file) {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
+}
+
+function verdict({ code, output }, passed, failed) {
+  if (passed + failed === 0) return { passed, failed: 1, output: `No test ran.\n${output}` };
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output };
+}
