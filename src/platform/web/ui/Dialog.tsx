@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { buttonClass } from './buttonClass.ts';
-import { useFocusReturn } from './useFocusReturn.ts';
+import { focusFirstField, useFocusReturn } from './useFocusReturn.ts';
 import { useScrollLock } from './useScrollLock.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-6xl' };
@@ -33,6 +33,10 @@ export function Dialog(props: DialogProps) {
         <Scrim open={open} />
         <Primitive.Content
           {...focus}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            focusFirstField(event);
+          }}
           aria-modal
           {...(description === undefined && { 'aria-describedby': undefined })}
           onPointerDownOutside={(event) => sticky && event.preventDefault()}
@@ -69,7 +73,9 @@ function DialogParts({ title, description, footer, children }: DialogProps) {
           <X aria-hidden />
         </Primitive.Close>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">{children}</div>
+      <div data-dialog-body className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
+        {children}
+      </div>
       {footer !== undefined && (
         <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-1 sm:px-6">
           {footer}

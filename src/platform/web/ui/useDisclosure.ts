@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { RefObject, ToggleEvent } from 'react';
+import type { KeyboardEvent, RefObject, ToggleEvent } from 'react';
 import { usePlacement } from './placement.ts';
 import type { Align } from './placement.ts';
 
@@ -10,6 +10,7 @@ export type TriggerProps = {
   'aria-expanded': boolean;
   'aria-controls': string;
   'aria-haspopup': 'menu' | 'dialog';
+  onKeyDown: (event: KeyboardEvent) => void;
 };
 
 type DisclosureOptions = { kind: 'menu' | 'dialog'; align: Align; onOpen?: (box: HTMLElement) => void };
@@ -26,6 +27,11 @@ export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
     trigger.current?.focus();
     box.current?.hidePopover();
   }
+  function pressKey(event: KeyboardEvent) {
+    if (kind !== 'menu' || event.key !== 'ArrowDown' || open) return;
+    event.preventDefault();
+    box.current?.showPopover();
+  }
   function toggled(event: ToggleEvent<HTMLDivElement>) {
     const isOpen = event.newState === 'open';
     setOpen(isOpen);
@@ -39,6 +45,7 @@ export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
     'aria-expanded': open,
     'aria-controls': id,
     'aria-haspopup': kind,
+    onKeyDown: pressKey,
   };
   const boxProps = { ref: box, id, popover: 'auto', onToggle: toggled } as const;
   return { open, close, triggerProps, boxProps };

@@ -1,5 +1,19 @@
 import { useRef } from 'react';
 
+const fields = '[data-dialog-body] :is(input, select, textarea):not(:disabled, [type=hidden])';
+
+/**
+ * Where a dialog's focus begins: in its first field; on touch screens, where that would raise the keyboard over
+ * half of what is to be read, and without fields, on the dialog itself.
+ */
+export function focusFirstField(event: Event): void {
+  const dialog = event.target;
+  if (!(dialog instanceof HTMLElement)) return;
+  event.preventDefault();
+  const field = matchMedia('(pointer: coarse)').matches ? null : dialog.querySelector<HTMLElement>(fields);
+  (field ?? dialog).focus();
+}
+
 /** Handlers for a Radix dialog's content: what had the focus at opening has it again at closing, Trigger or not. */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null);
