@@ -17,3 +17,15 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [primaryKey({ columns: [table.businessId, table.userId, table.key] })],
 );
+
+/** Tries counted per subject and minute, so that limits hold over several nodes. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    /** What is counted, e.g. `login:name:ada` or `login:address:10.0.0.7`. */
+    subject: text().notNull(),
+    windowStart: instant().notNull(),
+    failures: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.windowStart] })],
+);

@@ -1,0 +1,76 @@
+/**
+ * Limits on guessing: so many tries per subject in the last 15 minutes, counted in the database, so
+ * that they hold over all nodes and for guesses sent all at once. `RATE_LIMITS=off` switches them off.
+ */
+import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
+import type { Services } from './context.ts';
+import { attempts } from './database/tables.ts';
+import { directory } from './tenancy.ts';
+
+const MINUTE_MS = 60 * 1000;
+const WINDOW_MS = 15 * MINUTE_MS;
+
+export interface Limit {
+  /** What is counted, e.g. `login:name:ada`. */
+  subject: string;
+  /** Tries allowed in 15 minutes. */
+  most: number;
+}
+
+/**
+ * Takes one try, before the guess is checked or after it failed. A refused one does not count.
+ * Must not run inside a transaction: a guess counts although what it was for is rolled back.
+ * @returns null when it is allowed, otherwise the seconds to wait
+ */
+export async function takeTry(services: Services, limit: Limit, now: Date): Promise<number | null> {
+  if (!services.settings.rateLimits) return null;
+  const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
+  const { rows } = await directory(services).execute(sql`
+    with earlier as (
+      select coalesce(sum(failures), 0)::int as count from ${attempts}
+      where subject = ${limit.subject} and window_start > ${since(now).toISOString()} and window_start <> ${minute}
+    )
+    insert into ${attempts} as taken (subject, window_start, failures)
+    select ${limit.subject}, ${minute}, 1 from earlier where earlier.count < ${limit.most}
+    on conflict (subject, window_start) do update set failures = taken.failures + 1
+      where taken.failures + (select count from earlier) < ${limit.most}
+    returning failures`);
+  return rows.length > 0 ? null : secondsToWait(services, limit.subject, now);
+}
+
+/** Are all tries used up? Counts nothing. @returns null when there are some left, otherwise the seconds to wait */
+export async function triesUsedUp(services: Services, limit: Limit, now: Date): Promise<number | null> {
+  if (!services.settings.rateLimits) return null;
+  const [row] = await directory(services)
+    .select({ failures: sql<number>`coalesce(sum(${attempts.failures}), 0)::int` })
+    .from(attempts)
+    .where(counting(limit.subject, now));
+  return (row?.failures ?? 0) < limit.most ? null : secondsToWait(services, limit.subject, now);
+}
+
+/** Forgets the tries of these subjects, after a right one. */
+export async function forgiveTries(services: Services, subjects: string[]): Promise<void> {
+  if (!services.settings.rateLimits) return;
+  await directory(services).delete(attempts).where(inArray(attempts.subject, subjects));
+}
+
+/** Housekeeping: forgets what no limit counts any more. */
+export async function forgetOldAttempts(services: Services, now: Date): Promise<void> {
+  await directory(services)
+    .delete(attempts)
+    .where(lt(attempts.windowStart, since(now)));
+}
+
+/** Until the oldest tries stop counting. */
+async function secondsToWait(services: Services, subject: string, now: Date): Promise<number> {
+  const [row] = await directory(services)
+    .select({ oldest: min(attempts.windowStart) })
+    .from(attempts)
+    .where(counting(subject, now));
+  const until = (row?.oldest ?? now).getTime() + WINDOW_MS;
+  return Math.max(1, Math.ceil((until - now.getTime()) / 1000));
+}
+
+const since = (now: Date) => new Date(now.getTime() - WINDOW_MS);
+const counting = (subject: string, now: Date) =>
+  and(eq(attempts.subject, subject), gt(attempts.windowStart, since(now)));

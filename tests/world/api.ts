@@ -1,0 +1,142 @@
+/** The whole server on a fresh database, called as a client would call it. */
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startServer } from '../../src/app/server.ts';
+import type { RunningServer } from '../../src/app/server.ts';
+import type { assignmentsContract } from '../../src/features/assignments/contract.ts';
+import type { auditContract } from '../../src/features/audit/contract.ts';
+import type { authContract } from '../../src/features/auth/contract.ts';
+import type { businessesContract } from '../../src/features/businesses/contract.ts';
+import type { clientsContract } from '../../src/features/clients/contract.ts';
+import type { draftsContract } from '../../src/features/drafts/contract.ts';
+import type { notesContract } from '../../src/features/notes/contract.ts';
+import type { peopleContract } from '../../src/features/people/contract.ts';
+import type { timeContract } from '../../src/features/time/contract.ts';
+import type { unitsContract } from '../../src/features/units/contract.ts';
+import type { Endpoint, ResultOf } from '../../src/platform/contract/endpoint.ts';
+import type { ErrorBody } from '../../src/platform/contract/errors.ts';
+import { readSettings } from '../../src/platform/server/settings.ts';
+import { aDatabase } from '../setup/database.ts';
+import type { TestDatabase } from '../setup/database.ts';
+
+type Endpoints = typeof assignmentsContract &
+  typeof auditContract &
+  typeof authContract &
+  typeof businessesContract &
+  typeof clientsContract &
+  typeof draftsContract &
+  typeof notesContract &
+  typeof peopleContract &
+  typeof timeContract &
+  typeof unitsContract;
+
+export type Name = keyof Endpoints & string;
+type Result<N extends Name> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;
+
+/** What is sent; bodies are loose on purpose, because tests also send wrong ones. */
+export interface Parts {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  cookies?: Record<string, string>;
+  /** The address that the call comes from; 127.0.0.1 when left out. */
+  from?: string;
+}
+
+export interface Answer<Body> {
+  status: number;
+  /** The body of a success; what an error says is in `error`. */
+  body: Body;
+  error: ErrorBody | null;
+  headers: Record<string, string | string[] | number | undefined>;
+  /** Cookies that the answer sets, with all their attributes. */
+  cookies: { name: string; value: string; [attribute: string]: unknown }[];
+}
+
+export interface Api {
+  server: RunningServer;
+  database: TestDatabase;
+  /** Calls an endpoint by its contract's name, whatever it answers. */
+  call<N extends Name>(token: string | null, name: N, parts?: Parts): Promise<Answer<Result<N>>>;
+  /** Calls an endpoint that must succeed and answers its body; throws with the whole answer otherwise. */
+  ok<N extends Name>(token: string | null, name: N, parts?: Parts): Promise<Result<N>>;
+  /** Calls any address, also one that no contract has. */
+  send(token: string | null, request: { method: string; url: string } & Parts): Promise<Answer<unknown>>;
+  /** Runs SQL as the database's owner, past every wall: to look at rows, or to make what no call can. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+
+/**
+ * Opens a fresh database of the project's kind and a server on it, without a port.
+ * @param environment more settings of the server, e.g. `{ RATE_LIMITS: 'off' }`
+ */
+export async function startApi(environment: Record<string, string> = {}): Promise<Api> {
+  const database = await aDatabase();
+  const settings = readSettings({ ...database.settings, NODE_ENV: 'test', PORT: '0', ...environment });
+  const server = await startServer(settings, { migrations }, pino({ level: 'silent' }));
+  const send = (token: string | null, request: { method: string; url: string } & Parts) =>
+    inject(server, token, request);
+  const call = async (token: string | null, name: string, parts: Parts = {}) =>
+    send(token, { ...parts, ...addressOf(name, parts.params) });
+  return {
+    server,
+    database,
+    send,
+    call: call as Api['call'],
+    ok: (async (token: string | null, name: string, parts: Parts = {}) => {
+      const answer = await call(token, name, parts);
+      if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
+      return answer.body;
+    }) as Api['ok'],
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await server.services.database.pool.query<Row>(text, values)).rows,
+    async stop() {
+      await server.stop();
+      await database.remove();
+    },
+  };
+}
+
+/** Method and address of an endpoint's name, with `:id` and its like filled in. */
+export function addressOf(name: string, params: Parts['params'] = {}): { method: string; url: string } {
+  const [method = '', path = ''] = name.split(' ');
+  const url = path.replace(/:(\w+)/g, (_, key: string) => {
+    const value = params[key];
+    if (value === undefined) throw new Error(`${name} needs the parameter ${key}`);
+    return encodeURIComponent(value);
+  });
+  return { method, url };
+}
+
+async function inject(
+  server: RunningServer,
+  token: string | null,
+  { method, url, query, body, headers, cookies, from }: { method: string; url: string } & Parts,
+): Promise<Answer<unknown>> {
+  const answer = await server.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    ...(query
+      ? { query: Object.fromEntries(Object.entries(query).map(([key, one]) => [key, String(one)])) }
+      : {}),
+    ...(body === undefined ? {} : { payload: body as object }),
+    ...(cookies ? { cookies } : {}),
+    ...(from ? { remoteAddress: from } : {}),
+  });
+  const json = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+  const parsed: unknown = json ? answer.json() : answer.payload || undefined;
+  const failed = answer.statusCode >= 400;
+  return {
+    status: answer.statusCode,
+    body: parsed,
+    error: failed ? (parsed as ErrorBody) : null,
+    headers: answer.headers,
+    cookies: answer.cookies,
+  };
+}
