@@ -28,9 +28,10 @@ export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
     box.current?.hidePopover();
   }
   function pressKey(event: KeyboardEvent) {
-    if (kind !== 'menu' || event.key !== 'ArrowDown' || open) return;
+    if (kind !== 'menu' || event.key !== 'ArrowDown') return;
     event.preventDefault();
-    box.current?.showPopover();
+    // Asked of the element: the state follows a moment later, and opening an open one throws.
+    if (!box.current?.matches(':popover-open')) box.current?.showPopover();
   }
   function toggled(event: ToggleEvent<HTMLDivElement>) {
     const isOpen = event.newState === 'open';
