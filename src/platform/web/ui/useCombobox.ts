@@ -15,6 +15,21 @@ type ComboboxParts = {
   list: RefObject<HTMLDivElement | null>;
 };
 
+type Marked = { open: boolean; active: number; last: number };
+type Move = 'show' | 'pick' | 'close' | { to: number };
+
+/** What each key does to the list; an arrow on a closed list opens it. */
+function keyMoves({ open, active, last }: Marked): Record<string, Move | undefined> {
+  return {
+    ArrowDown: open ? { to: active >= last ? 0 : active + 1 } : 'show',
+    ArrowUp: open ? { to: active <= 0 ? last : active - 1 } : 'show',
+    PageDown: { to: Math.min(last, active + 8) },
+    PageUp: { to: Math.max(0, active - 8) },
+    Enter: 'pick',
+    Escape: 'close',
+  };
+}
+
 /** The behaviour of Combobox: what is typed, which options match, which one is marked, the keys. */
 export function useCombobox({ options, value, onChange }: ComboboxState, { input, list }: ComboboxParts) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -57,19 +72,13 @@ export function useCombobox({ options, value, onChange }: ComboboxState, { input
     if (text === '' && value !== '') onChange('');
   }
   function pressKey(event: KeyboardEvent) {
-    const last = matches.length - 1;
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => (open ? setActive(active >= last ? 0 : active + 1) : show()),
-      ArrowUp: () => (open ? setActive(active <= 0 ? last : active - 1) : show()),
-      PageDown: () => setActive(Math.min(last, active + 8)),
-      PageUp: () => setActive(Math.max(0, active - 8)),
-      Enter: () => pick(matches[active]),
-      Escape: close,
-    };
-    const move = moves[event.key];
+    const move = keyMoves({ open, active, last: matches.length - 1 })[event.key];
     if (!move || (!open && !event.key.startsWith('Arrow'))) return;
     event.preventDefault();
-    move();
+    if (move === 'show') show();
+    else if (move === 'pick') pick(matches[active]);
+    else if (move === 'close') close();
+    else setActive(move.to);
   }
   return {
     typed,
