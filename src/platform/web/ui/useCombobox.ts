@@ -30,6 +30,17 @@ function keyMoves({ open, active, last }: Marked): Record<string, Move | undefin
   };
 }
 
+/** Shows the list under its field and keeps the marked option in view. */
+function useOpenList({ input, list }: ComboboxParts, { open, active }: Omit<Marked, 'last'>) {
+  useEffect(() => {
+    if (open) list.current?.showPopover();
+  }, [list, open]);
+  usePlacement(input, list, { open, align: 'stretch' });
+  useEffect(() => {
+    if (open) list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [list, open, active]);
+}
+
 /** The behaviour of Combobox: what is typed, which options match, which one is marked, the keys. */
 export function useCombobox({ options, value, onChange }: ComboboxState, { input, list }: ComboboxParts) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -39,13 +50,7 @@ export function useCombobox({ options, value, onChange }: ComboboxState, { input
   const matches = useMemo(() => filterOptions(options, typed ?? ''), [options, typed]);
   const chosen = options.find((option) => option.value === value);
 
-  useEffect(() => {
-    if (open) list.current?.showPopover();
-  }, [list, open]);
-  usePlacement(input, list, { open, align: 'stretch' });
-  useEffect(() => {
-    if (open) list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [list, open, active]);
+  useOpenList({ input, list }, { open, active });
 
   function show() {
     setActive(
