@@ -99,6 +99,8 @@ export class Maintenance {
     if (waited < vacuumEveryMs) return;
     // A database that is never quiet is vacuumed all the same, when it is three times overdue.
     const patient = waited < 3 * vacuumEveryMs;
+    // Counts of dead rows are handed in when a statement ends, and then only once a second.
+    await this.#around.ask('select pg_stat_force_next_flush()');
     for (const { name } of await this.#around.ask(dueSql)) {
       if (this.#stopped || (patient && this.#around.quietForMs() < quietMs)) return;
       await this.#timed({ table: name }, `VACUUM (ANALYZE) ${String(name)}`);

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DataDirectoryInUse } from './errors.ts';
+import { lockDirectory } from './lock.ts';
+import { TestDatabases } from './testDatabase.ts';
+
+/** Another process that takes the lock, says so or why not, and stays until it is killed. */
+async function otherProcess(directory: string) {
+  const module = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
+  const program = `const { lockDirectory } = await import(${module});
+    try { lockDirectory(process.argv[1]); console.log('locked'); setInterval(() => {}, 1000); }
+    catch (error) { console.log(error.name + ': ' + error.message); }`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, directory]);
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, said: said.toString().trim() };
+}
+
+test('a second opening in the same process is refused at once, in a line for a person', async () => {
+  await using opened = new TestDatabases();
+  const directory = await opened.directory();
+  await opened.open({ directory });
+  const refusal: unknown = await opened.open({ directory }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DataDirectoryInUse);
+  expect(refusal).toMatchObject({ directory, holder: process.pid });
+  expect((refusal as Error).message).toBe(
+    `The database in ${directory} is already open in process ${process.pid}. Stop it, or choose another data directory.`,
+  );
+});
+
+test('a second process is refused, naming the holder', async () => {
+  await using opened = new TestDatabases();
+  const directory = await opened.directory();
+  const lock = lockDirectory(directory);
+  const { said } = await otherProcess(directory);
+  expect(said).toContain(
+    `DataDirectoryInUse: The database in ${directory} is already open in process ${process.pid}.`,
+  );
+  lock.release();
+});
+
+test('the lock dies with its holder', async () => {
+  await using opened = new TestDatabases();
+  const directory = await opened.directory();
+  const { child, said } = await otherProcess(directory);
+  expect(said).toBe('locked');
+  expect(() => lockDirectory(directory)).toThrow(`open in process ${child.pid}`);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  lockDirectory(directory).release();
+});
+
+test('closing the database frees the directory', async () => {
+  await using opened = new TestDatabases();
+  const directory = await opened.directory();
+  const database = await opened.open({ directory });
+  await database.close();
+  lockDirectory(directory).release();
+});
+
+test('a database that could not be opened frees the directory', async () => {
+  await using opened = new TestDatabases();
+  const directory = await opened.directory();
+  const workerUrl = new URL('./missing.ts', import.meta.url);
+  await expect(opened.open({ directory, workerUrl, templates: join(directory, 'none') })).rejects.toThrow();
+  lockDirectory(directory).release();
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { listeningLog, TestDatabases } from './testDatabase.ts';
+
+const loggedSql = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes
+  from pg_control_checkpoint()`;
+
+test('checkpoints after writes, and not again without any', async () => {
+  await using opened = new TestDatabases();
+  const log = listeningLog();
+  const database = await opened.open({ log, maintenance: { checkpointEveryMs: 0 } });
+  const pool = opened.pool(database);
+  await database.maintain();
+  await pool.query("create table filled as select repeat('x', 500) as text from generate_series(1, 5000)");
+  const before = (await pool.query(loggedSql)).rows[0].bytes;
+  await database.maintain();
+  const after = (await pool.query(loggedSql)).rows[0].bytes;
+  expect(before).toBeGreaterThan(100_000);
+  expect(after).toBeLessThan(10_000);
+  const checkpoints = () => log.lines.filter(({ message }) => message.endsWith('CHECKPOINT')).length;
+  const made = checkpoints();
+  await database.maintain();
+  expect(checkpoints()).toBe(made);
+});
+
+test('a long log is checkpointed before its time', async () => {
+  await using opened = new TestDatabases();
+  const database = await opened.open({ maintenance: { checkpointBytes: 1_000_000 } });
+  const pool = opened.pool(database);
+  await pool.query("create table filled as select repeat('x', 500) as text from generate_series(1, 5000)");
+  await database.maintain();
+  expect((await pool.query(loggedSql)).rows[0].bytes).toBeLessThan(100_000);
+});
+
+test('vacuums what has died and analyses what has changed', async () => {
+  await using opened = new TestDatabases();
+  const database = await opened.open({ maintenance: { vacuumEveryMs: 0, quietMs: 0 } });
+  const pool = opened.pool(database);
+  await pool.query('create table worn as select n from generate_series(1, 5000) n');
+  await pool.query('update worn set n = n + 1');
+  await pool.query('select pg_stat_force_next_flush()');
+  const deadSql = `select n_dead_tup::int as dead, last_vacuum is not null as vacuumed,
+    last_analyze is not null as analysed from pg_stat_user_tables where relname = 'worn'`;
+  expect((await pool.query(deadSql)).rows).toEqual([{ dead: 5000, vacuumed: false, analysed: false }]);
+  await database.maintain();
+  expect((await pool.query(deadSql)).rows).toEqual([{ dead: 0, vacuumed: true, analysed: true }]);
+});
+
+test('never works inside an open transaction', async () => {
+  await using opened = new TestDatabases();
+  const log = listeningLog();
+  const schedule = { checkpointEveryMs: 0, vacuumEveryMs: 0, quietMs: 0 };
+  const database = await opened.open({ log, maintenance: schedule });
+  const client = await opened.pool(database).connect();
+  await client.query('create table worn as select n from generate_series(1, 5000) n');
+  await client.query('begin');
+  await client.query('update worn set n = n + 1');
+  let done = false;
+  const maintained = database.maintain().then(() => (done = true));
+  for (let n = 0; n < 20; n += 1) await client.query('select 1');
+  expect(done).toBe(false);
+  await client.query('commit');
+  await maintained;
+  const vacuumed = log.lines.filter(({ message }) => message.endsWith('VACUUM (ANALYZE) public.worn'));
+  expect(vacuumed).toHaveLength(1);
+  client.release();
+});

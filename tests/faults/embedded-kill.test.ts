@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { openEmbedded } from '../../src/platform/server/database/embedded/open.ts';
+
+const rounds = Number(process.env['KILL_ROUNDS'] ?? 20);
+const templates = join(import.meta.dirname, '../../.cache/clusters');
+const writer = join(import.meta.dirname, 'support/embeddedWriter.ts');
+
+/** Lets a writer run, kills it some moments after its first commit, returns what it acknowledged. */
+async function writeUntilKilled(directory: string, first: number, afterRows: number): Promise<number[]> {
+  const child = spawn(process.execPath, [writer, directory, templates, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const acknowledged: number[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    if (line === 'open') continue;
+    acknowledged.push(Number(line));
+    if (acknowledged.length === afterRows) child.kill('SIGKILL');
+  }
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  return acknowledged;
+}
+
+/** Opens the directory as the next process would, checks the rows, and tells how long opening took. */
+async function reopen(directory: string, acknowledged: ReadonlySet<number>): Promise<number> {
+  const started = performance.now();
+  const log = { info: () => {}, warn: console.error, error: console.error };
+  const database = await openEmbedded({ directory, templates, log });
+  const pool = new pg.Pool(database.poolConfig());
+  const { rows } = await pool.query('select id::int, pair::int from written order by id');
+  const opening = performance.now() - started;
+  const present = new Set(rows.map(({ id }) => id));
+  expect(present.size).toBe(rows.length);
+  expect([...acknowledged].filter((id) => !present.has(id))).toEqual([]);
+  const torn = rows.filter(({ id, pair }) => pair >= 0 && !present.has(id === pair ? pair + 1 : pair));
+  expect(torn).toEqual([]);
+  const byIndex = await pool.query(`set enable_seqscan = off; select count(*)::int as n from written
+    where md5(words) = any (select md5(words) from written)`);
+  expect([byIndex].flat().at(-1)?.rows).toEqual([{ n: rows.length }]);
+  await pool.end();
+  await database.close();
+  return opening;
+}
+
+test(`${rounds} kills in the middle of acknowledged writes lose nothing`, async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-kill-'));
+  try {
+    const acknowledged = new Set<number>();
+    const openings: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const afterRows = 20 + Math.floor(Math.random() * 600);
+      for (const id of await writeUntilKilled(directory, round * 1_000_000, afterRows)) acknowledged.add(id);
+      openings.push(await reopen(directory, acknowledged));
+    }
+    console.log(
+      `${acknowledged.size} rows acknowledged, ${rounds} kills, slowest reopening ${Math.round(Math.max(...openings))} ms`,
+    );
+    expect(acknowledged.size).toBeGreaterThanOrEqual(rounds * 20);
+    expect(Math.max(...openings)).toBeLessThan(5000);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,37 @@
+// A process to be killed: opens the database named and inserts rows as fast as it can, alone and in
+// transactions of two. Prints `open` when it serves and each row's number once its commit is
+// acknowledged.
+import { writeSync } from 'node:fs';
+import pg from 'pg';
+import { openEmbedded } from '../../../src/platform/server/database/embedded/open.ts';
+
+const [directory = '', templates = '', first = '0'] = process.argv.slice(2);
+const silent = () => {};
+const database = await openEmbedded({
+  directory,
+  templates,
+  log: { info: silent, warn: console.error, error: console.error },
+  // Often enough for kills to hit checkpoints too.
+  maintenance: { lookEveryMs: 100, checkpointEveryMs: 0 },
+});
+const pool = new pg.Pool(database.poolConfig());
+await pool.query(`create table if not exists written
+  (id bigint primary key, pair bigint not null, words text not null)`);
+await pool.query('create index if not exists words on written (md5(words))');
+writeSync(1, 'open\n');
+
+const insert = { name: 'write', text: 'insert into written values ($1, $2, $3)' };
+const client = await pool.connect();
+for (let id = Number(first); ; id += 2) {
+  const words = `row ${id} `.repeat(40);
+  // One commit for the pair, or one for each.
+  const pair = id % 4 === 0;
+  await Promise.all([
+    client.query(pair ? 'begin' : 'select 1'),
+    client.query({ ...insert, values: [id, pair ? id : -1, words] }),
+    client.query({ ...insert, values: [id + 1, pair ? id : -1, words] }),
+    client.query(pair ? 'commit' : 'select 1'),
+  ]);
+  // Straight to the pipe: what has been said survives the kill.
+  writeSync(1, `${id}\n${id + 1}\n`);
+}
