@@ -14,7 +14,9 @@ const chores: Chore[] = [forgetOldKeys, forgetOldSessions];
 export function startChores(services: Services, log: FastifyBaseLogger): () => void {
   const run = async () => {
     for (const chore of chores) {
-      await chore(services, clock.now()).catch((error: Error) => log.warn({ err: error }, 'housekeeping failed'));
+      await chore(services, clock.now()).catch((error: Error) =>
+        log.warn({ err: error }, 'housekeeping failed'),
+      );
     }
   };
   const timer = setInterval(() => void run(), EVERY_MS);

@@ -34,7 +34,8 @@ async function main(): Promise<void> {
 function announce({ app, services }: RunningServer, settings: Settings): void {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
-  const kept = services.database.kind === 'embedded' ? settings.dataDir : 'the PostgreSQL server in DATABASE_URL';
+  const kept =
+    services.database.kind === 'embedded' ? settings.dataDir : 'the PostgreSQL server in DATABASE_URL';
   process.stdout.write(`${PRODUCT_NAME} is ready at ${settings.publicUrl ?? `http://localhost:${port}`}\n`);
   process.stdout.write(`Data is kept in ${kept}\n`);
 }

@@ -73,9 +73,9 @@ export type Wire<T> = T extends Date
 
 /** What the browser sends; parts that the endpoint does not declare are left out. */
 export type CallOf<E extends Endpoint> = {
-  [
-    Part in keyof Pick<E, Extract<keyof E, 'params' | 'query' | 'body'>> as Part
-  ]: Part extends 'query' ? Partial<Accepted<E[Part]>> : Accepted<E[Part]>;
+  [Part in keyof Pick<E, Extract<keyof E, 'params' | 'query' | 'body'>> as Part]: Part extends 'query'
+    ? Partial<Accepted<E[Part]>>
+    : Accepted<E[Part]>;
 };
 
 /** What the browser gets back. */

@@ -28,9 +28,18 @@ export const decimal = z.string();
  */
 export const decimalInput = (max: number, min = 0) =>
   z
-    .union([z.number(), z.string().trim().regex(/^-?\d+(\.\d+)?$/, { error: 'Must be a number' })], {
-      error: 'Must be a number',
-    })
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^-?\d+(\.\d+)?$/, { error: 'Must be a number' }),
+      ],
+      {
+        error: 'Must be a number',
+      },
+    )
     .pipe(z.coerce.number<string | number>())
     .pipe(
       z

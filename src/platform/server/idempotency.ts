@@ -63,11 +63,17 @@ export async function firstAnswer(
   businessId: number,
   key: IdempotencyKey,
 ): Promise<{ status: number; answer: unknown }> {
-  const [row] = await queriesOn(services.database.pool).select().from(idempotencyKeys).where(ofKey(businessId, key));
+  const [row] = await queriesOn(services.database.pool)
+    .select()
+    .from(idempotencyKeys)
+    .where(ofKey(businessId, key));
   if (!row || !row.fingerprint.equals(key.fingerprint)) {
     throw conflict('idempotency_key_reused', 'This key was used for another request.');
   }
-  return { status: row.status ?? key.status, answer: row.answer === null ? undefined : JSON.parse(row.answer) };
+  return {
+    status: row.status ?? key.status,
+    answer: row.answer === null ? undefined : JSON.parse(row.answer),
+  };
 }
 
 /** Forgets keys older than 24 hours. */

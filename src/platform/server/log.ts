@@ -21,7 +21,10 @@ export function openLog(level: string): FastifyBaseLogger {
   return pino({
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`]), censor: '[removed]' },
+    redact: {
+      paths: SECRETS.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`]),
+      censor: '[removed]',
+    },
     serializers: { err: describe },
   });
 }
@@ -31,5 +34,11 @@ function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   const code = 'code' in error ? error.code : undefined;
-  return { name, message: message.split('\nparams:')[0], code, stack: stack?.split('\n').slice(1, 9), cause: cause ? describe(cause) : undefined };
+  return {
+    name,
+    message: message.split('\nparams:')[0],
+    code,
+    stack: stack?.split('\n').slice(1, 9),
+    cause: cause ? describe(cause) : undefined,
+  };
 }

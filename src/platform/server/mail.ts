@@ -45,7 +45,14 @@ function folder(settings: MailSettings, log: FastifyBaseLogger): MailTransport {
       count += 1;
       const name = `${clock.now().toISOString().replaceAll(':', '-')}-${count}.txt`;
       await mkdir(directory, { recursive: true });
-      const lines = [`From: ${settings.mailFrom}`, `To: ${mail.to}`, `Subject: ${mail.subject}`, '', mail.text, ''];
+      const lines = [
+        `From: ${settings.mailFrom}`,
+        `To: ${mail.to}`,
+        `Subject: ${mail.subject}`,
+        '',
+        mail.text,
+        '',
+      ];
       await writeFile(join(directory, name), lines.join('\n'));
       log.info({ file: join('mail', name), subject: mail.subject }, 'mail kept in the data directory');
     },

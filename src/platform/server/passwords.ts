@@ -33,7 +33,8 @@ export class PasswordHasher {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= QUEUE) throw unavailable('busy', 'Too many sign-ins at once. Please try again.');
+      if (this.#waiting.length >= QUEUE)
+        throw unavailable('busy', 'Too many sign-ins at once. Please try again.');
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running += 1;

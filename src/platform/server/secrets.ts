@@ -1,5 +1,12 @@
 /** Random tokens, their hashes, and values sealed with the server's key. */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** An opaque random token of 256 bits, safe in URLs and headers. */
 export const newToken = (): string => randomBytes(32).toString('base64url');

@@ -62,7 +62,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
-  const mistakes = production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : [];
+  const mistakes =
+    production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : [];
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   const dataDir = resolve(env.DATA_DIR);
   return {
@@ -93,6 +94,7 @@ function serverKeyIn(dataDir: string): Buffer {
     }
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (key.length !== 32) throw new SettingsError([`DATA_DIR: ${file} does not hold a key of 64 hexadecimal digits`]);
+  if (key.length !== 32)
+    throw new SettingsError([`DATA_DIR: ${file} does not hold a key of 64 hexadecimal digits`]);
   return key;
 }

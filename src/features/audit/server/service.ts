@@ -27,12 +27,25 @@ export interface ChainLink {
  * Appends one row: hash = SHA-256(hash before || canonical payload). One statement that locks the
  * business's head until the transaction ends, so it comes last in a service.
  */
-export async function recordAudit(tx: BusinessTransaction, acting: Acting, event: AuditEvent): Promise<ChainLink> {
+export async function recordAudit(
+  tx: BusinessTransaction,
+  acting: Acting,
+  event: AuditEvent,
+): Promise<ChainLink> {
   const actorId = acting.session?.userId ?? null;
   const details = event.details ?? {};
   const { businessId, ip, now } = acting;
   const { action, object, objectId } = event;
-  const payload = canonicalJson({ businessId, actorId, action, object, objectId, details, ip, at: now.toISOString() });
+  const payload = canonicalJson({
+    businessId,
+    actorId,
+    action,
+    object,
+    objectId,
+    details,
+    ip,
+    at: now.toISOString(),
+  });
   const { rows } = await tx.execute<{ seq: number; hash: Buffer }>(sql`
     with head as (
       update ${auditHeads}

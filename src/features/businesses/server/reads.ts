@@ -13,7 +13,12 @@ export async function countBusinesses(services: Services): Promise<number> {
 }
 
 /** Does this claim open this business? */
-export async function claimOpens(services: Services, businessId: number, claim: string, now: Date): Promise<boolean> {
+export async function claimOpens(
+  services: Services,
+  businessId: number,
+  claim: string,
+  now: Date,
+): Promise<boolean> {
   const rows = await directory(services)
     .select({ businessId: businessClaims.businessId })
     .from(businessClaims)

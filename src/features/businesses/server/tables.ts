@@ -37,7 +37,9 @@ export const businesses = pgTable(
   },
   (table) => [
     // Two first registrations at once make exactly one creator.
-    uniqueIndex('businesses_one_creator').on(table.isCreatorBusiness).where(sql`is_creator_business`),
+    uniqueIndex('businesses_one_creator')
+      .on(table.isCreatorBusiness)
+      .where(sql`is_creator_business`),
   ],
 );
 

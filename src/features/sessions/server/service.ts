@@ -41,14 +41,20 @@ export async function startSession(tx: Queries, context: Context, person: Person
 }
 
 /** Notes that a session is in use; the gate calls it when the last note is old enough. */
-export async function noteUse(services: Services, session: { id: number; lastUsedAt: Date }, now: Date): Promise<void> {
+export async function noteUse(
+  services: Services,
+  session: { id: number; lastUsedAt: Date },
+  now: Date,
+): Promise<void> {
   if (now.getTime() - session.lastUsedAt.getTime() < NOTE_USE_EVERY_MS) return;
   await directory(services).update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
 }
 
 /** Ends the session of a token. */
 export async function endSessionOf(services: Services, token: string): Promise<void> {
-  await directory(services).delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
+  await directory(services)
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)));
 }
 
 /** Ends the sessions of a person; `except` keeps one, the browser that asks. */

@@ -76,7 +76,11 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
 }
 
 /** Runs the handler, or answers what it answered the first time for the same idempotency key. */
-async function carryOut(handler: AnyHandler, context: Context | MemberContext, input: unknown): Promise<unknown> {
+async function carryOut(
+  handler: AnyHandler,
+  context: Context | MemberContext,
+  input: unknown,
+): Promise<unknown> {
   try {
     return await handler(context, input);
   } catch (error) {
@@ -124,7 +128,11 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
   throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));
 }
 
-function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): Context | MemberContext {
+function contextOf(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Context | MemberContext {
   const secure = request.protocol === 'https';
   const context: Context = {
     services,
@@ -137,12 +145,17 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
     cookies: request.cookies,
     setCookie: (name, value, { path, maxAge }) =>
       void reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite: 'strict', secure }),
-    clearCookie: (name, path) => void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'strict', secure }),
+    clearCookie: (name, path) =>
+      void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'strict', secure }),
     setHeader: (name, value) => void reply.header(name, value),
     log: request.log,
   };
   if (!request.session) return context;
-  const member: MemberContext = { ...context, session: request.session, businessId: request.session.businessId };
+  const member: MemberContext = {
+    ...context,
+    session: request.session,
+    businessId: request.session.businessId,
+  };
   return member;
 }
 
@@ -161,4 +174,3 @@ function takeNotice(endpoint: Endpoint, request: FastifyRequest, context: Contex
     taken: false,
   };
 }
-

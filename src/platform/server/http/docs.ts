@@ -69,7 +69,10 @@ function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined): J
 /** Serves the document and a page to browse it. */
 export async function serveDocs(app: FastifyInstance, document: Json): Promise<void> {
   app.get('/api/openapi.json', { config: { open: true } }, () => document);
-  await app.register(swagger, { mode: 'static', specification: { document: document as unknown as OpenAPIV3.Document } });
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: document as unknown as OpenAPIV3.Document },
+  });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,

@@ -6,7 +6,8 @@ import { sqlState } from '../tenancy.ts';
 
 /** Network errors and SQLSTATE classes that mean: the database is away, not: the request is wrong. */
 const AWAY = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|08|57P0|53|58|25006|57014|XX)/;
-const AWAY_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Client has encountered|not queryable/i;
+const AWAY_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered|not queryable/i;
 
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => send(toAppError(error, request), request, reply));
@@ -19,7 +20,11 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply): Fa
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter));
   const body: ErrorBody = { code: error.code, message: error.message, requestId: request.id };
   if (error.issues) body.issues = error.issues;
-  return reply.code(error.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
 }
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
@@ -29,7 +34,8 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
     return unavailable('database_away', 'The database does not answer at the moment. Please try again.');
   }
   const known = error as Partial<FastifyError>;
-  if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) return refused(known);
+  if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500)
+    return refused(known);
   request.log.error({ err: error }, 'a request failed');
   return new AppError(500, 'internal', { message: 'Something went wrong on our side. Please try again.' });
 }
@@ -39,7 +45,11 @@ function refused(error: Partial<FastifyError>): AppError {
   const status = error.statusCode ?? 400;
   const code = status === 413 ? 'too_large' : status === 415 ? 'unsupported_media_type' : 'invalid';
   const message = error.message ?? 'The request is not valid';
-  return new AppError(status, code, code === 'invalid' ? { message, issues: [{ path: '', message }] } : { message });
+  return new AppError(
+    status,
+    code,
+    code === 'invalid' ? { message, issues: [{ path: '', message }] } : { message },
+  );
 }
 
 function isAway(error: unknown): boolean {

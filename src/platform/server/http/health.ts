@@ -12,13 +12,16 @@ export interface Readiness {
 export function reportHealth(app: FastifyInstance, services: Services, readiness: Readiness): void {
   app.get('/healthz', { config: { open: true } }, () => ({ status: 'up' }));
   app.get('/readyz', { config: { open: true } }, async (request, reply) => {
-    const ready = !readiness.stopping && (await databaseAnswers(services, readiness.migrations).catch((error: Error) => {
-      request.log.warn({ err: error }, 'not ready');
-      return false;
-    }));
+    const ready =
+      !readiness.stopping &&
+      (await databaseAnswers(services, readiness.migrations).catch((error: Error) => {
+        request.log.warn({ err: error }, 'not ready');
+        return false;
+      }));
     if (ready) return { status: 'ready', database: services.database.kind };
     return reply.code(503).header('Retry-After', '2').send({ status: 'not ready' });
   });
 }
 
-const databaseAnswers = (services: Services, migrations: string) => isMigrated(services.database.pool, migrations);
+const databaseAnswers = (services: Services, migrations: string) =>
+  isMigrated(services.database.pool, migrations);

@@ -7,7 +7,7 @@ export const BODY_LIMIT = 1024 * 1024;
 
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = body;
     // An empty body is none: calls without fields may still say that they would send JSON.
@@ -15,7 +15,9 @@ export function readJsonBodies(app: FastifyInstance): void {
     return parse(request, body, (error, value) => {
       if (error) return done(error);
       const hasNul = body.includes('u0000') && containsNul(value);
-      return hasNul ? done(invalid([{ path: '', message: 'Text must not contain NUL characters' }])) : done(null, value);
+      return hasNul
+        ? done(invalid([{ path: '', message: 'Text must not contain NUL characters' }]))
+        : done(null, value);
     });
   });
 }

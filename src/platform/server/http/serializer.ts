@@ -8,7 +8,8 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+      if (zodSchema._zod.def.type === 'date')
+        Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
     },
   });
   const { $schema: _, ...rest } = made;
@@ -17,7 +18,9 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<
 
 /** A function that writes values of the schema as JSON. */
 export function serializerFor(schema: z.ZodType): (value: unknown) => string {
-  return fastJsonStringify(forWriting(jsonSchemaOf(schema, 'output')) as Parameters<typeof fastJsonStringify>[0]);
+  return fastJsonStringify(
+    forWriting(jsonSchemaOf(schema, 'output')) as Parameters<typeof fastJsonStringify>[0],
+  );
 }
 
 /**

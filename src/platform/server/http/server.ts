@@ -89,7 +89,8 @@ async function protect(app: FastifyInstance): Promise<void> {
     reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
     reply.header('X-Request-Id', request.id);
     // Browsers ignore it over http; behind a proxy that ends TLS it holds for a year.
-    if (request.protocol === 'https') reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    if (request.protocol === 'https')
+      reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
     done();
   });

@@ -17,7 +17,8 @@ export function streamChanges(context: MemberContext, reply: FastifyReply): unde
   }
   reply.hijack();
   const out = reply.raw;
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) out.setHeader(name, value);
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) out.setHeader(name, value);
   out.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { momentInZone, nextDay } from './zone.ts';
+
+test.each([
+  ['2026-01-15', '09:30', 'America/New_York', '2026-01-15T14:30:00.000Z'],
+  ['2026-07-15', '09:30', 'America/New_York', '2026-07-15T13:30:00.000Z'],
+  ['2026-03-08', '03:00', 'America/New_York', '2026-03-08T07:00:00.000Z'],
+  ['2026-11-01', '00:59', 'America/New_York', '2026-11-01T04:59:00.000Z'],
+  ['2026-11-01', '02:00', 'America/New_York', '2026-11-01T07:00:00.000Z'],
+  ['2026-05-05', '12:00', 'Asia/Kathmandu', '2026-05-05T06:15:00.000Z'],
+])('%s %s in %s is %s', (day, time, zone, expected) => {
+  expect(momentInZone(day, time, zone).toISOString()).toBe(expected);
+});
+
+test('a repeated hour means the first of both', () => {
+  expect(momentInZone('2026-11-01', '01:30', 'America/New_York').toISOString()).toBe(
+    '2026-11-01T05:30:00.000Z',
+  );
+});
+
+test('a time that the spring change skips lies after it', () => {
+  expect(momentInZone('2026-03-08', '02:30', 'America/New_York').toISOString()).toBe(
+    '2026-03-08T07:30:00.000Z',
+  );
+});
+
+test('days follow each other over month and year ends', () => {
+  expect([nextDay('2026-02-28'), nextDay('2028-02-28'), nextDay('2026-12-31')]).toEqual([
+    '2026-03-01',
+    '2028-02-29',
+    '2027-01-01',
+  ]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { canonicalJson } from './canonicalJson.ts';
+
+test('sorts keys by UTF-16 code units and writes no white space, as RFC 8785 shows', () => {
+  const value = { '€': 1, '\r': 2, '\ufb33': 3, '1': 4, '😀': 5, '\u0080': 6, ö: 7 };
+  expect(canonicalJson(value)).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
+});
+
+test('writes the same text whatever the order of the members, and leaves undefined out', () => {
+  const one = canonicalJson({ b: [true, null, 'x"\u2028'], a: { d: 1, c: undefined } });
+  const other = canonicalJson({ a: { d: 1 }, b: [true, null, 'x"\u2028'] });
+  expect(one).toBe(other);
+  expect(JSON.parse(one)).toEqual({ a: { d: 1 }, b: [true, null, 'x"\u2028'] });
+});
+
+test.each([0.1, Number.NaN, 2 ** 53])('refuses %s, which has no exact form', (number) => {
+  expect(() => canonicalJson({ number })).toThrow(/whole number/);
+});
+
+test('refuses what is no JSON', () => {
+  expect(() => canonicalJson({ at: () => 1 })).toThrow(/no canonical form/);
+});

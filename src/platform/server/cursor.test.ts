@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeCursor, encodeCursor, pageOf } from './cursor.ts';
+import { AppError } from './errors.ts';
+
+const anId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const aMoment = fc.date({ min: new Date(0), max: new Date(8.64e15), noInvalidDate: true });
+
+test('a cursor names the position that it was made of', () => {
+  fc.assert(
+    fc.property(anId, aMoment, (id, at) => {
+      expect(decodeCursor(encodeCursor({ id }), false)).toEqual({ id });
+      expect(decodeCursor(encodeCursor({ at, id }), true)).toEqual({ at, id });
+    }),
+  );
+});
+
+test('anything else is refused with 400, never with another error', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string().map((text) => Buffer.from(text).toString('base64url')),
+    fc.constantFrom('', '0', '-1', '1e3', ' 7', '1.', '.1', '1.2.3', '9'.repeat(30), 'NaN').map(toBase64),
+  );
+  fc.assert(
+    fc.property(texts, fc.boolean(), (text, timed) => {
+      try {
+        expect(encodeCursor(decodeCursor(text, timed))).toBe(text);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        expect(error).toMatchObject({
+          status: 400,
+          issues: [{ path: 'cursor', message: 'This cursor is not valid' }],
+        });
+      }
+    }),
+  );
+});
+
+test('a cursor of a list with another order is refused', () => {
+  expect(() => decodeCursor(encodeCursor({ id: 7 }), true)).toThrow('This cursor is not valid');
+  expect(() => decodeCursor(encodeCursor({ at: new Date(9), id: 7 }), false)).toThrow(
+    'This cursor is not valid',
+  );
+});
+
+test('a page ends with the cursor of its last row, the last page with none', () => {
+  const rows = [{ id: 9 }, { id: 7 }, { id: 4 }];
+  expect(pageOf({ rows, limit: 2, total: 5 }, (row) => row)).toEqual({
+    rows: [{ id: 9 }, { id: 7 }],
+    total: 5,
+    next: encodeCursor({ id: 7 }),
+  });
+  expect(pageOf({ rows, limit: 3, total: 3 }, (row) => row).next).toBeNull();
+  expect(pageOf({ rows: [], limit: 3, total: 0 }, (row: { id: number }) => row).next).toBeNull();
+});
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest';
+import { EventBus } from './events.ts';
+
+const page = (businessId: number, userId: number) => ({
+  businessId,
+  userId,
+  onChange: vi.fn(),
+  onEnd: vi.fn(),
+});
+
+test('a change reaches the open pages of its business and no others', () => {
+  const bus = new EventBus();
+  const [own, colleague, stranger] = [page(1, 1), page(1, 2), page(2, 1)];
+  for (const one of [own, colleague, stranger]) bus.listen(one);
+  bus.publish({ businessId: 1, topics: ['notes'] });
+  bus.publish({ businessId: 1, topics: ['messages'], userIds: [2] });
+  expect(own.onChange.mock.calls).toEqual([[['notes']]]);
+  expect(colleague.onChange.mock.calls).toEqual([[['notes']], [['messages']]]);
+  expect(stranger.onChange).not.toHaveBeenCalled();
+});
+
+test('a page that went hears nothing more and is not counted', () => {
+  const bus = new EventBus();
+  const own = page(1, 1);
+  const leave = bus.listen(own);
+  expect(bus.openPages(1, 1)).toBe(1);
+  leave();
+  bus.publish({ businessId: 1, topics: ['notes'] });
+  expect(own.onChange).not.toHaveBeenCalled();
+  expect(bus.openPages(1, 1)).toBe(0);
+});
+
+test('what other nodes tell is delivered here and not told again', () => {
+  const bus = new EventBus();
+  const told = vi.fn();
+  bus.tap(told);
+  bus.deliver({ businessId: 1, topics: ['notes'] });
+  expect(told).not.toHaveBeenCalled();
+  bus.publish({ businessId: 1, topics: ['notes'] });
+  expect(told).toHaveBeenCalledTimes(1);
+});

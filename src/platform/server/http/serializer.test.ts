@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { decimal, id, instant } from '../../contract/fields.ts';
+import { serializerFor } from './serializer.ts';
+
+const row = z.object({
+  id,
+  name: z.string().nullable(),
+  at: instant,
+  doneAt: instant.nullable(),
+  units: decimal,
+  owner: z.object({ id }).nullable(),
+  tags: z.array(z.string()),
+});
+const write = serializerFor(z.array(row));
+const at = new Date('2026-03-01T14:05:00.000Z');
+
+test('writes what is declared: dates in UTC, null as null, decimals as text', () => {
+  const value = { id: 1, name: null, at, doneAt: null, units: '12.50', owner: null, tags: [] };
+  expect(JSON.parse(write([value, { ...value, doneAt: at, owner: { id: 2 } }]))).toEqual([
+    { ...value, at: '2026-03-01T14:05:00.000Z' },
+    { ...value, at: '2026-03-01T14:05:00.000Z', doneAt: '2026-03-01T14:05:00.000Z', owner: { id: 2 } },
+  ]);
+});
+
+test('what is not declared does not leave, at any depth', () => {
+  const secret = {
+    id: 1,
+    name: 'x',
+    at,
+    doneAt: at,
+    units: '1.00',
+    owner: { id: 2, hash: 'canary' },
+    tags: [],
+    password: 'canary',
+  };
+  expect(write([secret])).not.toContain('canary');
+});
+
+test('a missing field is an error, not an answer with a hole', () => {
+  expect(() => write([{ id: 1 }])).toThrow(/required/);
+});
+
+test('a replayed answer, whose dates are text already, reads the same', () => {
+  const value = { id: 1, name: 'x', at, doneAt: at, units: '1.00', owner: { id: 2 }, tags: ['a'] };
+  const first = write([value]);
+  expect(write(JSON.parse(first))).toBe(first);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { PasswordHasher } from './passwords.ts';
+
+test('hashes with argon2id, 19 MiB, 2 passes, 1 lane, and takes passwords whole', async () => {
+  const hasher = new PasswordHasher();
+  const long = `${'ä'.repeat(400)}1`;
+  const stored = await hasher.hash(long);
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await hasher.matches(stored, long)).toBe(true);
+  expect(await hasher.matches(stored, `${'ä'.repeat(400)}2`)).toBe(false);
+});
+
+test('without a stored hash the answer is no', async () => {
+  expect(await new PasswordHasher().matches(null, 'nobody has this password')).toBe(false);
+});
+
+test('a flood of sign-ins is refused with 503 beyond the queue, and the queue is served', async () => {
+  const hasher = new PasswordHasher();
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => hasher.hash('x')));
+  const refused = results.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(8);
+  for (const one of refused) expect(one.reason).toMatchObject({ status: 503, retryAfter: 2 });
+});

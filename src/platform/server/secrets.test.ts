@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { hashToken, newToken, sameText, SecretBox } from './secrets.ts';
+
+test('a sealed secret opens with the same key and purpose, and not otherwise', () => {
+  const box = new SecretBox(randomBytes(32));
+  const sealed = box.seal('client-code:1:2', '4711-ä');
+  expect(box.open('client-code:1:2', sealed)).toBe('4711-ä');
+  expect(sealed.includes('4711')).toBe(false);
+  expect(() => box.open('client-code:1:3', sealed)).toThrow();
+  expect(() => new SecretBox(randomBytes(32)).open('client-code:1:2', sealed)).toThrow();
+});
+
+test('a changed byte anywhere keeps a sealed secret shut', () => {
+  const box = new SecretBox(randomBytes(32));
+  const sealed = box.seal('p', 'secret');
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => box.open('p', changed), `byte ${at}`).toThrow();
+  }
+});
+
+test('the same secret is never sealed into the same bytes', () => {
+  const box = new SecretBox(randomBytes(32));
+  expect(box.seal('p', 'secret').equals(box.seal('p', 'secret'))).toBe(false);
+});
+
+test('tokens carry 256 bits and only their hash is comparable', () => {
+  const tokens = new Set(Array.from({ length: 100 }, newToken));
+  expect(tokens.size).toBe(100);
+  for (const token of tokens) {
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(hashToken(token)).toHaveLength(32);
+  }
+});
+
+test('texts are compared whole', () => {
+  expect(sameText('4711', '4711')).toBe(true);
+  expect(sameText('4711', '47110')).toBe(false);
+  expect(sameText('', '4711')).toBe(false);
+});

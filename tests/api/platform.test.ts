@@ -1,0 +1,126 @@
+/** What holds for every address, whatever the feature: error shape, headers, body limits, documents. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/app/contract.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const register = (body: unknown, headers: Record<string, string> = {}) =>
+  api.send(null, { method: 'POST', url: '/api/auth/register-business', body, headers });
+const json = { 'content-type': 'application/json' };
+
+describe('errors have one shape', () => {
+  test.each([
+    ['an unknown address', { method: 'GET', url: '/api/nothing-here' }, 404, 'not_found'],
+    ['a method that the address does not have', { method: 'PATCH', url: '/api/business' }, 404, 'not_found'],
+    ['no session', { method: 'GET', url: '/api/business' }, 401, 'session_invalid'],
+    [
+      'a body that is not JSON',
+      { method: 'POST', url: '/api/auth/register-business', body: '{"name":', headers: json },
+      400,
+      'invalid',
+    ],
+    [
+      'a body of another type',
+      { method: 'POST', url: '/api/auth/register-business', body: 'a=b', headers: { 'content-type': 'text/plain' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a poisoned prototype',
+      { method: 'POST', url: '/api/auth/register-business', body: '{"__proto__":{"a":1}}', headers: json },
+      400,
+      'invalid',
+    ],
+    [
+      'a NUL character',
+      { method: 'POST', url: '/api/auth/register-business', body: { name: 'a\0b' } },
+      400,
+      'invalid',
+    ],
+    [
+      'a body over the limit',
+      { method: 'POST', url: '/api/auth/register-business', body: { name: 'x'.repeat(1_100_000) } },
+      413,
+      'too_large',
+    ],
+  ])('%s', async (_, request, status, code) => {
+    const answer = await api.send(null, request);
+    expect(answer.status).toBe(status);
+    expect(answer.error).toMatchObject({
+      code,
+      message: expect.stringMatching(/\w/),
+      requestId: answer.headers['x-request-id'],
+    });
+  });
+
+  test('a wrong body names every field', async () => {
+    const answer = await register({ name: ' ', email: 'nobody' });
+    expect(answer.status).toBe(400);
+    expect(answer.error?.issues).toEqual([
+      { path: 'name', message: 'Business name is required' },
+      { path: 'email', message: 'Valid email is required' },
+      { path: 'phone', message: 'Phone number is required' },
+      { path: 'address', message: 'Address is required' },
+    ]);
+  });
+
+  test('an escaped backslash before u0000 is plain text, not a NUL', async () => {
+    const answer = await register({ name: 'a\\u0000b', email: 'x' });
+    expect(answer.error?.issues?.map((one) => one.path)).not.toContain('name');
+  });
+});
+
+test('every answer carries the headers that keep a browser in bounds', async () => {
+  const { headers } = await api.send(null, { method: 'GET', url: '/api/businesses/count' });
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('the OpenAPI document lists every endpoint of every feature', async () => {
+  const { body } = await api.send(null, { method: 'GET', url: '/api/openapi.json' });
+  const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
+  expect(document.openapi).toBe('3.1.0');
+  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  const declared = features.flatMap((one) => Object.keys(one.contract));
+  expect(listed.toSorted()).toEqual(declared.toSorted());
+  expect(declared.length).toBeGreaterThan(0);
+});
+
+test('the documentation can be browsed', async () => {
+  const page = await api.send(null, { method: 'GET', url: '/api/docs/' });
+  expect(page.status).toBe(200);
+  expect(String(page.headers['content-security-policy'])).toContain('script-src');
+});
+
+test('health, readiness and metrics answer', async () => {
+  expect(await api.send(null, { method: 'GET', url: '/healthz' })).toMatchObject({
+    status: 200,
+    body: { status: 'up' },
+  });
+  expect(await api.send(null, { method: 'GET', url: '/readyz' })).toMatchObject({
+    status: 200,
+    body: { status: 'ready' },
+  });
+  const metrics = await api.send(null, { method: 'GET', url: '/metrics' });
+  expect(metrics.body).toContain('http_request_duration_seconds_count');
+});
