@@ -32,13 +32,6 @@ CREATE TABLE "audit_log" (
 	CONSTRAINT "audit_log_business_id_seq_pk" PRIMARY KEY("business_id","seq")
 );
 --> statement-breakpoint
-CREATE TABLE "attempts" (
-	"subject" text NOT NULL,
-	"window_start" timestamp (3) with time zone NOT NULL,
-	"failures" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "attempts_subject_window_start_pk" PRIMARY KEY("subject","window_start")
-);
---> statement-breakpoint
 CREATE TABLE "password_resets" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"business_id" bigint NOT NULL,
@@ -88,7 +81,7 @@ CREATE TABLE "client_services" (
 	"status" text DEFAULT 'approved' NOT NULL,
 	"approved_by" bigint,
 	"approved_date" timestamp (3) with time zone,
-	"expiry_date" text,
+	"expiry_date" date,
 	"notes" text,
 	CONSTRAINT "client_services_business_id_id_pk" PRIMARY KEY("business_id","id")
 );
@@ -130,7 +123,7 @@ CREATE TABLE "note_drafts" (
 	"title" text,
 	"content" text,
 	"category" text,
-	"work_date" text,
+	"work_date" date,
 	"start_time" text,
 	"end_time" text,
 	"research" text,
@@ -203,7 +196,7 @@ CREATE TABLE "notes" (
 	"author_department" text,
 	"time_units_used" numeric(5, 2) NOT NULL,
 	"minutes" integer NOT NULL,
-	"work_date" text NOT NULL,
+	"work_date" date NOT NULL,
 	"start_time" text NOT NULL,
 	"end_time" text NOT NULL,
 	"research" text NOT NULL,
@@ -249,7 +242,7 @@ CREATE TABLE "users" (
 	"emergency_phone" text,
 	"address" text,
 	"profile_picture" text,
-	"hire_date" text,
+	"hire_date" date,
 	"status" text DEFAULT 'active' NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_business_id_id_pk" PRIMARY KEY("business_id","id")
@@ -306,6 +299,13 @@ CREATE TABLE "unit_ledger" (
 	"reason" text,
 	"actor_id" bigint NOT NULL,
 	CONSTRAINT "unit_ledger_business_id_id_pk" PRIMARY KEY("business_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "attempts" (
+	"subject" text NOT NULL,
+	"window_start" timestamp (3) with time zone NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "attempts_subject_window_start_pk" PRIMARY KEY("subject","window_start")
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (

@@ -1,4 +1,4 @@
-import { index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   instant,
@@ -44,7 +44,7 @@ export const clientServices = pgTable(
       .default('approved'),
     approvedBy: reference(),
     approvedDate: instant(),
-    expiryDate: text(),
+    expiryDate: date({ mode: 'string' }),
     notes: text(),
   },
   (table) => [

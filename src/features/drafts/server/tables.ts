@@ -1,4 +1,4 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { date, index, pgTable, text } from 'drizzle-orm/pg-core';
 import {
   instant,
   reference,
@@ -19,7 +19,7 @@ export const noteDrafts = pgTable(
     title: text(),
     content: text(),
     category: text({ enum: ['transitional', 'sustaining'] }),
-    workDate: text(),
+    workDate: date({ mode: 'string' }),
     startTime: text(),
     endTime: text(),
     research: text(),

@@ -1,4 +1,4 @@
-import { boolean, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   instant,
@@ -34,7 +34,7 @@ export const notes = pgTable(
     authorDepartment: text(),
     timeUnitsUsed: numeric({ precision: 5, scale: 2 }).notNull(),
     minutes: integer().notNull(),
-    workDate: text().notNull(),
+    workDate: date({ mode: 'string' }).notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
     research: text().notNull(),

@@ -1,4 +1,4 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { date, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference, tenantColumns, tenantKey } from '../../../platform/server/database/columns.ts';
 
 /** People of a business: employees, managers, admins. */
@@ -27,7 +27,7 @@ export const users = pgTable(
     emergencyPhone: text(),
     address: text(),
     profilePicture: text(),
-    hireDate: text(),
+    hireDate: date({ mode: 'string' }),
     status: text({ enum: ['active', 'inactive', 'on_leave'] })
       .notNull()
       .default('active'),
