@@ -36,8 +36,10 @@ test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by its
   // First the table cannot grow: an ordinary error, and reading goes on.
   const acknowledged: number[] = [];
   const insert = async (words: string) => {
-    const { rows } = await pool.query('insert into kept (words) values ($1) returning id', [words]);
-    acknowledged.push(rows[0].id);
+    const { rows } = await pool.query<{ id: number }>('insert into kept (words) values ($1) returning id', [
+      words,
+    ]);
+    acknowledged.push(...rows.map(({ id }) => id));
   };
   await expect(untilItFails(() => insert(randomBytes(4000).toString('hex')))).resolves.toMatchObject({
     code: '53100',
@@ -66,7 +68,7 @@ test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by its
     )
     .toBe(true);
   expect(performance.now() - freed).toBeLessThan(10_000);
-  const { rows } = await pool.query('select id from kept order by id');
+  const { rows } = await pool.query<{ id: number }>('select id from kept order by id');
   const present = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);
   await pool.end();

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inspect } from 'node:util';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openEmbedded } from '../../src/platform/server/database/embedded/open.ts';
@@ -28,13 +29,19 @@ async function writeUntilKilled(directory: string, first: number, afterRows: num
   return acknowledged;
 }
 
+function tell(details: object, message: string): void {
+  process.stderr.write(`${message} ${inspect(details)}\n`);
+}
+
 /** Opens the directory as the next process would, checks the rows, and tells how long opening took. */
 async function reopen(directory: string, acknowledged: ReadonlySet<number>): Promise<number> {
   const started = performance.now();
-  const log = { info: () => {}, warn: console.error, error: console.error };
+  const log = { info: () => {}, warn: tell, error: tell };
   const database = await openEmbedded({ directory, templates, log });
   const pool = new pg.Pool(database.poolConfig());
-  const { rows } = await pool.query('select id::int, pair::int from written order by id');
+  const { rows } = await pool.query<{ id: number; pair: number }>(
+    'select id::int, pair::int from written order by id',
+  );
   const opening = performance.now() - started;
   const present = new Set(rows.map(({ id }) => id));
   expect(present.size).toBe(rows.length);
@@ -59,8 +66,8 @@ test(`${rounds} kills in the middle of acknowledged writes lose nothing`, async 
       for (const id of await writeUntilKilled(directory, round * 1_000_000, afterRows)) acknowledged.add(id);
       openings.push(await reopen(directory, acknowledged));
     }
-    console.log(
-      `${acknowledged.size} rows acknowledged, ${rounds} kills, slowest reopening ${Math.round(Math.max(...openings))} ms`,
+    process.stdout.write(
+      `${acknowledged.size} rows acknowledged, ${rounds} kills, slowest reopening ${Math.round(Math.max(...openings))} ms\n`,
     );
     expect(acknowledged.size).toBeGreaterThanOrEqual(rounds * 20);
     expect(Math.max(...openings)).toBeLessThan(5000);

@@ -2,15 +2,17 @@
 // transactions of two. Prints `open` when it serves and each row's number once its commit is
 // acknowledged.
 import { writeSync } from 'node:fs';
+import { inspect } from 'node:util';
 import pg from 'pg';
 import { openEmbedded } from '../../../src/platform/server/database/embedded/open.ts';
 
 const [directory = '', templates = '', first = '0'] = process.argv.slice(2);
 const silent = () => {};
+const tell = (details: object, message: string) => process.stderr.write(`${message} ${inspect(details)}\n`);
 const database = await openEmbedded({
   directory,
   templates,
-  log: { info: silent, warn: console.error, error: console.error },
+  log: { info: silent, warn: tell, error: tell },
   // Often enough for kills to hit checkpoints too.
   maintenance: { lookEveryMs: 100, checkpointEveryMs: 0 },
 });

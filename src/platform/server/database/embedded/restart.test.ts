@@ -26,8 +26,10 @@ test('what stood behind the slow query fails with it; what comes later is served
   const outcomes = await Promise.allSettled([client.query(endless), client.query('select 1')]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   client.release(true);
-  const later = await Promise.all([1, 2, 3].map((n) => pool.query('select $1::int as n', [n])));
-  expect(later.map(({ rows }) => rows[0].n)).toEqual([1, 2, 3]);
+  const later = await Promise.all(
+    [1, 2, 3].map((n) => pool.query<{ n: number }>('select $1::int as n', [n])),
+  );
+  expect(later.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3]);
 });
 
 test('each statement of a long exchange has the whole deadline', async () => {

@@ -55,7 +55,13 @@ test('a transaction of prepared statements goes out in one piece and comes back 
       client.query({ name: 'read', text: 'select word from marks where id = $1', values: [3] }),
       client.query('commit'),
     ]);
-    expect(answers.map(({ rows }) => rows)).toEqual([[], [{ id: 2 }], [{ id: 3 }], [{ word: 'three' }], []]);
+    expect(answers.map(({ rows }) => rows as object[])).toEqual([
+      [],
+      [{ id: 2 }],
+      [{ id: 3 }],
+      [{ word: 'three' }],
+      [],
+    ]);
   } finally {
     client.release();
   }
@@ -81,9 +87,12 @@ test('a failing statement rolls the transaction back and spoils only that', asyn
 
 test('a large parameter and a large answer pass whole', async () => {
   const text = 'äöü€'.repeat(500_000);
-  const { rows } = await pool.query('select $1::text as back, length($1) as length', [text]);
-  expect(rows[0].length).toBe(2_000_000);
-  expect(rows[0].back === text).toBe(true);
+  const { rows } = await pool.query<{ back: string; length: number }>(
+    'select $1::text as back, length($1) as length',
+    [text],
+  );
+  expect(rows[0]?.length).toBe(2_000_000);
+  expect(rows[0]?.back === text).toBe(true);
 });
 
 test('a slow query leaves the main thread free', async () => {
@@ -118,19 +127,19 @@ test('a transaction whose connection disappears is rolled back before the next o
 
 test('a connection cut off in the middle of a transaction leaves a usable database', async () => {
   await using own = new TestDatabases();
-  const database = await own.open();
-  const first = own.pool(database);
+  const quiet = await own.open();
+  const first = own.pool(quiet);
   await first.query('create table cut (n bigint)');
   await first.end();
-  const socket = database.streamFactory();
-  const client = new pg.Client({ ...database.poolConfig(), stream: () => socket });
+  const socket = quiet.streamFactory();
+  const client = new pg.Client({ ...quiet.poolConfig(), stream: () => socket });
   client.on('error', () => {});
   await client.connect();
   await client.query('begin');
   const cut = client.query('insert into cut select count(*) from generate_series(1, 300000)');
   setImmediate(() => socket.destroy());
   await expect(cut).rejects.toThrow(/terminated/);
-  expect((await own.pool(database).query('select * from cut')).rows).toEqual([]);
+  expect((await own.pool(quiet).query('select * from cut')).rows).toEqual([]);
 });
 
 test('a second connection waits for its turn, and is told when it does not come', async () => {
