@@ -1,0 +1,53 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Page } from '../../../platform/contract/endpoint.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { users } from '../../people/server/tables.ts';
+import type { ledgerRow } from '../contract.ts';
+import { clientUnits, unitLedger } from './tables.ts';
+
+const newest = { id: unitLedger.id };
+
+const columns = {
+  id: unitLedger.id,
+  clientId: unitLedger.clientId,
+  kind: unitLedger.kind,
+  delta: unitLedger.delta,
+  balanceAfter: unitLedger.balanceAfter,
+  noteId: unitLedger.noteId,
+  reason: unitLedger.reason,
+  actorId: unitLedger.actorId,
+  actorName: sql<string>`coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), ${users.username})`,
+  createdAt: unitLedger.createdAt,
+};
+
+/** A page of a client's ledger, newest first; also of a client that was removed. */
+export function listLedger(
+  context: MemberContext,
+  clientId: number,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<z.output<typeof ledgerRow>>> {
+  const { businessId } = context;
+  const ofClient = and(eq(unitLedger.businessId, businessId), eq(unitLedger.clientId, clientId));
+  return readInBusiness(context, async (tx) => {
+    const [known, counted, rows] = await Promise.all([
+      tx
+        .select({ clientId: clientUnits.clientId })
+        .from(clientUnits)
+        .where(and(eq(clientUnits.businessId, businessId), eq(clientUnits.clientId, clientId))),
+      tx.select({ total: count() }).from(unitLedger).where(ofClient),
+      tx
+        .select(columns)
+        .from(unitLedger)
+        .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, unitLedger.actorId)))
+        .where(and(ofClient, behindCursor(newest, cursor)))
+        .orderBy(...newestFirst(newest))
+        .limit(limit + 1),
+    ]);
+    if (known.length === 0) throw notFound();
+    return pageOf({ rows, limit, total: counted[0]?.total ?? 0 }, ({ id }) => ({ id }));
+  });
+}

@@ -1,0 +1,7 @@
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import type { unitsContract } from '../contract.ts';
+import { listLedger } from './reads.ts';
+
+export const unitsRoutes: Handlers<typeof unitsContract> = {
+  'GET /api/clients/:id/ledger': (context, { params, query }) => listLedger(context, params.id, query),
+};

@@ -1,0 +1,170 @@
+/** Movements of units at once, below HTTP: 64 connections on one client, on a real PostgreSQL server. */
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OverusePolicy } from '../../src/features/businesses/contract.ts';
+import {
+  adjustTotal,
+  deductUnits,
+  openUnits,
+  reverseUnits,
+} from '../../src/features/units/server/service.ts';
+import type { Mover } from '../../src/features/units/server/service.ts';
+import type { BusinessScope, Services } from '../../src/platform/server/context.ts';
+import { AppError } from '../../src/platform/server/errors.ts';
+import { inBusiness } from '../../src/platform/server/tenancy.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+
+const CONNECTIONS = 64;
+
+let api: Api;
+let services: Services;
+let pool: pg.Pool;
+let scope: BusinessScope & Mover;
+let clientId: number;
+
+beforeAll(async () => {
+  api = await startApi();
+  pool = new pg.Pool({
+    connectionString: api.database.settings.DATABASE_URL,
+    max: CONNECTIONS,
+    pipeline: true,
+  });
+  services = { ...api.server.services, database: { ...api.server.services.database, pool } };
+});
+
+afterAll(async () => {
+  await pool.end();
+  await api.stop();
+});
+
+beforeEach(() => aClientWith('100.00', 'block'));
+
+test('under block 64 connections take exactly what is there', async () => {
+  const outcomes = await atOnce(500, (number) => deduct(number, '0.75'));
+  expect(outcomes.filter((one) => one === 'not_enough_units')).toHaveLength(500 - 133);
+  expect(outcomes.filter((one) => typeof one !== 'string')).toHaveLength(133);
+  expect(await state()).toEqual({
+    total: '100.00',
+    used: '99.75',
+    ledger: '0.25',
+    rows: 134,
+    lowest: '0.25',
+  });
+});
+
+test('under allow all is taken and exactly one movement crosses zero', async () => {
+  await aClientWith('100.00', 'allow');
+  const outcomes = await atOnce(200, (number) => deduct(number, '1.00'));
+  expect(outcomes.filter((one) => typeof one === 'object' && one?.crossedZero)).toHaveLength(1);
+  expect(await state()).toEqual({
+    total: '100.00',
+    used: '200.00',
+    ledger: '-100.00',
+    rows: 201,
+    lowest: '-100.00',
+  });
+});
+
+test('a note version given back by ten at once is given back once', async () => {
+  await inBusiness(scope, (tx) =>
+    deductUnits(tx, scope, { clientId, noteId: 1, noteVersion: 1, units: '40.00' }),
+  );
+  const outcomes = await atOnce(10, () =>
+    inBusiness(scope, (tx) => reverseUnits(tx, scope, { noteId: 1, noteVersion: 1, reason: null })),
+  );
+  expect(outcomes.filter((one) => typeof one === 'object' && one !== null)).toHaveLength(1);
+  expect(await state()).toMatchObject({ used: '0.00', ledger: '100.00', rows: 3 });
+});
+
+test('adjustments, deductions and reversals at once keep ledger and totals together', async () => {
+  await atOnce(300, (number) => {
+    if (number % 3 === 0) return adjust(`${(number % 50) + 50}.25`);
+    if (number % 3 === 1) return deduct(number, '1.50');
+    return inBusiness(scope, (tx) =>
+      reverseUnits(tx, scope, { noteId: number - 1, noteVersion: 1, reason: 'denied' }),
+    );
+  });
+  const { total, used, ledger } = await state();
+  expect(Number(ledger)).toBe(Number(total) - Number(used));
+  expect(await brokenBalances()).toEqual([]);
+});
+
+test('adjustments to the same total at once are one adjustment', async () => {
+  const outcomes = await atOnce(CONNECTIONS, () => adjust('250.00'));
+  expect(outcomes.filter((one) => one !== null)).toHaveLength(1);
+  expect(await state()).toMatchObject({ total: '250.00', ledger: '250.00', rows: 2 });
+});
+
+/** A business of its own, with one person and one client, made below the calls that need no race. */
+async function aClientWith(total: string, policy: OverusePolicy): Promise<void> {
+  const [business] = await api.sql<{ id: number }>(
+    `insert into businesses (name, address, phone, email, overuse_policy) values ('Race', 'x', 'x', 'a@b.test', $1) returning id`,
+    [policy],
+  );
+  const businessId = business?.id ?? 0;
+  const [person] = await api.sql<{ id: number }>(
+    `insert into users (business_id, username, password_hash) values ($1, 'racer', 'none') returning id`,
+    [businessId],
+  );
+  const [client] = await api.sql<{ id: number }>(
+    `insert into clients (business_id, company_name, contact_name) values ($1, 'C-1', 'Cleo') returning id`,
+    [businessId],
+  );
+  clientId = client?.id ?? 0;
+  const session = {
+    id: 1,
+    businessId,
+    userId: person?.id ?? 0,
+    role: 'manager',
+    timeZone: 'UTC',
+    readOnly: false,
+  } as const;
+  scope = { services, businessId, session, now: new Date(Date.UTC(2026, 2, 1)), ip: '127.0.0.1' };
+  await inBusiness(scope, (tx) => openUnits(tx, scope, { clientId, total }));
+}
+
+function deduct(number: number, units: string) {
+  return inBusiness(scope, (tx) =>
+    deductUnits(tx, scope, { clientId, noteId: number, noteVersion: 1, units }),
+  );
+}
+
+function adjust(total: string) {
+  return inBusiness(scope, (tx) => adjustTotal(tx, scope, { clientId, total, reason: null }));
+}
+
+/** Runs all at once; a refusal counts as its code, a second reversal as such, anything else fails the test. */
+function atOnce<T>(count: number, work: (number: number) => Promise<T>): Promise<(T | string)[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      try {
+        return await work(index + 1);
+      } catch (error) {
+        if (error instanceof AppError && error.status === 409) return error.code;
+        throw error;
+      }
+    }),
+  );
+}
+
+async function state() {
+  const [row] = await api.sql<Record<'total' | 'used' | 'ledger' | 'lowest', string> & { rows: number }>(
+    `select total_time_units as total, used_time_units as used, sum(delta) as ledger, count(*) as rows,
+       min(balance_after) as lowest
+     from client_units join unit_ledger using (business_id, client_id)
+     where client_id = $1 group by 1, 2`,
+    [clientId],
+  );
+  return row ?? { total: '', used: '', ledger: '', rows: 0, lowest: '' };
+}
+
+/** Ledger rows whose balance is not the sum of everything up to them. */
+function brokenBalances() {
+  return api.sql(
+    `select * from (
+       select id, balance_after, sum(delta) over (order by id) as sum from unit_ledger where client_id = $1
+     ) as rows where balance_after <> sum`,
+    [clientId],
+  );
+}
