@@ -5,6 +5,8 @@ import { counter, type Report, type Request, type Row, type WorkerTask } from '.
 
 /** Opening reads back what was written since the last checkpoint; that is bounded, but slow disks exist. */
 const startLimitMs = 120_000;
+/** The last checkpoint writes everything that has changed since the one before. */
+const closeLimitMs = 60_000;
 const watchEveryMs = 100;
 
 export interface EngineOptions {
@@ -84,14 +86,21 @@ export class Engine {
     return (await this.#request({ kind: 'archive' }, () => limitMs)).bytes ?? new Uint8Array(0);
   }
 
-  /** Answers what was asked, checkpoints and ends. A transaction still open after `waitMs` is dropped. */
+  /**
+   * Answers what was asked, checkpoints and ends. When it has not come to that after `waitMs`, a
+   * transaction was left open: it is dropped.
+   */
   async close(waitMs: number): Promise<void> {
+    if (this.#failure !== undefined) return this.gone;
     this.#closing = true;
+    const closed = this.#request({ kind: 'close' }, () => closeLimitMs);
+    const id = this.#lastId;
     const timer = setTimeout(() => {
+      if (Atomics.load(this.#counters, counter.running) === id) return;
       this.destroy(new DatabaseUnavailable('closed', 'The database was closed with a transaction open.'));
     }, waitMs);
     try {
-      if (this.#failure === undefined) await this.#request({ kind: 'close' }, () => waitMs);
+      await closed;
     } finally {
       clearTimeout(timer);
       await this.gone;

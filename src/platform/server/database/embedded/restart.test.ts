@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TestDatabases } from './testDatabase.ts';
+import { listeningLog, TestDatabases } from './testDatabase.ts';
 
 const endless = 'select count(*) from generate_series(1, 100000000000)';
 
@@ -88,4 +88,21 @@ test('after closing, connections are refused as closed', async () => {
   const pool = opened.pool(database);
   await database.close();
   await expect(pool.query('select 1')).rejects.toMatchObject({ code: '57P01' });
+});
+
+test('closing does not wait for ever for a transaction left open', async () => {
+  await using opened = new TestDatabases();
+  const directory = await opened.directory();
+  const log = listeningLog();
+  const database = await opened.open({ directory, queryDeadlineMs: 500, log });
+  const client = await opened.pool(database).connect();
+  client.on('error', () => {});
+  await client.query('create table kept (id int)');
+  await client.query('begin');
+  await client.query('insert into kept values (1)');
+  await database.close();
+  expect(log.lines).toMatchObject([{ level: 'warn', details: { err: { code: '57P01' } } }]);
+  client.release(true);
+  const again = opened.pool(await opened.open({ directory }));
+  expect((await again.query('select id from kept')).rows).toEqual([]);
 });
