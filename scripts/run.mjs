@@ -1,12 +1,13 @@
 /** Runs the project's programs for `npm run check` and `npm test` and keeps the score. */
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from './bootstrap.mjs';
 
 /**
  * Runs a program from node_modules/.bin or the system and waits for its end.
- * @returns its exit code and everything it printed; with `show`, it prints as it goes
+ * @returns its exit code and everything it printed, without colours
  */
-export function run(command, { show = false, env = {} } = {}) {
+export function run(command, env = {}) {
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: projectRoot,
@@ -14,18 +15,16 @@ export function run(command, { show = false, env = {} } = {}) {
     env: { ...process.env, ...env },
   });
   let output = '';
-  for (const [stream, out] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ]) {
+  for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;
-      if (show) out.write(text);
     });
   }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code: code ?? signal ?? 1, output }));
+    child.once('close', (code, signal) =>
+      resolve({ code: code ?? signal ?? 1, output: stripVTControlCharacters(output) }),
+    );
   });
 }
 

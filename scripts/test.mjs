@@ -64,7 +64,7 @@ async function playwright() {
   const built = await run(['node', 'scripts/build.mjs']);
   if (built.code !== 0) return verdict(built, 0, 0);
   const ended = await run(['playwright', 'test', '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const stats = readReport(file)?.stats;
   return verdict(ended, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
