@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { asAccount } from './accounts.ts';
 
 export interface TestDatabase {
   kind: 'embedded' | 'postgres';
   /** Settings for the server under test: it opens this database and keeps its files in a folder of its own. */
   settings: { DATA_DIR: string; DATABASE_URL?: string };
+  /** The same database for the superuser, past every wall; the embedded one has no other account. */
+  adminUrl: string | null;
   /** Deletes database and folder; end the server first. */
   remove(): Promise<void>;
 }
@@ -22,7 +25,7 @@ export function aDatabase(): Promise<TestDatabase> {
 async function anEmbeddedDatabase(): Promise<TestDatabase> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-data-'));
   await cp(inject('embedded').template, DATA_DIR, { recursive: true });
-  return { kind: 'embedded', settings: { DATA_DIR }, remove: () => removeFolder(DATA_DIR) };
+  return { kind: 'embedded', settings: { DATA_DIR }, adminUrl: null, remove: () => removeFolder(DATA_DIR) };
 }
 
 async function aPostgresDatabase(): Promise<TestDatabase> {
@@ -31,6 +34,7 @@ async function aPostgresDatabase(): Promise<TestDatabase> {
   return {
     kind: 'postgres',
     settings: { DATA_DIR, DATABASE_URL },
+    adminUrl: asAccount(DATABASE_URL, 'postgres'),
     async remove() {
       await removeFolder(DATA_DIR);
       await asAdmin(`drop database if exists ${nameIn(DATABASE_URL)} with (force)`);
@@ -40,10 +44,11 @@ async function aPostgresDatabase(): Promise<TestDatabase> {
 
 /** A new database on the run's PostgreSQL, a copy of the migrated one. Returns its connection string. */
 export async function createDatabase(): Promise<string> {
-  const { admin, template } = inject('postgres');
+  const { admin, template, account } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(`create database ${name} template ${template}`);
+  await asAdmin(`create database ${name} template ${template} owner ${account}`);
   const url = new URL(admin);
+  url.username = account;
   url.pathname = `/${name}`;
   return url.href;
 }

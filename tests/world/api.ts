@@ -1,7 +1,6 @@
 /** The whole server on a fresh database, called as a client would call it. */
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { pino } from 'pino';
 import { startServer } from '../../src/app/server.ts';
 import type { RunningServer } from '../../src/app/server.ts';
 import type { assignmentsContract } from '../../src/features/assignments/contract.ts';
@@ -16,6 +15,7 @@ import type { timeContract } from '../../src/features/time/contract.ts';
 import type { unitsContract } from '../../src/features/units/contract.ts';
 import type { Endpoint, ResultOf } from '../../src/platform/contract/endpoint.ts';
 import type { ErrorBody } from '../../src/platform/contract/errors.ts';
+import { openLog } from '../../src/platform/server/log.ts';
 import { readSettings } from '../../src/platform/server/settings.ts';
 import { aDatabase } from '../setup/database.ts';
 import type { TestDatabase } from '../setup/database.ts';
@@ -73,12 +73,22 @@ const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url)
 
 /**
  * Opens a fresh database of the project's kind and a server on it, without a port.
+ * `TEST_LOG=warn` shows what it logs.
  * @param environment more settings of the server, e.g. `{ RATE_LIMITS: 'off' }`
  */
 export async function startApi(environment: Record<string, string> = {}): Promise<Api> {
   const database = await aDatabase();
-  const settings = readSettings({ ...database.settings, NODE_ENV: 'test', PORT: '0', ...environment });
-  const server = await startServer(settings, { migrations }, pino({ level: 'silent' }));
+  const settings = readSettings({
+    ...database.settings,
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    ...environment,
+  });
+  const server = await startServer(settings, { migrations }, openLog(settings.logLevel));
+  const admin = database.adminUrl
+    ? new pg.Pool({ connectionString: database.adminUrl, max: 2 })
+    : server.services.database.pool;
   const send = (token: string | null, request: { method: string; url: string } & Parts) =>
     inject(server, token, request);
   const call = async (token: string | null, name: string, parts: Parts = {}) =>
@@ -94,8 +104,9 @@ export async function startApi(environment: Record<string, string> = {}): Promis
       return answer.body;
     }) as Api['ok'],
     sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await server.services.database.pool.query<Row>(text, values)).rows,
+      (await admin.query<Row>(text, values)).rows,
     async stop() {
+      if (database.adminUrl) await admin.end();
       await server.stop();
       await database.remove();
     },
