@@ -97,12 +97,19 @@ async function buildWeb(folder) {
   await build({ configFile, mode: 'production', logLevel: 'warn', build: { outDir: folder } });
 }
 
-/** Packages that read files of their own or carry native code stay outside of the bundle. */
-const external = [/^@electric-sql\/pglite/, /^@node-rs\/argon2/, 'pg-native', 'pino-pretty'];
+/** Packages that carry native code or read files from their own folder stay outside of the bundle. */
+const external = [
+  /^@electric-sql\/pglite/,
+  /^@node-rs\/argon2/,
+  /^@fastify\/swagger/,
+  /^(pino|thread-stream)$/,
+  'pg-native',
+  'pino-pretty',
+];
 
 async function buildServer(folder) {
   const { build } = await import('rolldown');
-  await build({
+  const { output } = await build({
     cwd: projectRoot,
     input: {
       main: 'src/app/main.ts',
@@ -113,6 +120,16 @@ async function buildServer(folder) {
     onLog: refuseUnresolved,
     output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
   });
+  for (const chunk of output) refuseOwnFolder(chunk);
+}
+
+/** In a bundle `__dirname` is no package's own folder, and code that asks for it breaks when it runs. */
+function refuseOwnFolder({ type, code, fileName }) {
+  const use = type === 'chunk' && code.split('\n').find((line) => /\b__(dirname|filename)\b/.test(line));
+  if (use)
+    throw new Error(
+      `${fileName} holds a package that reads its own folder; make it external:\n${use.trim()}`,
+    );
 }
 
 /** A package that is not there would only be missed when the server starts. */
