@@ -1,14 +1,23 @@
 /** Regular housekeeping: what has expired is forgotten. Safe on several nodes at once. */
 import type { FastifyBaseLogger } from 'fastify';
+import { forgetOldLinks } from '../features/auth/server/passwordService.ts';
+import { forgetOldClaims } from '../features/businesses/server/service.ts';
+import { forgetOldSessions } from '../features/sessions/server/service.ts';
+import { forgetOldAttempts } from '../platform/server/attempts.ts';
 import { clock } from '../platform/server/clock.ts';
 import type { Services } from '../platform/server/context.ts';
 import { forgetOldKeys } from '../platform/server/idempotency.ts';
-import { forgetOldSessions } from '../features/sessions/server/service.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 
 type Chore = (services: Services, now: Date) => Promise<void>;
-const chores: Chore[] = [forgetOldKeys, forgetOldSessions];
+const chores: Chore[] = [
+  forgetOldAttempts,
+  forgetOldClaims,
+  forgetOldKeys,
+  forgetOldLinks,
+  forgetOldSessions,
+];
 
 /** Runs all chores every hour; the answer ends it. */
 export function startChores(services: Services, log: FastifyBaseLogger): () => void {

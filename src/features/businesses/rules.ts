@@ -18,3 +18,24 @@ export function isReadOnly(business: SubscriptionState, now: Date): boolean {
   if (status !== 'past_due' || end === null) return true;
   return now.getTime() > end.getTime() + GRACE_DAYS * 24 * 60 * 60 * 1000;
 }
+
+/** How much a plan allows; null is unlimited. */
+export interface PlanLimits {
+  plan: string;
+  employees: number | null;
+  clients: number | null;
+}
+
+const LIMITS = {
+  premium: { plan: 'Premium', employees: 8, clients: 80 },
+  professional: { plan: 'Professional', employees: null, clients: 150 },
+} satisfies Record<string, PlanLimits>;
+
+/** What the plan of a business allows; the creator business has no limits. */
+export function planLimits(business: {
+  planType: keyof typeof LIMITS;
+  isCreatorBusiness: boolean;
+}): PlanLimits {
+  if (business.isCreatorBusiness) return { plan: 'Creator', employees: null, clients: null };
+  return LIMITS[business.planType];
+}

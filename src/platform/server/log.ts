@@ -38,7 +38,11 @@ function describe(error: unknown): object {
     name,
     message: message.split('\nparams:')[0],
     code,
-    stack: stack?.split('\n').slice(1, 9),
+    // Frames alone: the lines before them repeat the message with its parameters.
+    stack: stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 8),
     cause: cause ? describe(cause) : undefined,
   };
 }

@@ -54,6 +54,8 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     await client.query('COMMIT');
     if (key) key.taken = true;
   } catch (error) {
+    // The connection's next transaction must not announce what this one undid.
+    changesOf.delete(tx);
     await rollBack(client);
     throw error;
   }

@@ -12,16 +12,25 @@ export async function countBusinesses(services: Services): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Does this claim open this business? */
-export async function claimOpens(
+export interface Claim {
+  businessId: number;
+  /** The secret of the registration. */
+  claim: string;
+}
+
+/**
+ * What a claim is worth: `open` until its business has an admin, `spent` from then on, null when it is
+ * no claim of this business or expired.
+ */
+export async function claimState(
   services: Services,
-  businessId: number,
-  claim: string,
+  { businessId, claim }: Claim,
   now: Date,
-): Promise<boolean> {
-  const rows = await directory(services)
-    .select({ businessId: businessClaims.businessId })
+): Promise<'open' | 'spent' | null> {
+  const [row] = await directory(services)
+    .select({ adminRegisteredAt: businesses.adminRegisteredAt })
     .from(businessClaims)
+    .innerJoin(businesses, eq(businesses.id, businessClaims.businessId))
     .where(
       and(
         eq(businessClaims.tokenHash, hashToken(claim)),
@@ -29,7 +38,8 @@ export async function claimOpens(
         gt(businessClaims.expiresAt, now),
       ),
     );
-  return rows.length > 0;
+  if (!row) return null;
+  return row.adminRegisteredAt === null ? 'open' : 'spent';
 }
 
 /** A business by its id; whoever calls has checked that the caller may see it. */

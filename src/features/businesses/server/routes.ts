@@ -3,10 +3,8 @@ import type { Context } from '../../../platform/server/context.ts';
 import { resolveSession } from '../../sessions/server/reads.ts';
 import type { Handlers } from '../../../platform/server/http/handlers.ts';
 import type { businessesContract } from '../contract.ts';
-import { claimOpens, countBusinesses, readOwnBusiness, unsafeBusinessById } from './reads.ts';
-import { changeBusiness, CLAIM_SECONDS, mailClaim, registerBusiness } from './service.ts';
-
-export const CLAIM_COOKIE = 'quarterhour_claim';
+import { claimState, countBusinesses, readOwnBusiness, unsafeBusinessById } from './reads.ts';
+import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, mailClaim, registerBusiness } from './service.ts';
 
 export const businessesRoutes: Handlers<typeof businessesContract> = {
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
@@ -38,7 +36,7 @@ export const businessesRoutes: Handlers<typeof businessesContract> = {
 async function maySee(context: Context, businessId: number): Promise<boolean> {
   const { services, token, cookies, now } = context;
   const claim = cookies[CLAIM_COOKIE];
-  if (claim && (await claimOpens(services, businessId, claim, now))) return true;
+  if (claim && (await claimState(services, { businessId, claim }, now)) === 'open') return true;
   const session = token ? await resolveSession(services, token, now) : null;
   return session?.businessId === businessId;
 }

@@ -1,43 +1,55 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context, MemberContext, Services } from '../../../platform/server/context.ts';
 import type { Queries } from '../../../platform/server/database/database.ts';
 import { hashToken, newToken } from '../../../platform/server/secrets.ts';
 import {
-  brokenConstraint,
   changed,
+  directory,
   enterBusiness,
   inBusiness,
   inDirectory,
 } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit, startChain } from '../../audit/server/service.ts';
 import type { businessInput, businessSettings } from '../contract.ts';
+import { planLimits } from '../rules.ts';
+import type { PlanLimits } from '../rules.ts';
 import { ownBusiness } from './reads.ts';
 import { businessClaims, businesses } from './tables.ts';
 
 type NewBusiness = Pick<typeof businesses.$inferInsert, 'name' | 'email' | 'phone' | 'address'> &
   Partial<typeof businesses.$inferInsert>;
 
+/** The cookie that the registering browser keeps the claim in. */
+export const CLAIM_COOKIE = 'quarterhour_claim';
 const CLAIM_DAYS = 7;
 export const CLAIM_SECONDS = CLAIM_DAYS * 24 * 60 * 60;
 
 /**
- * Adds a business. The first one ever is the free creator; of two at once the index lets one be it
- * and the other is added as an ordinary business.
+ * Adds a business. The first one ever is the free creator: of two at once the second waits at the index
+ * for the first and becomes an ordinary one.
  */
 export async function addBusiness(tx: Queries, business: NewBusiness) {
   const [existing] = await tx.select({ id: businesses.id }).from(businesses).limit(1);
-  const first = existing === undefined;
-  try {
-    return await tx.transaction((inner) => insertBusiness(inner, { ...business, isCreatorBusiness: first }));
-  } catch (error) {
-    if (brokenConstraint(error) !== 'businesses_one_creator') throw error;
-    return insertBusiness(tx, { ...business, isCreatorBusiness: false });
-  }
+  const creator = existing ? null : await insertCreator(tx, business);
+  return creator ?? insertBusiness(tx, business);
+}
+
+async function insertCreator(tx: Queries, business: NewBusiness) {
+  const [row] = await tx
+    .insert(businesses)
+    .values({ ...business, isCreatorBusiness: true })
+    .onConflictDoNothing({ target: businesses.isCreatorBusiness, where: sql`is_creator_business` })
+    .returning();
+  return row ?? null;
 }
 
 async function insertBusiness(tx: Queries, business: NewBusiness) {
-  const [row] = await tx.insert(businesses).values(business).returning();
+  const [row] = await tx
+    .insert(businesses)
+    .values({ ...business, isCreatorBusiness: false })
+    .returning();
   if (!row) throw new Error('A business was not stored');
   return row;
 }
@@ -65,17 +77,36 @@ export async function registerBusiness(context: Context, input: z.output<typeof 
 export const DEFAULT_TIME_ZONE = 'America/Chicago';
 
 /**
- * Marks that the first admin registers now and spends all claims.
+ * Marks that the first admin registers now; from here on the claim opens nothing. Its row stays until
+ * it expires, so that its holder is told that there is an admin and everybody else nothing.
  * @returns false when there was an admin before
  */
 export async function closeClaim(tx: Queries, businessId: number, now: Date): Promise<boolean> {
   const rows = await tx
     .update(businesses)
     .set({ adminRegisteredAt: now })
-    .where(sql`${businesses.id} = ${businessId} and ${businesses.adminRegisteredAt} is null`)
+    .where(and(eq(businesses.id, businessId), isNull(businesses.adminRegisteredAt)))
     .returning({ id: businesses.id });
-  await tx.delete(businessClaims).where(eq(businessClaims.businessId, businessId));
   return rows.length > 0;
+}
+
+/** Housekeeping: forgets claims that expired. */
+export async function forgetOldClaims(services: Services, now: Date): Promise<void> {
+  await directory(services).delete(businessClaims).where(lt(businessClaims.expiresAt, now));
+}
+
+/**
+ * What the plan allows, with the business's row locked until the transaction ends: whoever counts
+ * against a limit comes here first, so that two at once cannot both take the last place.
+ */
+export async function lockPlan(tx: BusinessTransaction, businessId: number): Promise<PlanLimits> {
+  const [row] = await tx
+    .select({ planType: businesses.planType, isCreatorBusiness: businesses.isCreatorBusiness })
+    .from(businesses)
+    .where(eq(businesses.id, businessId))
+    .for('no key update');
+  if (!row) throw new Error(`Business ${businessId} is not there`);
+  return planLimits(row);
 }
 
 /** Changes the settings of the own business; what is left out stays. */

@@ -1,5 +1,11 @@
 import { date, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference, tenantColumns, tenantKey } from '../../../platform/server/database/columns.ts';
+import {
+  bytes,
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+} from '../../../platform/server/database/columns.ts';
 
 /** People of a business: employees, managers, admins. */
 export const users = pgTable(

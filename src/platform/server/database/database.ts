@@ -74,7 +74,12 @@ export function queriesOn(client: pg.ClientBase | pg.Pool): Queries {
   let queries = queriesOf.get(client);
   if (!queries) {
     queries = drizzle({ client: client as pg.Pool, casing: 'snake_case' });
+    queries.transaction = refuseTransaction;
     queriesOf.set(client, queries);
   }
   return queries;
 }
+
+/** Inside a transaction the builder's own would end the outer one: transactions begin in tenancy.ts alone. */
+const refuseTransaction = (): Promise<never> =>
+  Promise.reject(new Error('Transactions begin in tenancy.ts, never through the query builder'));

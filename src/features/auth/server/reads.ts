@@ -1,0 +1,70 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { BusinessScope, MemberContext, Services } from '../../../platform/server/context.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import { hashToken } from '../../../platform/server/secrets.ts';
+import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { businesses } from '../../businesses/server/tables.ts';
+import type { PersonKey } from '../../people/server/reads.ts';
+import { users } from '../../people/server/tables.ts';
+import { listSessions } from '../../sessions/server/reads.ts';
+import { passwordResets } from './tables.ts';
+
+/** What checking a password needs; null when there is no such person. */
+export function accountOf(scope: Omit<BusinessScope, 'businessId'>, { businessId, userId }: PersonKey) {
+  return readInBusiness({ ...scope, businessId }, async (tx) => {
+    const [row] = await tx
+      .select({ passwordHash: users.passwordHash, status: users.status, email: users.email })
+      .from(users)
+      .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
+    return row ?? null;
+  });
+}
+
+/** The signed-in person as the browser keeps it. @throws 404 */
+export async function sessionUserOf(tx: BusinessTransaction, { businessId, userId }: PersonKey) {
+  const [row] = await tx
+    .select({
+      id: users.id,
+      businessId: users.businessId,
+      businessName: businesses.name,
+      timeZone: businesses.timeZone,
+      username: users.username,
+      role: users.role,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phone: users.phone,
+      department: users.department,
+      position: users.position,
+      status: users.status,
+      profilePicture: users.profilePicture,
+      issuedPasswordAt: users.issuedPasswordAt,
+    })
+    .from(users)
+    .innerJoin(businesses, eq(businesses.id, users.businessId))
+    .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
+  if (!row) throw notFound('This person does not exist.');
+  const { issuedPasswordAt, ...user } = row;
+  return { ...user, passwordIssued: issuedPasswordAt !== null };
+}
+
+export type SessionUser = Awaited<ReturnType<typeof sessionUserOf>>;
+
+export const readSessionUser = (context: MemberContext) =>
+  readInBusiness(context, (tx) => sessionUserOf(tx, context.session));
+
+/** The own sessions, newest first, with the one that asks marked. */
+export async function listOwnSessions(context: MemberContext) {
+  const rows = await listSessions(context.services, context.session, context.now);
+  return rows.map((row) => ({ ...row, current: row.id === context.session.id }));
+}
+
+/** Whose password a one-time link sets; null when it was used, expired or never given out. */
+export async function resetOwner(services: Services, token: string, now: Date): Promise<PersonKey | null> {
+  const [row] = await directory(services)
+    .select({ businessId: passwordResets.businessId, userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, now)));
+  return row ?? null;
+}

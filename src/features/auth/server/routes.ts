@@ -1,0 +1,40 @@
+import { READ_COOKIE } from '../../../platform/server/http/gate.ts';
+import type { Context } from '../../../platform/server/context.ts';
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import { CLAIM_COOKIE } from '../../businesses/server/service.ts';
+import { ABSOLUTE_LIMIT_MS } from '../../sessions/server/service.ts';
+import type { authContract } from '../contract.ts';
+import { changePassword, forgotPassword, resetPassword } from './passwordService.ts';
+import { listOwnSessions, readSessionUser } from './reads.ts';
+import { createFirstAdmin, registerWithAdmin } from './registrationService.ts';
+import { endOwnSession, signIn, signOut } from './service.ts';
+
+/** Both cookies count for calls of the API alone. */
+const COOKIE_PATH = '/api';
+
+export const authRoutes: Handlers<typeof authContract> = {
+  'POST /api/auth/login': async (context, { body }) => withReadCookie(context, await signIn(context, body)),
+  'POST /api/auth/logout': async (context) => {
+    context.clearCookie(READ_COOKIE, COOKIE_PATH);
+    await signOut(context);
+    return undefined;
+  },
+  'GET /api/auth/validate': async (context) => ({ user: await readSessionUser(context) }),
+  'POST /api/auth/register-admin': async (context, { body }) =>
+    withReadCookie(context, await registerWithAdmin(context, body)),
+  'POST /api/auth/create-admin-for-business': async (context, { body }) => {
+    const claim = body.claim ?? context.cookies[CLAIM_COOKIE];
+    return withReadCookie(context, await createFirstAdmin(context, body, claim));
+  },
+  'POST /api/auth/forgot-password': (context, { body }) => forgotPassword(context, body),
+  'POST /api/auth/reset-password': (context, { body }) => resetPassword(context, body),
+  'POST /api/auth/change-password': (context, { body }) => changePassword(context, body),
+  'GET /api/auth/sessions': (context) => listOwnSessions(context),
+  'DELETE /api/auth/sessions/:id': (context, { params }) => endOwnSession(context, params.id),
+};
+
+/** Links to files open in a new tab, which cannot send a header. */
+function withReadCookie<Answer extends { token: string }>(context: Context, answer: Answer): Answer {
+  context.setCookie(READ_COOKIE, answer.token, { path: COOKIE_PATH, maxAge: ABSOLUTE_LIMIT_MS / 1000 });
+  return answer;
+}

@@ -1,0 +1,131 @@
+/** Guarded: signing in and out. */
+import { and, eq, ne } from 'drizzle-orm';
+import type { z } from 'zod';
+import { forgiveTries, takeTry, triesUsedUp } from '../../../platform/server/attempts.ts';
+import type { Context, MemberContext, Session } from '../../../platform/server/context.ts';
+import { notFound, tooMany, unauthenticated } from '../../../platform/server/errors.ts';
+import { networkOf } from '../../../platform/server/network.ts';
+import { inBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { recordAudit } from '../../audit/server/service.ts';
+import { usernameKey } from '../../people/rules.ts';
+import { ownerOf } from '../../people/server/reads.ts';
+import type { PersonKey } from '../../people/server/reads.ts';
+import { users } from '../../people/server/tables.ts';
+import { resolveSession } from '../../sessions/server/reads.ts';
+import { endSession, startSession } from '../../sessions/server/service.ts';
+import type { loginInput } from '../contract.ts';
+import { accountOf, sessionUserOf } from './reads.ts';
+import type { SessionUser } from './reads.ts';
+
+/** Failures in 15 minutes after which a username, and an address, has to wait. */
+const FAILURES = 10;
+/** Read in place of a person when nobody has the username, so that both take the same steps. */
+const NOBODY: PersonKey = { businessId: 1, userId: 0 };
+
+export interface SignedIn {
+  token: string;
+  user: SessionUser;
+}
+
+const wrong = () => unauthenticated('invalid_credentials', 'Invalid username or password');
+
+/**
+ * Starts a session. An unknown username, a wrong password and an inactive person are answered alike and
+ * in the same time.
+ * @throws 401 `invalid_credentials`, 429 after 10 failures for the username or from the address
+ */
+export async function signIn(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
+  const { services, now } = context;
+  const byName = { subject: `login:name:${usernameKey(input.username)}`, most: FAILURES };
+  const byAddress = { subject: `login:address:${networkOf(context.ip)}`, most: FAILURES };
+  refuse(await triesUsedUp(services, byAddress, now));
+  // Counted before the password is looked at: of many guesses sent at once no more are checked.
+  refuse(await takeTry(services, byName, now));
+  const owner = await ownerOf(services, input.username);
+  const account = await accountOf(context, owner ?? NOBODY);
+  const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
+  const right = await services.passwords.matches(stored, input.password);
+  if (!right || !owner || stored === null) {
+    if (owner && account) recordFailure(context, owner);
+    refuse(await takeTry(services, byAddress, now));
+    throw wrong();
+  }
+  const signedIn = await openSession(context, owner, stored);
+  await forgiveTries(services, [byName.subject]);
+  return signedIn;
+}
+
+function refuse(secondsToWait: number | null): void {
+  if (secondsToWait === null) return;
+  throw tooMany(secondsToWait, 'Too many failed sign-ins. Please wait a while.');
+}
+
+/** The person may have been deactivated, or the password changed, while the hash was computed. */
+function openSession(context: Context, owner: PersonKey, verifiedHash: string): Promise<SignedIn> {
+  const { services, now, ip } = context;
+  return inBusiness({ services, now, ip, businessId: owner.businessId }, async (tx) => {
+    const [person] = await tx
+      .select({ role: users.role })
+      .from(users)
+      .where(
+        and(
+          eq(users.businessId, owner.businessId),
+          eq(users.id, owner.userId),
+          eq(users.passwordHash, verifiedHash),
+          ne(users.status, 'inactive'),
+        ),
+      )
+      .for('share');
+    if (!person) throw wrong();
+    return beginSession(tx, context, { ...owner, role: person.role });
+  });
+}
+
+/** Starts the session of a person within the caller's transaction and says so in the audit log. */
+export async function beginSession(
+  tx: BusinessTransaction,
+  context: Context,
+  person: PersonKey & Pick<Session, 'role'>,
+): Promise<SignedIn> {
+  const { businessId, userId } = person;
+  const token = await startSession(tx, context, person);
+  const user = await sessionUserOf(tx, person);
+  const acting = { ...context, businessId, session: { userId } };
+  await recordAudit(tx, acting, { action: 'signed_in', object: 'person', objectId: userId });
+  return { token, user };
+}
+
+/**
+ * Not awaited: a known username would take longer than an unknown one. The answer does not depend on it,
+ * and the limit above bounds how often it happens.
+ */
+function recordFailure(context: Context, { businessId, userId }: PersonKey): void {
+  const { services, now, ip, log } = context;
+  const scope = { services, now, ip, businessId };
+  const event = { action: 'sign_in_failed', object: 'person', objectId: userId };
+  inBusiness(scope, (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
+    log.warn({ err: error }, 'a failed sign-in could not be recorded'),
+  );
+}
+
+/** Ends the session of the token that was sent, if there is one. */
+export async function signOut(context: Context): Promise<void> {
+  const { services, token, now } = context;
+  const session = token === null ? null : await resolveSession(services, token, now);
+  if (!session) return;
+  const acting = { ...context, businessId: session.businessId, session };
+  await inBusiness(acting, async (tx) => {
+    await endSession(tx, session, session.id);
+    await recordAudit(tx, acting, { action: 'signed_out', object: 'person', objectId: session.userId });
+  });
+}
+
+/** Ends one of the own sessions, e.g. that of a lost phone. @throws 404 */
+export function endOwnSession(context: MemberContext, sessionId: number): Promise<undefined> {
+  return inBusiness(context, async (tx) => {
+    if (!(await endSession(tx, context.session, sessionId))) throw notFound();
+    await recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId });
+    return undefined;
+  });
+}

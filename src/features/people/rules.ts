@@ -1,0 +1,20 @@
+/** Rules about people that both halves know. */
+import type { PersonStatus, Role } from './contract.ts';
+
+/**
+ * The form in which usernames are compared: `Ada`, `ada` and the full-width `ａｄａ` are one name.
+ * Upper case first, because it folds what lower case alone keeps apart (`ß` and `ss`).
+ */
+export const usernameKey = (username: string): string =>
+  username.trim().normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+/** Who takes one of the plan's employee places: everybody who is not inactive; admins are not counted. */
+export const takesPlace = (person: { role: Role; status: PersonStatus }): boolean =>
+  person.role !== 'admin' && person.status !== 'inactive';
+
+/** How a person is called in lists and sentences. */
+export const displayName = (person: {
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+}): string => [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username;

@@ -1,0 +1,24 @@
+import { isManager } from '../../../platform/server/context.ts';
+import type { Session } from '../../../platform/server/context.ts';
+import type { Role } from '../contract.ts';
+
+type Actor = Pick<Session, 'userId' | 'role'>;
+interface Target {
+  id: number;
+  role: Role;
+}
+
+/** Beyond the directory, a profile is for its owner and for managers. */
+export const maySeeProfile = (actor: Actor, target: Target): boolean =>
+  target.id === actor.userId || isManager(actor);
+
+/** The owner, and managers; an admin's profile only admins. */
+export const mayEdit = (actor: Actor, target: Target): boolean =>
+  target.id === actor.userId || mayChangeStanding(actor, target);
+
+/** Role and status: managers, never the own; an admin's only admins. */
+export const mayChangeStanding = (actor: Actor, target: Target): boolean =>
+  target.id !== actor.userId && isManager(actor) && mayGive(actor, target.role);
+
+/** Nobody makes anybody more than they are themselves. */
+export const mayGive = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';

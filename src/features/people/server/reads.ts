@@ -1,0 +1,95 @@
+import { and, asc, eq, getTableColumns } from 'drizzle-orm';
+import type { MemberContext, Services, Session } from '../../../platform/server/context.ts';
+import { forbidden, notFound } from '../../../platform/server/errors.ts';
+import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { businesses } from '../../businesses/server/tables.ts';
+import { usernameKey } from '../rules.ts';
+import { mayChangeStanding, mayEdit, maySeeProfile } from './policy.ts';
+import { usernames, users } from './tables.ts';
+
+const {
+  passwordHash: _hash,
+  issuedPassword: _sealed,
+  issuedPasswordAt: _at,
+  ...open
+} = getTableColumns(users);
+const profileColumns = { ...open, businessName: businesses.name };
+
+/** Where a person is found: ids that no client has chosen. */
+export interface PersonKey {
+  businessId: number;
+  userId: number;
+}
+
+const ofPerson = ({ businessId, userId }: PersonKey) =>
+  and(eq(users.businessId, businessId), eq(users.id, userId));
+
+const profiles = (tx: BusinessTransaction) =>
+  tx.select(profileColumns).from(users).innerJoin(businesses, eq(businesses.id, users.businessId));
+
+export type Profile = Awaited<ReturnType<typeof profiles>>[number];
+
+/** The profile with what the caller may do with it. */
+export const withRights = (actor: Session, profile: Profile) => ({
+  ...profile,
+  can: { edit: mayEdit(actor, profile), changeStatus: mayChangeStanding(actor, profile) },
+});
+
+/** The profile of a person of the business. @throws 404 */
+export async function profileOf(tx: BusinessTransaction, key: PersonKey): Promise<Profile> {
+  const [row] = await profiles(tx).where(ofPerson(key));
+  if (!row) throw notFound('This person does not exist.');
+  return row;
+}
+
+/** @throws 403 for a colleague's profile, 404 for one that is not of the business */
+export function readProfile(context: MemberContext, userId: number) {
+  return readInBusiness(context, async (tx) => {
+    const profile = await profileOf(tx, { businessId: context.businessId, userId });
+    if (!maySeeProfile(context.session, profile)) throw forbidden('You can only see your own profile.');
+    return withRights(context.session, profile);
+  });
+}
+
+/** The directory that every colleague may read, by name. */
+export function listColleagues(context: MemberContext) {
+  return readInBusiness(context, (tx) =>
+    tx
+      .select({
+        id: users.id,
+        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        role: users.role,
+        department: users.department,
+        position: users.position,
+        email: users.email,
+        status: users.status,
+      })
+      .from(users)
+      .where(eq(users.businessId, context.businessId))
+      .orderBy(...byName),
+  );
+}
+
+/** All people of the business with their profiles, by name. */
+export function listEmployees(context: MemberContext) {
+  return readInBusiness(context, async (tx) => {
+    const rows = await profiles(tx)
+      .where(eq(users.businessId, context.businessId))
+      .orderBy(...byName);
+    return rows.map((row) => withRights(context.session, row));
+  });
+}
+
+const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
+
+/** Whose username it is, over all businesses; null when it is nobody's. */
+export async function ownerOf(services: Services, username: string): Promise<PersonKey | null> {
+  const [row] = await directory(services)
+    .select({ businessId: usernames.businessId, userId: usernames.userId })
+    .from(usernames)
+    .where(eq(usernames.name, usernameKey(username)));
+  return row ?? null;
+}

@@ -1,0 +1,14 @@
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import type { peopleContract } from '../contract.ts';
+import { listColleagues, listEmployees, readProfile } from './reads.ts';
+import { addEmployee, changeProfile } from './service.ts';
+
+export const peopleRoutes: Handlers<typeof peopleContract> = {
+  'GET /api/users': (context) => listColleagues(context),
+  'GET /api/users/:id': (context, { params }) => readProfile(context, params.id),
+  'GET /api/profile': (context) => readProfile(context, context.session.userId),
+  'PUT /api/profile': (context, { body }) => changeProfile(context, context.session.userId, body),
+  'PUT /api/users/:id/profile': (context, { params, body }) => changeProfile(context, params.id, body),
+  'GET /api/employees': (context) => listEmployees(context),
+  'POST /api/employees': (context, { body }) => addEmployee(context, body),
+};
