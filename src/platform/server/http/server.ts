@@ -1,7 +1,7 @@
 /** The HTTP server without any feature: parsing, gate, headers, errors, logs, health. */
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../contract/endpoint.ts';
@@ -33,7 +33,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const { services, log } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
@@ -100,7 +100,6 @@ async function protect(app: FastifyInstance): Promise<void> {
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
-      requestId: request.id,
       method: request.method,
       path: request.url.split('?')[0],
       status: reply.statusCode,
