@@ -27,7 +27,11 @@ export const timeEntries = pgTable(
   (table) => [
     tenantKey(table),
     withinBusiness('time_entries_client', { businessId: table.businessId, column: table.clientId }, clients),
-    withinBusiness('time_entries_employee', { businessId: table.businessId, column: table.employeeId }, users),
+    withinBusiness(
+      'time_entries_employee',
+      { businessId: table.businessId, column: table.employeeId },
+      users,
+    ),
     uniqueIndex('time_entries_note').on(table.businessId, table.noteId),
     index('time_entries_by_start').on(table.businessId, table.startTime, table.id),
     index('time_entries_by_employee').on(table.businessId, table.employeeId, table.startTime, table.id),

@@ -1,0 +1,73 @@
+import { and, eq, gte, lt } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AnswerOf, RequestOf } from '../../../platform/contract/endpoint.ts';
+import { momentInZone, nextDay } from '../../../platform/contract/zone.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { countUpTo } from '../../../platform/server/counting.ts';
+import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+import type { auditContract, auditRow } from '../contract.ts';
+import { auditLog } from './tables.ts';
+
+type List = (typeof auditContract)['GET /api/audit'];
+type Query = RequestOf<List>['query'];
+
+const newest = { id: auditLog.seq };
+
+const columns = {
+  seq: auditLog.seq,
+  actorId: auditLog.actorId,
+  username: users.username,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  action: auditLog.action,
+  object: auditLog.object,
+  objectId: auditLog.objectId,
+  details: auditLog.details,
+  ip: auditLog.ip,
+  createdAt: auditLog.createdAt,
+  hash: auditLog.hash,
+};
+
+/** A page of the business's audit log, newest first; days are those of the business's zone. */
+export function listAudit(context: MemberContext, query: Query): Promise<AnswerOf<List>> {
+  const { businessId } = context;
+  const wanted = and(eq(auditLog.businessId, businessId), filters(query, context.session.timeZone));
+  return readInBusiness(context, async (tx) => {
+    const [total, rows] = await Promise.all([
+      countUpTo(tx, auditLog, wanted),
+      tx
+        .select(columns)
+        .from(auditLog)
+        .leftJoin(users, and(eq(users.businessId, businessId), eq(users.id, auditLog.actorId)))
+        .where(and(wanted, behindCursor(newest, query.cursor)))
+        .orderBy(...newestFirst(newest))
+        .limit(query.limit + 1),
+    ]);
+    const page = pageOf({ rows, limit: query.limit, total }, ({ seq }) => ({ id: seq }));
+    return { ...page, rows: page.rows.map(shown) };
+  });
+}
+
+function filters({ actor, object, from, to }: Query, timeZone: string) {
+  return and(
+    actor === undefined ? undefined : eq(auditLog.actorId, actor),
+    object === undefined ? undefined : eq(auditLog.object, object),
+    from === undefined ? undefined : gte(auditLog.createdAt, momentInZone(from, '00:00', timeZone)),
+    to === undefined ? undefined : lt(auditLog.createdAt, momentInZone(nextDay(to), '00:00', timeZone)),
+  );
+}
+
+interface Stored extends Omit<z.output<typeof auditRow>, 'hash' | 'actorName'> {
+  hash: Buffer;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+function shown({ username, firstName, lastName, hash, ...row }: Stored): z.output<typeof auditRow> {
+  const actorName = username === null ? null : displayName({ username, firstName, lastName });
+  return { ...row, actorName, hash: hash.toString('hex') };
+}

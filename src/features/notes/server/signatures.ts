@@ -1,0 +1,108 @@
+/** Guarded: signatures as they come in. They are decoded for real before anything is stored. */
+import { PNG } from 'pngjs';
+import type { Issue } from '../../../platform/contract/errors.ts';
+import { invalid } from '../../../platform/server/errors.ts';
+import type { NoteInput } from '../contract.ts';
+
+/** Both pictures, byte for byte as they were drawn. */
+export interface Signatures {
+  employeePng: Buffer;
+  clientPng: Buffer;
+}
+
+const PREFIX = 'data:image/png;base64,';
+const MAGIC = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const LAST_CHUNK = Buffer.from('0000000049454e44ae426082', 'hex');
+/** A pad of 400x128 on the densest screens fits; what unpacks to more is no signature. */
+const MAX_SIDE = 2048;
+const MAX_PIXELS = 1024 * 1024;
+/** Fewer marked pixels than this are a speck, not a signature. */
+const MIN_INK = 20;
+/** How far a pixel must stand off the paper, of 255, to be ink. */
+const CONTRAST = 48;
+
+const MISSING = {
+  employeeSignature: 'Please provide your signature before submitting the note.',
+  clientSignature: "Please obtain the client's signature before submitting the note.",
+};
+
+/**
+ * The two signatures of a note. Runs outside of transactions: decoding takes a few milliseconds.
+ * @throws 400 at `employeeSignature` or `clientSignature` for what is no picture, blank, or the same twice
+ */
+export function readSignatures(input: Pick<NoteInput, keyof typeof MISSING>): Signatures {
+  const employeePng = readSignature(input.employeeSignature);
+  const clientPng = readSignature(input.clientSignature);
+  // No two people draw the same picture to the pixel: one of them was copied.
+  const copied = employeePng !== null && clientPng !== null && employeePng.equals(clientPng);
+  if (!employeePng || !clientPng || copied) {
+    throw invalid([
+      ...(employeePng ? [] : [missing('employeeSignature')]),
+      ...(clientPng && !copied ? [] : [missing('clientSignature')]),
+    ]);
+  }
+  return { employeePng, clientPng };
+}
+
+/**
+ * A resubmitted note is signed anew by both.
+ * @throws 400 for a picture that stood on the version before
+ */
+export function refuseReused(now: Signatures, before: Signatures): void {
+  const issues = [
+    ...(now.employeePng.equals(before.employeePng) ? [missing('employeeSignature')] : []),
+    ...(now.clientPng.equals(before.clientPng) ? [missing('clientSignature')] : []),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** The bytes of a signature, or null when it is not a PNG or nothing is drawn on it. */
+export function readSignature(dataUrl: string): Buffer | null {
+  if (!dataUrl.startsWith(PREFIX)) return null;
+  const png = Buffer.from(dataUrl.slice(PREFIX.length), 'base64');
+  // The picture that is kept must be the one that was sent, so loose base64 is refused.
+  if (png.toString('base64') !== dataUrl.slice(PREFIX.length)) return null;
+  return isBounded(png) && hasInk(png) ? png : null;
+}
+
+export const asDataUrl = (png: Buffer): string => PREFIX + png.toString('base64');
+
+const missing = (path: keyof typeof MISSING): Issue => ({ path, message: MISSING[path] });
+
+/** Reads the header alone, so that nothing large is ever unpacked. */
+function isBounded(png: Buffer): boolean {
+  if (png.length < 45 || !png.subarray(0, MAGIC.length).equals(MAGIC)) return false;
+  if (!png.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return false;
+  const width = png.readUInt32BE(16);
+  const height = png.readUInt32BE(20);
+  // The decoder unpacks interlaced pictures without a limit; no canvas writes them.
+  const interlaced = png[28] !== 0;
+  const inside = width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE;
+  return inside && width * height <= MAX_PIXELS && !interlaced;
+}
+
+function hasInk(png: Buffer): boolean {
+  const pixels = decoded(png);
+  if (!pixels) return false;
+  const paper = shade(pixels, 0);
+  let ink = 0;
+  for (let at = 0; at < pixels.length && ink < MIN_INK; at += 4) {
+    if (Math.abs(shade(pixels, at) - paper) > CONTRAST) ink += 1;
+  }
+  return ink >= MIN_INK;
+}
+
+function decoded(png: Buffer): Buffer | null {
+  try {
+    return PNG.sync.read(png).data;
+  } catch {
+    // Whatever the decoder stumbles over, it is not a picture.
+    return null;
+  }
+}
+
+/** How light a pixel is on white paper, 0 to 255. */
+function shade(pixels: Buffer, at: number): number {
+  const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+  return 255 + ((red * 0.299 + green * 0.587 + blue * 0.114 - 255) * alpha) / 255;
+}

@@ -1,0 +1,87 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Page } from '../../../platform/contract/endpoint.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { countUpTo } from '../../../platform/server/counting.ts';
+import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
+import { forbidden, notFound } from '../../../platform/server/errors.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+import type { timeEntry } from '../contract.ts';
+import { maySeeHours } from './policy.ts';
+import { timeEntries } from './tables.ts';
+
+type Query = { limit: number; cursor?: string | undefined };
+type TimePage = Page<z.output<typeof timeEntry>>;
+
+const latestWork = { at: timeEntries.startTime, id: timeEntries.id };
+
+const columns = {
+  id: timeEntries.id,
+  clientId: timeEntries.clientId,
+  clientName: clients.companyName,
+  employeeId: timeEntries.employeeId,
+  username: users.username,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  noteId: timeEntries.noteId,
+  description: timeEntries.description,
+  timeUnits: timeEntries.timeUnits,
+  minutes: timeEntries.minutes,
+  startTime: timeEntries.startTime,
+  endTime: timeEntries.endTime,
+};
+
+/** All entries of the business that count, latest work first. */
+export const listAllTime = (context: MemberContext, query: Query): Promise<TimePage> =>
+  readInBusiness(context, (tx) => entries(tx, context, { query }));
+
+export const listOwnTime = (context: MemberContext, query: Query): Promise<TimePage> =>
+  readInBusiness(context, (tx) => entries(tx, context, { query, employeeId: context.session.userId }));
+
+/** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
+export function listTimeOf(context: MemberContext, employeeId: number, query: Query): Promise<TimePage> {
+  const { businessId, session } = context;
+  return readInBusiness(context, async (tx) => {
+    const [known, page] = await Promise.all([
+      tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.businessId, businessId), eq(users.id, employeeId))),
+      entries(tx, context, { query, employeeId }),
+    ]);
+    if (known.length === 0) throw notFound('This person does not exist.');
+    if (!maySeeHours(session, employeeId)) throw forbidden('You can only see your own hours.');
+    return page;
+  });
+}
+
+async function entries(
+  tx: BusinessTransaction,
+  { businessId }: MemberContext,
+  { query, employeeId }: { query: Query; employeeId?: number },
+): Promise<TimePage> {
+  const { limit, cursor } = query;
+  const counting: SQL | undefined = and(
+    eq(timeEntries.businessId, businessId),
+    isNull(timeEntries.reversedAt),
+    employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
+  );
+  const [total, rows] = await Promise.all([
+    countUpTo(tx, timeEntries, counting),
+    tx
+      .select(columns)
+      .from(timeEntries)
+      .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, timeEntries.clientId)))
+      .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, timeEntries.employeeId)))
+      .where(and(counting, behindCursor(latestWork, cursor)))
+      .orderBy(...newestFirst(latestWork))
+      .limit(limit + 1),
+  ]);
+  const named = rows.map((row) => ({ ...row, employeeName: displayName(row) }));
+  return pageOf({ rows: named, limit, total }, (row) => ({ at: row.startTime, id: row.id }));
+}

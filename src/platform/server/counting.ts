@@ -1,0 +1,24 @@
+/** Totals of lists: exact while they can be read off in a moment, capped above. */
+import { count, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { BusinessTransaction } from './tenancy.ts';
+
+/** A total that is not kept anywhere is counted no further than this. */
+export const COUNT_CAP = 10_000;
+
+/** How many rows of the table meet the condition, at most `COUNT_CAP`. */
+export async function countUpTo(
+  tx: BusinessTransaction,
+  table: PgTable,
+  condition: SQL | undefined,
+): Promise<number> {
+  const some = tx
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(condition)
+    .limit(COUNT_CAP)
+    .as('some');
+  const [row] = await tx.select({ total: count() }).from(some);
+  return row?.total ?? 0;
+}
