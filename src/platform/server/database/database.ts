@@ -61,9 +61,16 @@ function server(connectionString: string, log: FastifyBaseLogger): Database {
   return { kind: 'postgres', pool: watched(pool, log), patiently: (work) => work(), close: () => pool.end() };
 }
 
-/** An idle connection that breaks must not end the process; the next request opens another. */
+/**
+ * A connection that breaks must not end the process; the next request opens another. The pool
+ * listens to idle connections only, so each one gets a listener for the time it is in use as well:
+ * its queries are rejected with the same error.
+ */
 function watched(pool: pg.Pool, log: FastifyBaseLogger): pg.Pool {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.debug({ err: error }, 'a database connection broke'));
+  });
   return pool;
 }
 

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/server/database/database.ts';
+import { openLog } from '../../src/platform/server/log.ts';
+
+test('a query that never ends is given up after five seconds, and the process serves on', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'embedded-deadline-'));
+  const database = await openDatabase({ dataDir, databaseUrl: undefined }, openLog('silent'));
+  const client = await database.pool.connect();
+  await client.query('begin');
+  const started = performance.now();
+  await expect(client.query('select count(*) from generate_series(1, 100000000000)')).rejects.toMatchObject({
+    code: '57014',
+  });
+  const ended = performance.now();
+  client.release(true);
+  expect(ended - started).toBeLessThan(5500);
+  expect((await database.pool.query('select 1 as back')).rows).toEqual([{ back: 1 }]);
+  expect(performance.now() - ended).toBeLessThan(3000);
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
