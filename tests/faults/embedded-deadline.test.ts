@@ -7,7 +7,7 @@ import { openLog } from '../../src/platform/server/log.ts';
 
 test('a query that never ends is given up after five seconds, and the process serves on', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'embedded-deadline-'));
-  const database = await openDatabase({ dataDir, databaseUrl: undefined }, openLog('silent'));
+  const database = await openDatabase({ dataDir, databaseUrl: null }, openLog('silent'));
   const client = await database.pool.connect();
   await client.query('begin');
   const started = performance.now();
