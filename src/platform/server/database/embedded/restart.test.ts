@@ -66,7 +66,7 @@ test('a busy main thread is not taken for a slow query', async () => {
   expect(database.figures().restarts).toBe(0);
 });
 
-test('closing answers what is under way and leaves nothing to recover', async () => {
+test('closing answers what is under way and keeps it', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const database = await opened.open({ directory });
