@@ -1,6 +1,8 @@
 /** All endpoints with their handlers, in the order of the product's table of contents. */
 import { feature } from '../platform/server/http/handlers.ts';
 import type { Feature } from '../platform/server/http/handlers.ts';
+import { eventsContract } from '../platform/contract/events.ts';
+import { eventsRoutes } from '../platform/server/http/stream.ts';
 import { authContract } from '../features/auth/contract.ts';
 import { authRoutes } from '../features/auth/server/routes.ts';
 import { businessesContract } from '../features/businesses/contract.ts';
@@ -13,12 +15,22 @@ import { draftsContract } from '../features/drafts/contract.ts';
 import { draftsRoutes } from '../features/drafts/server/routes.ts';
 import { timeContract } from '../features/time/contract.ts';
 import { timeRoutes } from '../features/time/server/routes.ts';
+import { clientsContract } from '../features/clients/contract.ts';
+import { clientsRoutes } from '../features/clients/server/routes.ts';
+import { assignmentsContract } from '../features/assignments/contract.ts';
+import { assignmentsRoutes } from '../features/assignments/server/routes.ts';
+import { unitsContract } from '../features/units/contract.ts';
+import { unitsRoutes } from '../features/units/server/routes.ts';
 
 export const features: Feature[] = [
   feature(authContract, authRoutes),
   feature(businessesContract, businessesRoutes),
   feature(peopleContract, peopleRoutes),
+  feature(clientsContract, clientsRoutes),
+  feature(assignmentsContract, assignmentsRoutes),
+  feature(unitsContract, unitsRoutes),
   feature(auditContract, auditRoutes),
   feature(draftsContract, draftsRoutes),
   feature(timeContract, timeRoutes),
+  feature(eventsContract, eventsRoutes),
 ];

@@ -25,6 +25,8 @@ export interface Folders {
   databaseWorker?: URL;
 }
 
+const SWEEP_EVERY_MS = 100;
+
 export interface RunningServer {
   app: FastifyInstance;
   services: Services;
@@ -79,7 +81,10 @@ async function serve(
     endChores();
     // Streams never end by themselves: a close that waits for them would wait for ever.
     services.events.endAll();
+    // A connection that becomes idle after the close began would be waited for until it times out.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
     await app.close();
+    clearInterval(sweep);
     await endRelay();
     await database.close();
   };

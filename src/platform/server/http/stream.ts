@@ -1,15 +1,21 @@
 /** `GET /api/events`: tells an open page which lists changed (server-sent events). */
 import type { FastifyReply } from 'fastify';
 import { tooMany } from '../errors.ts';
+import type { eventsContract } from '../../contract/events.ts';
 import type { MemberContext } from '../context.ts';
+import type { Handlers } from './handlers.ts';
 
 const HEARTBEAT_MS = 25_000;
 const PAGES_PER_PERSON = 10;
 /** A reader that lets this much pile up is cut; it comes back and refreshes. */
 const BACKLOG_BYTES = 64 * 1024;
 
+export const eventsRoutes: Handlers<typeof eventsContract> = {
+  'GET /api/events': async (context, { reply }) => streamChanges(context, reply),
+};
+
 /** Opens the stream; it ends with the session, with the server, or when the page goes. */
-export function streamChanges(context: MemberContext, reply: FastifyReply): undefined {
+function streamChanges(context: MemberContext, reply: FastifyReply): undefined {
   const { services, session } = context;
   const { businessId, userId } = session;
   if (services.events.openPages(businessId, userId) >= PAGES_PER_PERSON) {

@@ -1,0 +1,96 @@
+/** Starting twice, starting at once on several nodes, and stopping while work is under way. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { startInVain, startProduct } from '../world/process.ts';
+import type { ProductProcess } from '../world/process.ts';
+
+let directory: string;
+const running: ProductProcess[] = [];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'quarterhour-process-'));
+});
+afterEach(async () => {
+  for (const one of running.splice(0))
+    if (one.child.exitCode === null && one.child.signalCode === null) await one.end('SIGKILL');
+  await rm(directory, { recursive: true });
+});
+
+async function start(environment: Record<string, string>): Promise<ProductProcess> {
+  const product = await startProduct(environment);
+  running.push(product);
+  return product;
+}
+
+const registration = (name: string) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    businessName: name,
+    businessEmail: 'office@example.test',
+    employeeCount: '1-5',
+    username: `owner.${name}`,
+    password: 'a long password',
+    email: 'owner@example.test',
+    firstName: 'Ruth',
+    lastName: 'Okafor',
+    position: 'Owner',
+    department: 'Office',
+  }),
+});
+
+test('a second start on the same data directory is refused in one clear line and harms nothing', async () => {
+  const first = await start({ DATA_DIR: directory });
+  const second = await startInVain({ DATA_DIR: directory });
+  expect(second.code).toBe(1);
+  expect(second.output.trim().split('\n')).toHaveLength(1);
+  expect(second.output).toContain(directory);
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+});
+
+test('a wrong setting ends the start with one line that names it', async () => {
+  const { code, output } = await startInVain({ DATA_DIR: directory, PORT: 'eighty' });
+  expect(code).toBe(1);
+  expect(output).toMatch(/^PORT: .+\n$/);
+});
+
+test('SIGTERM ends open streams, lets what is under way finish, and nothing of it is lost', async () => {
+  const product = await start({ DATA_DIR: directory, RATE_LIMITS: 'off' });
+  const signedIn = await fetch(`${product.url}/api/auth/register-admin`, registration('first'));
+  const { token } = (await signedIn.json()) as { token: string };
+  const stream = await fetch(`${product.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+  expect(stream.status).toBe(200);
+  // Hashing makes each of these last a while; two run at a time, the others wait in the queue.
+  const work = Array.from({ length: 20 }, (_, index) =>
+    fetch(`${product.url}/api/auth/register-admin`, registration(`busy${index}`)),
+  );
+  await Promise.race(work);
+  const code = product.end('SIGTERM');
+  const answers = await Promise.all(work);
+  expect(answers.map((one) => one.status)).toEqual(Array(20).fill(201));
+  expect(await stream.text()).toContain('event: bye');
+  expect(await code).toBe(0);
+
+  const again = await start({ DATA_DIR: directory });
+  const count = await fetch(`${again.url}/api/businesses/count`);
+  expect(await count.json()).toEqual({ count: 21 });
+});
+
+test('four nodes that start at once on a new database migrate it once', async () => {
+  const { admin } = inject('postgres');
+  const name = `start_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  const nodes = await Promise.all(
+    [1, 2, 3, 4].map((node) => start({ DATA_DIR: join(directory, String(node)), DATABASE_URL: url.href })),
+  );
+  for (const node of nodes) expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
+  for (const node of nodes) expect(await node.end('SIGTERM')).toBe(0);
+  await client.query(`drop database ${name}`);
+  await client.end();
+});

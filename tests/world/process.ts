@@ -1,0 +1,67 @@
+/** The product as a process of its own, for tests that stop, kill or start it. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface ProductProcess {
+  child: ChildProcess;
+  /** Where it listens. */
+  url: string;
+  /** What it printed so far, both streams. */
+  output(): string;
+  /** Sends a signal and waits for the end; answers the exit code, null when the signal killed it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+const READY_WITHIN_MS = 30_000;
+
+/** Starts the server from its source; `environment` names the data directory or database. */
+export async function startProduct(environment: Record<string, string>): Promise<ProductProcess> {
+  const { child, output } = launch(environment);
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const ready = new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output()}`)), READY_WITHIN_MS);
+    child.stdout?.on('data', () => {
+      const url = /ready at (http:\S+)/.exec(output())?.[1];
+      if (url) resolve(url);
+      if (url) clearTimeout(timer);
+    });
+    void ended.then(() => {
+      clearTimeout(timer);
+      reject(new Error(`It ended instead of getting ready:\n${output()}`));
+    });
+  });
+  const url = await ready;
+  return {
+    child,
+    url,
+    output,
+    end: async (signal) => {
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** Starts a server that is expected to give up; answers its exit code and what it printed. */
+export async function startInVain(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; output: string; ms: number }> {
+  const began = performance.now();
+  const { child, output } = launch(environment);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, output: output(), ms: performance.now() - began };
+}
+
+function launch(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+  let printed = '';
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['src/app/main.ts'], {
+    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (printed += part.toString()));
+  return { child, output: () => printed };
+}
