@@ -23,15 +23,7 @@ test('anything else is refused with 400, never with another error', () => {
   );
   fc.assert(
     fc.property(texts, fc.boolean(), (text, timed) => {
-      try {
-        expect(encodeCursor(decodeCursor(text, timed))).toBe(text);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        expect(error).toMatchObject({
-          status: 400,
-          issues: [{ path: 'cursor', message: 'This cursor is not valid' }],
-        });
-      }
+      expect(['the same again', '400 at cursor']).toContain(outcomeOf(text, timed));
     }),
   );
 });
@@ -53,6 +45,16 @@ test('a page ends with the cursor of its last row, the last page with none', () 
   expect(pageOf({ rows, limit: 3, total: 3 }, (row) => row).next).toBeNull();
   expect(pageOf({ rows: [], limit: 3, total: 0 }, (row: { id: number }) => row).next).toBeNull();
 });
+
+/** What became of a text taken for a cursor. */
+function outcomeOf(text: string, timed: boolean): string {
+  try {
+    return encodeCursor(decodeCursor(text, timed)) === text ? 'the same again' : 'another cursor';
+  } catch (error) {
+    if (error instanceof AppError) return `${error.status} at ${error.issues?.[0]?.path}`;
+    throw error;
+  }
+}
 
 function toBase64(text: string): string {
   return Buffer.from(text).toString('base64url');

@@ -1,5 +1,10 @@
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { reference, tenantColumns, tenantKey, withinBusiness } from '../../../platform/server/database/columns.ts';
+import {
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
 import { clients } from '../../clients/server/tables.ts';
 import { users } from '../../people/server/tables.ts';
 
@@ -18,9 +23,21 @@ export const clientAssignments = pgTable(
   },
   (table) => [
     tenantKey(table),
-    withinBusiness('client_assignments_client', { businessId: table.businessId, column: table.clientId }, clients),
-    withinBusiness('client_assignments_employee', { businessId: table.businessId, column: table.employeeId }, users),
-    withinBusiness('client_assignments_assigner', { businessId: table.businessId, column: table.assignedBy }, users),
+    withinBusiness(
+      'client_assignments_client',
+      { businessId: table.businessId, column: table.clientId },
+      clients,
+    ),
+    withinBusiness(
+      'client_assignments_employee',
+      { businessId: table.businessId, column: table.employeeId },
+      users,
+    ),
+    withinBusiness(
+      'client_assignments_assigner',
+      { businessId: table.businessId, column: table.assignedBy },
+      users,
+    ),
     uniqueIndex('client_assignments_once').on(table.businessId, table.employeeId, table.clientId),
     index('client_assignments_by_client').on(table.businessId, table.clientId),
   ],

@@ -49,8 +49,16 @@ export const clientServices = pgTable(
   },
   (table) => [
     tenantKey(table),
-    withinBusiness('client_services_client', { businessId: table.businessId, column: table.clientId }, clients),
-    withinBusiness('client_services_approver', { businessId: table.businessId, column: table.approvedBy }, users),
+    withinBusiness(
+      'client_services_client',
+      { businessId: table.businessId, column: table.clientId },
+      clients,
+    ),
+    withinBusiness(
+      'client_services_approver',
+      { businessId: table.businessId, column: table.approvedBy },
+      users,
+    ),
     index('client_services_by_client').on(table.businessId, table.clientId),
   ],
 );

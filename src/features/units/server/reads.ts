@@ -1,10 +1,11 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '../../../platform/contract/endpoint.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
 import { notFound } from '../../../platform/server/errors.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
 import type { ledgerRow } from '../contract.ts';
 import { clientUnits, unitLedger } from './tables.ts';
@@ -20,7 +21,7 @@ const columns = {
   noteId: unitLedger.noteId,
   reason: unitLedger.reason,
   actorId: unitLedger.actorId,
-  actorName: sql<string>`coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), ${users.username})`,
+  actor: { username: users.username, firstName: users.firstName, lastName: users.lastName },
   createdAt: unitLedger.createdAt,
 };
 
@@ -48,6 +49,7 @@ export function listLedger(
         .limit(limit + 1),
     ]);
     if (known.length === 0) throw notFound();
-    return pageOf({ rows, limit, total: counted[0]?.total ?? 0 }, ({ id }) => ({ id }));
+    const named = rows.map(({ actor, ...row }) => ({ ...row, actorName: displayName(actor) }));
+    return pageOf({ rows: named, limit, total: counted[0]?.total ?? 0 }, ({ id }) => ({ id }));
   });
 }

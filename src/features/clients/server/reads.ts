@@ -1,0 +1,145 @@
+import { and, desc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { isManager } from '../../../platform/server/context.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { clientAssignments } from '../../assignments/server/tables.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+import { clientUnits } from '../../units/server/tables.ts';
+import { clientRights, maySeeCode } from './policy.ts';
+import { clients, clientServices } from './tables.ts';
+
+const { businessId: _business, archivedAt: _archived, ...ofItself } = getTableColumns(clients);
+const columns = {
+  ...ofItself,
+  totalTimeUnits: clientUnits.totalTimeUnits,
+  usedTimeUnits: clientUnits.usedTimeUnits,
+  availableTimeUnits: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits}`,
+};
+
+/** The clients that the caller can see: all that are not archived, or the ones assigned to them. */
+export function visibleClients(tx: BusinessTransaction, { businessId, session }: MemberContext) {
+  const assigned = tx
+    .select({ id: clientAssignments.id })
+    .from(clientAssignments)
+    .where(
+      and(
+        eq(clientAssignments.businessId, businessId),
+        eq(clientAssignments.clientId, clients.id),
+        eq(clientAssignments.employeeId, session.userId),
+        eq(clientAssignments.status, 'active'),
+      ),
+    );
+  return and(
+    eq(clients.businessId, businessId),
+    isNull(clients.archivedAt),
+    isManager(session) ? undefined : exists(assigned),
+  );
+}
+
+const withUnits = (tx: BusinessTransaction) =>
+  tx
+    .select(columns)
+    .from(clients)
+    .innerJoin(
+      clientUnits,
+      and(eq(clientUnits.businessId, clients.businessId), eq(clientUnits.clientId, clients.id)),
+    );
+
+export type ClientRow = Awaited<ReturnType<typeof withUnits>>[number];
+
+/**
+ * A client as the database holds it, its code sealed.
+ * @throws 404 when the caller cannot see it: archived, not assigned to them, another business's
+ */
+export async function visibleClient(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  clientId: number,
+): Promise<ClientRow> {
+  const [row] = await withUnits(tx).where(and(visibleClients(tx, context), eq(clients.id, clientId)));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** What a client's code is sealed for: it opens for no other client. */
+export const codePurpose = (businessId: number, clientId: number): string =>
+  `client-code:${businessId}:${clientId}`;
+
+/** The client as the caller may see it, with what they may do with it. */
+export function shownClient({ services, businessId, session }: MemberContext, row: ClientRow) {
+  const { signatureCode: sealed, ...fields } = row;
+  const shown = sealed !== null && maySeeCode(session);
+  return {
+    ...fields,
+    hasSignatureCode: sealed !== null,
+    signatureCode: shown ? services.secrets.open(codePurpose(businessId, row.id), sealed) : null,
+    can: clientRights(session, row),
+  };
+}
+
+/** All clients for managers, the assigned ones for others; newest first. */
+export async function listClients(
+  context: MemberContext,
+  filter: { status?: ClientRow['status'] | undefined },
+) {
+  const rows = await readInBusiness(context, (tx) =>
+    withUnits(tx)
+      .where(and(visibleClients(tx, context), filter.status && eq(clients.status, filter.status)))
+      .orderBy(desc(clients.createdAt), desc(clients.id)),
+  );
+  return rows.map((row) => shownClient(context, row));
+}
+
+export const readClient = async (context: MemberContext, clientId: number) =>
+  shownClient(context, await readInBusiness(context, (tx) => visibleClient(tx, context, clientId)));
+
+const servicesOf = (tx: BusinessTransaction, businessId: number) =>
+  tx
+    .select({
+      id: clientServices.id,
+      clientId: clientServices.clientId,
+      serviceName: clientServices.serviceName,
+      serviceDescription: clientServices.serviceDescription,
+      status: clientServices.status,
+      approvedBy: clientServices.approvedBy,
+      approver: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+      approvedDate: clientServices.approvedDate,
+      expiryDate: clientServices.expiryDate,
+      notes: clientServices.notes,
+      createdAt: clientServices.createdAt,
+    })
+    .from(clientServices)
+    .leftJoin(users, and(eq(users.businessId, businessId), eq(users.id, clientServices.approvedBy)));
+
+/** The services of a client that the caller can see, newest first. */
+export function listServices(context: MemberContext, clientId: number) {
+  const { businessId } = context;
+  return readInBusiness(context, async (tx) => {
+    const [, rows] = await Promise.all([
+      visibleClient(tx, context, clientId),
+      servicesOf(tx, businessId)
+        .where(and(eq(clientServices.businessId, businessId), eq(clientServices.clientId, clientId)))
+        .orderBy(desc(clientServices.createdAt), desc(clientServices.id)),
+    ]);
+    return rows.map(withApproverName);
+  });
+}
+
+/** One service of the business. @throws 404 */
+export async function serviceOf(tx: BusinessTransaction, businessId: number, serviceId: number) {
+  const [row] = await servicesOf(tx, businessId).where(
+    and(eq(clientServices.businessId, businessId), eq(clientServices.id, serviceId)),
+  );
+  if (!row) throw notFound();
+  return withApproverName(row);
+}
+
+type ServiceRow = Awaited<ReturnType<typeof servicesOf>>[number];
+
+const withApproverName = ({ approver, ...row }: ServiceRow) => ({
+  ...row,
+  approvedByName: approver && displayName(approver),
+});
