@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo } from '../../../platform/web/api.ts';
+import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
+import type { businessesContract, businessInput, businessSettings } from '../contract.ts';
+
+const businessesApi = client<typeof businessesContract>();
+
+export type Business = AnswerTo<(typeof businessesContract)['GET /api/business']>;
+
+/** The own business and its settings. */
+export const businessQuery = () =>
+  endpointQuery(businessesApi, 'GET /api/business', { topics: ['business'] });
+
+/** How many businesses there are; with none yet, the next one is the free creator. */
+export const businessCountQuery = () =>
+  endpointQuery(businessesApi, 'GET /api/businesses/count', { topics: ['business-count'] });
+
+/** A business that was registered from this browser and waits for its administrator. */
+export const claimedBusinessQuery = (id: number) =>
+  endpointQuery(businessesApi, 'GET /api/businesses/:id', { topics: ['business'], params: { id } });
+
+/** Registers a business. */
+export const useRegisterBusiness = () =>
+  useChange(
+    (body: z.input<typeof businessInput>) => businessesApi('POST /api/auth/register-business', { body }),
+    ['business-count'],
+  );
+
+/** Changes the settings of the own business. */
+export const useChangeBusiness = () =>
+  useChange(
+    (body: z.input<typeof businessSettings>) => businessesApi('PUT /api/business', { body }),
+    ['business'],
+  );

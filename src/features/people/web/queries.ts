@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo } from '../../../platform/web/api.ts';
+import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
+import type { employeeInput, peopleContract } from '../contract.ts';
+
+const peopleApi = client<typeof peopleContract>();
+
+export type Colleague = AnswerTo<(typeof peopleContract)['GET /api/users']>[number];
+export type Person = AnswerTo<(typeof peopleContract)['GET /api/employees']>[number];
+
+/** The colleague directory, by name. */
+export const peopleQuery = () => endpointQuery(peopleApi, 'GET /api/users', { topics: ['people'] });
+
+/** All people of the business with everything about them, by name; for managers. */
+export const employeesQuery = () => endpointQuery(peopleApi, 'GET /api/employees', { topics: ['people'] });
+
+type NewEmployee = { values: z.output<typeof employeeInput>; idempotencyKey: string };
+
+/** Adds a person; the key makes a repeated press one person. */
+export const useAddEmployee = () =>
+  useChange(
+    ({ values, idempotencyKey }: NewEmployee) =>
+      peopleApi('POST /api/employees', { body: values, idempotencyKey }),
+    ['people'],
+  );

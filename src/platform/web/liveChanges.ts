@@ -1,0 +1,137 @@
+/**
+ * Follows `GET /api/events`, so that open pages are fresh without asking again and again. Of all tabs of a person one
+ * holds the stream and tells the others: browsers allow few connections to one address, and each stream keeps one.
+ */
+import { refreshAll, refreshTopics } from './queries.ts';
+import { expireSession } from './session.ts';
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** The server says at least every 25 seconds that it is there. */
+const SILENCE_MS = 60_000;
+/** A lock that was free is had at once; one that took longer was another tab's. */
+const LATE_MS = 1_000;
+
+type News = { topics: string[] } | 'all';
+
+function apply(news: News): void {
+  void (news === 'all' ? refreshAll() : refreshTopics(news.topics));
+}
+
+/** Starts following with a session's token; the answer ends it. */
+export function followChanges(token: string): () => void {
+  const ending = new AbortController();
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel('changes') : null;
+  channel?.addEventListener('message', (event: MessageEvent<News>) => apply(event.data));
+  const publish = (news: News) => {
+    apply(news);
+    channel?.postMessage(news);
+  };
+  const began = performance.now();
+  const follow = () => {
+    const late = performance.now() - began > LATE_MS;
+    return keepReading({ token, publish, late, signal: ending.signal });
+  };
+  const { signal } = ending;
+  // Pages that are not served securely have no locks; each then keeps a stream of its own.
+  if ('locks' in navigator) {
+    navigator.locks.request('changes', { signal }, follow).catch((error: Error) => {
+      if (!signal.aborted) throw error;
+    });
+  } else void follow();
+  return () => {
+    ending.abort();
+    channel?.close();
+  };
+}
+
+interface Following {
+  token: string;
+  publish: (news: News) => void;
+  /** Another tab followed until now, so the first connection of this one begins in the middle. */
+  late: boolean;
+  signal: AbortSignal;
+}
+
+async function keepReading({ token, publish, late, signal }: Following): Promise<void> {
+  let wait = FIRST_WAIT_MS;
+  let connectedBefore = false;
+  const onReady = () => {
+    if (connectedBefore || late) publish('all');
+    connectedBefore = true;
+    wait = FIRST_WAIT_MS;
+  };
+  while (!signal.aborted) {
+    const outcome = await readStream(token, { onReady, publish, signal });
+    if (outcome === 'session-ended') return;
+    await pause(wait * (0.75 + Math.random() / 2), signal);
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  }
+}
+
+interface Reader {
+  onReady: () => void;
+  publish: (news: News) => void;
+  signal: AbortSignal;
+}
+
+/** Reads one connection to its end. A failure is an end like any other: the next try follows. */
+async function readStream(token: string, reader: Reader): Promise<'ended' | 'session-ended'> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const response = await fetch('/api/events', {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+      signal: AbortSignal.any([reader.signal, silence.signal]),
+    });
+    if (response.status === 401) {
+      expireSession(token);
+      return 'session-ended';
+    }
+    if (!response.ok || !response.body) return 'ended';
+    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (;;) {
+      const { done, value } = await chunks.read();
+      if (done) return 'ended';
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      const events = (text + value).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) take(event, reader);
+    }
+  } catch {
+    // No connection, a server on its way down, silence: all of them mean to try again.
+    return 'ended';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function take(event: string, { onReady, publish }: Reader): void {
+  const fields = new Map(
+    event.split('\n').map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  if (fields.get('event') === 'ready') onReady();
+  if (fields.get('event') !== 'changed') return;
+  const data = JSON.parse(fields.get('data') ?? '{}') as { topics?: string[] };
+  if (data.topics) publish({ topics: data.topics });
+}
+
+/** Waits; a machine that is back on line does not wait any longer. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
+}
