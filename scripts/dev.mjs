@@ -1,4 +1,4 @@
-/** `npm run dev`: both halves with reload on change, on one address. */
+/** `npm run dev`: both halves with reload on change, on one address, which the server prints when it is up. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { bootstrap } from './bootstrap.mjs';
@@ -26,7 +26,6 @@ const web = await createWebServer({
   },
 });
 await web.listen();
-console.log(`Quarterhour (development) on http://localhost:${webPort}`);
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end(0));
 server.once('exit', (code) => void end(code ?? 1));

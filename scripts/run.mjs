@@ -3,6 +3,14 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from './bootstrap.mjs';
 
+const running = new Set();
+
+process.on('exit', () => {
+  for (const child of running) endGroup(child);
+});
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));
+
 /**
  * Runs a program from node_modules/.bin or the system and waits for its end.
  * @returns its exit code and everything it printed, without colours
@@ -13,7 +21,10 @@ export function run(command, env = {}) {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
+    // A process group of its own, so that an interrupted run can end test workers and databases too.
+    detached: process.platform !== 'win32',
   });
+  running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -21,11 +32,20 @@ export function run(command, env = {}) {
     });
   }
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) =>
-      resolve({ code: code ?? signal ?? 1, output: stripVTControlCharacters(output) }),
-    );
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(error);
+    });
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code: code ?? signal ?? 1, output: stripVTControlCharacters(output) });
+    });
   });
+}
+
+function endGroup(child) {
+  if (process.platform === 'win32') child.kill();
+  else process.kill(-child.pid, 'SIGTERM');
 }
 
 /** Runs one step, prints its line, and on failure what it said. A step returns `{ passed, failed, output }`. */
