@@ -135,13 +135,21 @@ export async function codeIsRight(context: MemberContext, clientId: number, code
   return valid;
 }
 
-/** The comparison alone, in a time that tells nothing; counts no failure. @throws 404 */
-export async function codeMatches(
+/**
+ * Client and comparison inside the transaction of what a right code allows; it holds the lock on guessing
+ * until it ends. Counts no failure, because a refused write is rolled back: `codeIsRight` counts it afterwards.
+ * @throws 404 for a client that the caller cannot see, 429 when the tries are used up
+ */
+export async function clientForCode(
   tx: BusinessTransaction,
   context: MemberContext,
   { clientId, code }: { clientId: number; code: string },
-): Promise<boolean> {
-  return isCodeOf(context, await visibleClient(tx, context, clientId), code);
+): Promise<{ client: ClientRow; matches: boolean }> {
+  const [, client] = await Promise.all([
+    refuseTooMany(tx, context, clientId),
+    visibleClient(tx, context, clientId),
+  ]);
+  return { client, matches: isCodeOf(context, client, code) };
 }
 
 function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code: string): boolean {

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+let admin: string;
+let employee: Account;
+let params: { id: number };
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  business = await aBusiness(api);
+  admin = business.admin.token;
+  employee = await aPerson(api, business);
+  params = { id: (await aClient(api, business)).id };
+});
+
+test('an approved service carries who approved it and when; others do not', async () => {
+  const body = {
+    serviceName: ' Respite ',
+    serviceDescription: 'Weekends',
+    expiryDate: '2027-01-31',
+    notes: '',
+  };
+  const { status, body: approved } = await api.call(admin, 'POST /api/clients/:id/services', {
+    params,
+    body,
+  });
+  expect(status).toBe(201);
+  expect(approved).toMatchObject({
+    clientId: params.id,
+    serviceName: 'Respite',
+    serviceDescription: 'Weekends',
+    status: 'approved',
+    approvedBy: business.admin.id,
+    approvedByName: 'Ada Owner',
+    approvedDate: approved.createdAt,
+    expiryDate: '2027-01-31',
+    notes: null,
+  });
+  const pending = await add({ serviceName: 'Transport', status: 'pending', clientId: params.id });
+  expect(pending).toMatchObject({
+    approvedBy: null,
+    approvedByName: null,
+    approvedDate: null,
+    expiryDate: null,
+  });
+  expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toEqual([pending, approved]);
+});
+
+test.each([
+  ['serviceName', '', 'Service name is required'],
+  ['serviceName', 'x'.repeat(256), 'At most 255 characters'],
+  ['expiryDate', '31.01.2027', 'Expiry date must be a date'],
+  ['expiryDate', '2027-02-30', 'Expiry date must be a date'],
+  ['clientId', 999_999_999, 'The client is not the one of the address'],
+])('refuses %s %j: %s', async (path, value, message) => {
+  const body = { serviceName: 'Respite', [path]: value };
+  const answer = await api.call(admin, 'POST /api/clients/:id/services', { params, body });
+  expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+  expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toEqual([]);
+});
+
+test('employees read the services of their clients and change none', async () => {
+  const service = await add({ serviceName: 'Respite' });
+  expect((await api.call(employee.token, 'GET /api/clients/:id/services', { params })).status).toBe(404);
+  await anAssignment(api, business, { clientId: params.id, employeeId: employee.id });
+  expect(await api.ok(employee.token, 'GET /api/clients/:id/services', { params })).toEqual([service]);
+  const body = { serviceName: 'Mine' };
+  expect((await api.call(employee.token, 'POST /api/clients/:id/services', { params, body })).status).toBe(
+    403,
+  );
+  const gone = await api.call(employee.token, 'DELETE /api/services/:id', { params: { id: service.id } });
+  expect(gone.status).toBe(403);
+});
+
+test('a removed service is gone, once', async () => {
+  const { id } = await add({ serviceName: 'Respite' });
+  expect((await api.call(admin, 'DELETE /api/services/:id', { params: { id } })).status).toBe(204);
+  expect((await api.call(admin, 'DELETE /api/services/:id', { params: { id } })).status).toBe(404);
+  expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toEqual([]);
+});
+
+test("another business's services cannot be read, added or removed", async () => {
+  const service = await add({ serviceName: 'Respite' });
+  const { token } = (await aBusiness(api)).admin;
+  const body = { serviceName: 'Mallory' };
+  const answers = await Promise.all([
+    api.call(token, 'GET /api/clients/:id/services', { params }),
+    api.call(token, 'POST /api/clients/:id/services', { params, body }),
+    api.call(token, 'DELETE /api/services/:id', { params: { id: service.id } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toEqual([service]);
+});
+
+function add(body: Record<string, unknown>) {
+  return api.ok(admin, 'POST /api/clients/:id/services', { params, body });
+}

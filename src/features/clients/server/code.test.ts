@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+
+const CODE = '4711ab';
+
+let api: Api;
+let business: TestBusiness;
+let employee: Account;
+let clientId: number;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  business = await aBusiness(api);
+  employee = await aPerson(api, business);
+  clientId = (await aClient(api, business, { signatureCode: CODE })).id;
+  await anAssignment(api, business, { clientId, employeeId: employee.id });
+});
+
+test('says whether it is the code, and never what the code is', async () => {
+  expect((await guess(employee, CODE)).body).toEqual({ valid: true });
+  expect((await guess(employee, ` ${CODE} `)).body).toEqual({ valid: true });
+  for (const wrong of ['', '4711AB', '4711', `${CODE}0`]) {
+    expect((await guess(employee, wrong)).body).toEqual({ valid: false });
+  }
+});
+
+test('a client without a code has no right one, and nothing is counted', async () => {
+  const params = { id: clientId };
+  await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { signatureCode: null } });
+  for (let tries = 0; tries < 8; tries += 1) {
+    expect((await guess(employee, '')).body).toEqual({ valid: false });
+  }
+});
+
+test('a new code counts at once, and the old one no more', async () => {
+  const params = { id: clientId };
+  await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { signatureCode: 'new code' } });
+  expect((await guess(employee, CODE)).body).toEqual({ valid: false });
+  expect((await guess(employee, 'new code')).body).toEqual({ valid: true });
+});
+
+test('after five wrong ones by a person the next try waits, even with the right code; managers are told once', async () => {
+  await guessWrong(employee, 5);
+  const refused = await guess(employee, CODE);
+  expect(refused.status).toBe(429);
+  expect(refused.error?.code).toBe('too_many');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+  expect((await guess(business.admin, CODE)).body).toEqual({ valid: true });
+  const told = await api.sql<{ recipient_id: number; sender_id: number; content: string }>(
+    'select recipient_id, sender_id, content from messages where business_id = $1',
+    [business.id],
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({ recipient_id: business.admin.id, sender_id: employee.id });
+  expect(told[0]?.content).not.toContain(CODE);
+  expect(await auditCounts()).toEqual({ code_refused: 5, code_locked: 1 });
+});
+
+test('right codes are not counted', async () => {
+  for (let tries = 0; tries < 8; tries += 1) expect((await guess(employee, CODE)).status).toBe(200);
+  await guessWrong(employee, 4);
+  expect((await guess(employee, CODE)).body).toEqual({ valid: true });
+});
+
+test('after twenty wrong ones by everybody nobody has a try left', async () => {
+  const colleagues = [employee];
+  for (let number = 0; number < 4; number += 1) {
+    const colleague = await aPerson(api, business);
+    await anAssignment(api, business, { clientId, employeeId: colleague.id });
+    colleagues.push(colleague);
+  }
+  for (const colleague of colleagues.slice(0, 4)) await guessWrong(colleague, 4);
+  const last = colleagues[4] ?? employee;
+  await guessWrong(last, 4);
+  expect((await guess(business.admin, CODE)).status).toBe(429);
+  expect(await auditCounts()).toEqual({ code_refused: 20, code_locked: 1 });
+});
+
+test('fifteen minutes after the first wrong one the tries begin anew', async () => {
+  await guessWrong(employee, 5);
+  await api.sql(
+    `update code_failures set window_start = window_start - interval '15 minutes' where client_id = $1`,
+    [clientId],
+  );
+  await guessWrong(employee, 5);
+  expect((await guess(employee, CODE)).status).toBe(429);
+});
+
+test('tries for one client do not count for another', async () => {
+  await guessWrong(employee, 5);
+  const other = await aClient(api, business, { signatureCode: CODE });
+  await anAssignment(api, business, { clientId: other.id, employeeId: employee.id });
+  expect((await guess(employee, CODE, other.id)).body).toEqual({ valid: true });
+});
+
+test('a client that the caller cannot see is not there', async () => {
+  const stranger = await aBusiness(api);
+  const unassigned = await aPerson(api, business);
+  expect((await guess(stranger.admin, CODE)).status).toBe(404);
+  expect((await guess(unassigned, CODE)).status).toBe(404);
+  expect(await auditCounts()).toEqual({});
+});
+
+test('a code is text of at most 100 characters', async () => {
+  for (const code of [undefined, 4711, 'x'.repeat(101)]) {
+    const answer = await guess(employee, code);
+    expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'code']);
+  }
+});
+
+test('a repeated guess with the same idempotency key counts once', async () => {
+  const headers = { 'idempotency-key': 'one-guess' };
+  const parts = { params: { id: clientId }, body: { code: 'wrong' }, headers };
+  for (let tries = 0; tries < 7; tries += 1) {
+    expect((await api.call(employee.token, 'POST /api/clients/:id/verify-code', parts)).status).toBe(200);
+  }
+  expect(await auditCounts()).toEqual({ code_refused: 1 });
+});
+
+test('RATE_LIMITS=off takes the limit away', async () => {
+  const settings = { ...api.server.services.settings };
+  api.server.services.settings.rateLimits = false;
+  try {
+    await guessWrong(employee, 8);
+    expect((await guess(employee, CODE)).body).toEqual({ valid: true });
+  } finally {
+    api.server.services.settings.rateLimits = settings.rateLimits;
+  }
+});
+
+function guess(account: Account, code: unknown, id = clientId) {
+  return api.call(account.token, 'POST /api/clients/:id/verify-code', { params: { id }, body: { code } });
+}
+
+async function guessWrong(account: Account, times: number): Promise<void> {
+  for (let number = 0; number < times; number += 1) {
+    expect((await guess(account, `wrong ${number}`)).body).toEqual({ valid: false });
+  }
+}
+
+async function auditCounts(): Promise<Record<string, number>> {
+  const rows = await api.sql<{ action: string; count: number }>(
+    `select action, count(*) from audit_log where business_id = $1 and object_id = $2 and action like 'code%' group by 1`,
+    [business.id, clientId],
+  );
+  return Object.fromEntries(rows.map(({ action, count }) => [action, count]));
+}
