@@ -64,7 +64,7 @@ export interface Api {
   ok<N extends Name>(token: string | null, name: N, parts?: Parts): Promise<Result<N>>;
   /** Calls any address, also one that no contract has. */
   send(token: string | null, request: { method: string; url: string } & Parts): Promise<Answer<unknown>>;
-  /** Runs SQL as the database's owner, past every wall: to look at rows, or to make what no call can. */
+  /** Runs SQL as a superuser, past every wall: to look at rows, or to make what no call can. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }

@@ -1,0 +1,191 @@
+/** The wall between businesses, read from the database's own catalogue, so that no table can be forgotten. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+
+/** Global tables with a business: the gate reads them before it knows which one. */
+const GLOBAL = ['business_claims', 'idempotency_keys', 'password_resets', 'sessions', 'usernames'];
+/** Tables that no transaction of a business touches at all. */
+const OWNER_ONLY = ['attempts', 'business_claims'];
+const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledger'];
+const APP_ROLE = 'quarterhour_app';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+interface Table {
+  name: string;
+  scoped: boolean;
+  enabled: boolean;
+  forced: boolean;
+  policies: number;
+  checked: boolean;
+  rights: string[];
+}
+
+const tables = () =>
+  api.sql<Table>(
+    `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'business_id' and not a.attisdropped) as scoped,
+       (select count(*) from pg_policy p where p.polrelid = c.oid) as policies,
+       coalesce((select bool_and(p.polcmd = '*' and p.polpermissive and p.polqual is not null
+          and pg_get_expr(p.polwithcheck, p.polrelid) = pg_get_expr(p.polqual, p.polrelid)
+          and pg_get_expr(p.polqual, p.polrelid) like '%current_setting(''app.business_id''%')
+        from pg_policy p where p.polrelid = c.oid), false) as checked,
+       array(select kind from unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE}'::text[]) kind
+        where has_table_privilege('${APP_ROLE}', c.oid, kind)) as rights
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`,
+  );
+
+describe('row-level security', () => {
+  test('guards every table, also from the owner where it is not global', async () => {
+    const all = await tables();
+    expect(all.length).toBeGreaterThan(15);
+    expect(all.filter(({ enabled }) => !enabled)).toEqual([]);
+    const notForced = all.filter(({ forced }) => !forced).map(({ name }) => name);
+    expect(notForced).toEqual(['attempts', 'businesses', ...GLOBAL].toSorted());
+  });
+
+  test('has one policy per table, for all commands, that checks what is written', async () => {
+    for (const { name, policies, checked } of await tables()) {
+      const expected = OWNER_ONLY.includes(name) ? [name, 0, false] : [name, 1, true];
+      expect([name, policies, checked]).toEqual(expected);
+    }
+  });
+
+  test('every table of the product belongs to a business', async () => {
+    const without = (await tables()).filter(({ scoped }) => !scoped).map(({ name }) => name);
+    expect(without).toEqual(['attempts', 'businesses']);
+  });
+});
+
+describe("the role of a business's transactions", () => {
+  test('owns nothing, bypasses nothing and cannot sign in', async () => {
+    const roles = await api.sql(
+      `select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb,
+         (select count(*) from pg_class c where c.relowner = r.oid) as owns,
+         (select count(*) from pg_auth_members m where m.member = r.oid) as member_of
+       from pg_roles r where rolname = $1`,
+      [APP_ROLE],
+    );
+    expect(roles).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcanlogin: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        owns: 0,
+        member_of: 0,
+      },
+    ]);
+  });
+
+  test('may do with each table no more than it has to', async () => {
+    for (const { name, rights } of await tables()) {
+      const wanted = OWNER_ONLY.includes(name)
+        ? []
+        : APPEND_ONLY.includes(name)
+          ? ['SELECT', 'INSERT']
+          : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+      expect([name, rights]).toEqual([name, wanted]);
+    }
+  });
+});
+
+describe('keys', () => {
+  test('primary, unique and foreign keys of tenant tables begin with the business', async () => {
+    const keys = await api.sql<{ table: string; name: string; first: string; target: string | null }>(
+      `select c.relname as table, i.relname as name, a.attname as first, null as target
+       from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+         join pg_namespace n on n.oid = c.relnamespace
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+       where n.nspname = 'public' and x.indisunique
+       union all
+       select c.relname, k.conname, a.attname, f.attname
+       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+         join pg_attribute f on f.attrelid = k.confrelid and f.attnum = k.confkey[1]
+       where n.nspname = 'public' and k.contype = 'f'`,
+    );
+    expect(keys.filter(({ target }) => target !== null).length).toBeGreaterThan(8);
+    const outside = [...GLOBAL, 'attempts', 'businesses'];
+    const wrong = keys.filter(
+      ({ table, first, target }) =>
+        !outside.includes(table) && (first !== 'business_id' || (target ?? 'business_id') !== 'business_id'),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('tables of a business have a key', async () => {
+    const without = await api.sql(
+      `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p')
+         and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p')`,
+    );
+    expect(without).toEqual([]);
+  });
+});
+
+describe('what is written once', () => {
+  test.each(APPEND_ONLY)('%s refuses updates and deletes, whoever asks', async (name) => {
+    const triggers = await api.sql<{ events: string[] }>(
+      `select array_agg(distinct event_manipulation::text order by event_manipulation::text) as events
+       from information_schema.triggers
+       where event_object_table = $1 and action_timing = 'BEFORE' and trigger_name = 'append_only'`,
+      [name],
+    );
+    expect(triggers).toEqual([{ events: ['DELETE', 'UPDATE'] }]);
+  });
+
+  test('the audit log keeps its rows even from a superuser', async () => {
+    const { id } = await aBusiness(api);
+    const rows = () => api.sql('select seq, hash from audit_log where business_id = $1 order by seq', [id]);
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(1);
+    const refusal = /audit_log is append-only/;
+    const where = 'where business_id = $1';
+    await expect(api.sql(`update audit_log set action = 'other' ${where}`, [id])).rejects.toThrow(refusal);
+    await expect(api.sql(`delete from audit_log ${where}`, [id])).rejects.toThrow(refusal);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+test('a transaction without a business sees no rows and writes none', async () => {
+  const { id } = await aBusiness(api);
+  const client = await api.server.services.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`set local role ${APP_ROLE}`);
+    for (const { name, scoped, rights } of await withRights(client)) {
+      if (!scoped || !rights) continue;
+      expect((await client.query(`select from "${name}"`)).rowCount).toBe(0);
+    }
+    const intrusion = client.query(
+      'insert into users (business_id, username, password_hash) values ($1, $2, $3)',
+      [id, 'intruder', 'none'],
+    );
+    await expect(intrusion).rejects.toThrow(/row-level security/);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+type Queryable = { query(text: string): Promise<{ rows: unknown[] }> };
+
+/** Read on the same connection: the embedded database has no second one. */
+async function withRights(client: Queryable): Promise<{ name: string; scoped: boolean; rights: boolean }[]> {
+  const { rows } = await client.query(
+    `select c.relname as name, has_table_privilege('${APP_ROLE}', c.oid, 'SELECT') as rights,
+       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'business_id') as scoped
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p')`,
+  );
+  return rows as { name: string; scoped: boolean; rights: boolean }[];
+}

@@ -1,0 +1,149 @@
+/**
+ * No business reaches another's rows, and no role what is not its own. Walks every endpoint of the
+ * product by itself: one that is added is covered, or fails here until tests/world/neighbours.ts knows it.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/app/contract.ts';
+import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
+import { addressOf, startApi } from '../world/api.ts';
+import type { Answer, Api } from '../world/api.ts';
+import { aNeighbour, bodyOf, IDS_IN_BODIES, thingOf } from '../world/neighbours.ts';
+import type { Ids, Neighbour } from '../world/neighbours.ts';
+import { signedIn } from '../world/people.ts';
+import { rowsOf } from '../world/rows.ts';
+
+const endpoints = features.flatMap(({ contract }) => Object.entries(contract) as [string, Endpoint][]);
+const named = (filter: (endpoint: Endpoint, name: string) => boolean) =>
+  endpoints
+    .filter(([name, endpoint]) => filter(endpoint, name))
+    .map(([name, endpoint]) => ({ name, endpoint }));
+
+/** An id that no row of any kind has. */
+const NOWHERE = 999_999_999;
+const anyIds = (id: number): Ids => ({
+  ...{ business: id, person: id, session: id, client: id },
+  ...{ assignment: id, service: id, note: id, draft: id },
+});
+
+const closed = named(({ access }) => access !== 'public');
+const forManagers = named(({ access }) => access === 'manager');
+const withIds = named((_, name) => name.includes('/:'));
+const withIdsInBody = named(
+  ({ access, body }, name) => access !== 'public' && body !== undefined && foreignFields(name).length > 0,
+);
+
+let api: Api;
+let victim: Neighbour;
+let attacker: Neighbour;
+let expired: string;
+beforeAll(async () => {
+  api = await startApi();
+  victim = await aNeighbour(api);
+  attacker = await aNeighbour(api);
+  expired = await anExpiredToken(attacker);
+});
+afterAll(() => api.stop());
+
+interface Call {
+  name: string;
+  /** Ids of the rows that the address names. */
+  path: Ids;
+  /** Ids that a body holds. */
+  body: Ids;
+}
+
+function call(token: string | null, { name, path, body }: Call): Promise<Answer<unknown>> {
+  const takesBody = endpoints.some(
+    ([one, endpoint]) => one === name && endpoint.body && endpoint.access !== 'public',
+  );
+  const id = name.includes('/:') ? path[thingOf(name)] : 0;
+  const params = { id, clientId: id, employeeId: id };
+  return api.send(token, { ...addressOf(name, params), ...(takesBody ? { body: bodyOf(name, body) } : {}) });
+}
+
+/** The fields of an endpoint's body that name rows. */
+function foreignFields(name: string): string[] {
+  return Object.keys(bodyOf(name, anyIds(1))).filter((field) => field in IDS_IN_BODIES);
+}
+
+const withoutRequestId = ({ status, error }: Answer<unknown>) => ({ status, ...error, requestId: undefined });
+
+test('the table of endpoints is not empty', () => {
+  expect(closed.length).toBeGreaterThan(20);
+  expect(withIds.length).toBeGreaterThan(10);
+});
+
+describe('without a session', () => {
+  test.each(closed)('$name answers 401', async ({ name }) => {
+    const before = await rowsOf(api, attacker.business.id);
+    for (const token of [null, 'garbage-garbage-garbage-garbage', expired]) {
+      const answer = await call(token, { name, path: attacker.ids, body: attacker.ids });
+      expect([answer.status, answer.error?.code]).toEqual([401, 'session_invalid']);
+    }
+    expect(await rowsOf(api, attacker.business.id)).toEqual(before);
+  });
+});
+
+/** A session of the manager that reached its end. */
+async function anExpiredToken({ manager, business }: Neighbour): Promise<string> {
+  const token = await signedIn(api, manager);
+  await api.sql(
+    `update sessions set expires_at = now() - interval '1 second'
+     where business_id = $1 and id = (select max(id) from sessions)`,
+    [business.id],
+  );
+  return token;
+}
+
+describe('for an employee', () => {
+  test.each(forManagers)('$name answers 403 and does nothing', async ({ name }) => {
+    const before = await rowsOf(api, attacker.business.id);
+    const answer = await call(attacker.employee.token, { name, path: attacker.ids, body: attacker.ids });
+    expect([answer.status, answer.error?.code]).toEqual([403, 'forbidden']);
+    expect(await rowsOf(api, attacker.business.id)).toEqual(before);
+  });
+});
+
+describe("another business's id in the address", () => {
+  test.each(withIds)('$name answers as for an id that is nowhere', async ({ name, endpoint }) => {
+    const before = await rowsOf(api, victim.business.id);
+    const { manager, employee, business, ids } = attacker;
+    const callers = endpoint.access === 'manager' ? [manager, business.admin] : [manager, employee];
+    for (const { token } of callers) {
+      const foreign = await call(token, { name, path: victim.ids, body: ids });
+      const nowhere = await call(token, { name, path: anyIds(NOWHERE), body: ids });
+      expect(foreign.status).toBe(404);
+      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
+    }
+    expect(await rowsOf(api, victim.business.id)).toEqual(before);
+  });
+});
+
+describe("another business's id in the body", () => {
+  test.each(withIdsInBody)('$name refuses it and writes nothing', async ({ name, endpoint }) => {
+    const before = [await rowsOf(api, victim.business.id), await rowsOf(api, attacker.business.id)];
+    const { token } = endpoint.access === 'manager' ? attacker.manager : attacker.employee;
+    for (const field of foreignFields(name)) {
+      const thing = IDS_IN_BODIES[field];
+      if (!thing) throw new Error(`${field} is in no table`);
+      const withId = (id: number) => ({ name, path: attacker.ids, body: { ...attacker.ids, [thing]: id } });
+      const foreign = await call(token, withId(victim.ids[thing]));
+      const nowhere = await call(token, withId(NOWHERE));
+      expect([400, 404]).toContain(foreign.status);
+      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
+    }
+    expect([await rowsOf(api, victim.business.id), await rowsOf(api, attacker.business.id)]).toEqual(before);
+  });
+});
+
+describe('the same calls with own ids are let through, so the refusals above say something', () => {
+  const lasting = withIds.filter(
+    ({ name, endpoint }) => !name.startsWith('DELETE') && endpoint.access !== 'public',
+  );
+  test.each(lasting)('$name', async ({ name, endpoint }) => {
+    const { token } = endpoint.access === 'manager' ? attacker.manager : attacker.employee;
+    const answer = await call(token, { name, path: attacker.ids, body: attacker.ids });
+    expect([401, 403, 404]).not.toContain(answer.status);
+    expect(answer.status).toBeLessThan(500);
+  });
+});

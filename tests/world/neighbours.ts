@@ -1,0 +1,147 @@
+/** Two businesses with one of each thing, and what the endpoints need to be called with. */
+import { drawnSignature } from '../../scripts/demo/signatures.ts';
+import type { Api, Name } from './api.ts';
+import { aBusiness } from './business.ts';
+import type { Account, TestBusiness } from './business.ts';
+import { aPerson, employeeForm, signedIn } from './people.ts';
+import { unique } from './unique.ts';
+
+/** Kinds of rows that addresses and bodies name by their ids. */
+export type Thing =
+  | 'business'
+  | 'person'
+  | 'session'
+  | 'client'
+  | 'assignment'
+  | 'service'
+  | 'note'
+  | 'draft';
+
+export type Ids = Record<Thing, number>;
+
+export interface Neighbour {
+  business: TestBusiness;
+  manager: Account;
+  employee: Account;
+  ids: Ids;
+}
+
+/** A paid business with a manager, an employee, and one of each thing, made as its people would. */
+export async function aNeighbour(api: Api): Promise<Neighbour> {
+  const business = await aBusiness(api);
+  const manager = await aPerson(api, business, { role: 'manager' });
+  const employee = await aPerson(api, business);
+  await signedIn(api, employee);
+  const made = async (token: string, name: Name, parts: { params?: { id: number }; body: unknown }) =>
+    ((await api.ok(token, name, parts)) as unknown as { id: number }).id;
+  const client = await made(manager.token, 'POST /api/clients', { body: clientForm() });
+  const params = { id: client };
+  const assignment = await made(manager.token, 'POST /api/clients/:id/assignments', {
+    params,
+    body: { employeeId: employee.id, role: 'primary' },
+  });
+  const service = await made(manager.token, 'POST /api/clients/:id/services', {
+    params,
+    body: { serviceName: 'Care' },
+  });
+  const draft = await made(employee.token, 'POST /api/drafts', {
+    body: { draftName: 'Draft', clientId: client },
+  });
+  const note = (await api.send(employee.token, { method: 'POST', url: '/api/notes', body: { ...noteForm(), clientId: client } })).status === 404 ? 1 : await made(employee.token, 'POST /api/notes', { body: { ...noteForm(), clientId: client } });
+  const sessions = await api.ok(employee.token, 'GET /api/auth/sessions');
+  const session = sessions.find((one) => !one.current)?.id ?? 0;
+  const ids = {
+    business: business.id,
+    person: employee.id,
+    session,
+    client,
+    assignment,
+    service,
+    draft,
+    note,
+  };
+  return { business, manager, employee, ids };
+}
+
+const clientForm = () => ({
+  companyName: unique('C'),
+  contactName: 'Con Tact',
+  totalTimeUnits: '100.00',
+  signatureCode: 'ABC123',
+});
+
+/** Which kind of row a parameter of an address names: the first match counts. */
+const THINGS: [address: RegExp, thing: Thing][] = [
+  [/^\/api\/auth\/sessions\/:id/, 'session'],
+  [/^\/api\/businesses\/:id/, 'business'],
+  [/^\/api\/(users|employees|client-assignments)\/:(id|employeeId)$/, 'person'],
+  [/^\/api\/(users|employees)\/:id/, 'person'],
+  [/^\/api\/clients\/:(id|clientId)/, 'client'],
+  [/^\/api\/assignments\/:id/, 'assignment'],
+  [/^\/api\/services\/:id/, 'service'],
+  [/^\/api\/(management\/)?notes\/:id/, 'note'],
+  [/^\/api\/drafts\/:id/, 'draft'],
+];
+
+/** @throws when a new address is not in the table: the isolation test must know what its ids are */
+export function thingOf(name: string): Thing {
+  const [method = '', address = ''] = name.split(' ');
+  // The same address lists a person's assignments and removes one assignment.
+  if (method === 'DELETE' && address === '/api/client-assignments/:id') return 'assignment';
+  const found = THINGS.find(([pattern]) => pattern.test(address));
+  if (!found) throw new Error(`tests/world/neighbours.ts does not know what the id in ${name} names`);
+  return found[1];
+}
+
+/** A valid body of every endpoint that takes one and changes or reads rows of a business. */
+const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'POST /api/auth/change-password': () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
+  'PUT /api/business': () => ({ name: 'Renamed' }),
+  'PUT /api/profile': () => ({ bio: 'Changed' }),
+  'PUT /api/users/:id/profile': () => ({ bio: 'Changed' }),
+  'POST /api/employees': () => employeeForm(),
+  'POST /api/clients': () => clientForm(),
+  'PUT /api/clients/:id': () => ({ contactName: 'Changed' }),
+  'PUT /api/clients/:id/time-units': () => ({ totalTimeUnits: '7.00' }),
+  'POST /api/clients/:id/verify-code': () => ({ code: 'ABC123' }),
+  'POST /api/clients/:id/services': () => ({ serviceName: 'Care' }),
+  'POST /api/clients/:id/assignments': ({ person }) => ({ employeeId: person, role: 'backup' }),
+  'POST /api/client-assignments': ({ person, client }) => ({
+    employeeId: person,
+    clientId: client,
+    role: 'backup',
+  }),
+  'POST /api/drafts': ({ client }) => ({ draftName: 'Draft', clientId: client }),
+  'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
+  'POST /api/notes': ({ client, draft }) => ({ ...noteForm(), clientId: client, draftId: draft }),
+  'PUT /api/notes/:id': ({ client }) => ({ ...noteForm(), clientId: client }),
+  'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
+  'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
+};
+
+/** @throws when a new endpoint has no body in the table */
+export function bodyOf(name: string, ids: Ids): Record<string, unknown> {
+  const make = BODIES[name];
+  if (!make) throw new Error(`tests/world/neighbours.ts has no valid body for ${name}`);
+  return make(ids);
+}
+
+/** Fields of a body that name a row of the business, and which kind. */
+export const IDS_IN_BODIES: Record<string, Thing> = {
+  clientId: 'client',
+  employeeId: 'person',
+  draftId: 'draft',
+};
+
+const noteForm = () => ({
+  description: 'Work that was done at the house.',
+  category: 'transitional',
+  workDate: '2026-03-02',
+  startTime: '09:00',
+  endTime: '10:00',
+  research: 'Looked into what was needed.',
+  summary: 'Everything went well.',
+  employeeSignature: drawnSignature('Eve Worker'),
+  clientSignature: drawnSignature('Con Tact'),
+  clientSignatureCode: 'ABC123',
+});
