@@ -21,7 +21,11 @@ export interface Person {
 }
 
 /** Starts a session and answers its token, which is stored nowhere; the oldest over 20 end. */
-export async function startSession(tx: Queries, context: Context, person: Person): Promise<string> {
+export async function startSession(
+  tx: Queries,
+  context: Pick<Context, 'now' | 'ip' | 'userAgent'>,
+  person: Person,
+): Promise<string> {
   const token = newToken();
   const { now, ip, userAgent } = context;
   await tx.insert(sessions).values({
