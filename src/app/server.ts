@@ -50,19 +50,22 @@ export async function startServer(
   }
 }
 
+/** What everything works with, on a database that is open; commands without HTTP use it too. */
+export const servicesOn = (database: Database, settings: Settings, log: FastifyBaseLogger): Services => ({
+  settings,
+  database,
+  events: new EventBus(),
+  mail: mailTransport(settings, log),
+  passwords: new PasswordHasher(),
+  secrets: new SecretBox(settings.serverKey),
+});
+
 async function serve(
   settings: Settings,
   folders: Folders,
   { log, database }: { log: FastifyBaseLogger; database: Database },
 ): Promise<RunningServer> {
-  const services: Services = {
-    settings,
-    database,
-    events: new EventBus(),
-    mail: mailTransport(settings, log),
-    passwords: new PasswordHasher(),
-    secrets: new SecretBox(settings.serverKey),
-  };
+  const services = servicesOn(database, settings, log);
   const readiness: Readiness = { stopping: false, migrations: folders.migrations };
   const app = await buildHttp({
     title: PRODUCT_NAME,

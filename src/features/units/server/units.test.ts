@@ -1,0 +1,306 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient } from '../../../../tests/world/clients.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { inBusiness } from '../../../platform/server/tenancy.ts';
+import { deductUnits, reverseUnits } from './service.ts';
+import { verifyLedger } from './verifyReads.ts';
+
+let api: Api;
+let business: TestBusiness;
+let admin: string;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  business = await aBusiness(api);
+  admin = business.admin.token;
+});
+
+describe('the ledger of a client', () => {
+  test('begins with what was bought; a client without units has an empty one', async () => {
+    const [rich, poor] = [
+      await aClient(api, business, { totalTimeUnits: 12.5 }),
+      await aClient(api, business, { totalTimeUnits: 0 }),
+    ];
+    const rows = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: rich.id } });
+    expect(rows).toEqual([
+      {
+        id: rows[0]?.id,
+        clientId: rich.id,
+        kind: 'purchase',
+        delta: '12.50',
+        balanceAfter: '12.50',
+        noteId: null,
+        reason: null,
+        actorId: business.admin.id,
+        actorName: 'Ada Owner',
+        createdAt: rich.createdAt,
+      },
+    ]);
+    expect(await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: poor.id } })).toEqual([]);
+  });
+
+  test('shows every adjustment with its reason, newest first; the same total again is none', async () => {
+    const { id } = await aClient(api, business, { totalTimeUnits: 10 });
+    const set = (totalTimeUnits: unknown, reason?: string) =>
+      api.ok(admin, 'PUT /api/clients/:id/time-units', { params: { id }, body: { totalTimeUnits, reason } });
+    expect(await set('0.10', ' second block ')).toMatchObject({
+      totalTimeUnits: '0.10',
+      availableTimeUnits: '0.10',
+    });
+    await set(0.1);
+    await set(0.3);
+    const { body: rows, headers } = await api.call(admin, 'GET /api/clients/:id/ledger', { params: { id } });
+    expect(headers['x-total-count']).toBe('3');
+    expect(rows.map(({ kind, delta, balanceAfter, reason }) => [kind, delta, balanceAfter, reason])).toEqual([
+      ['adjustment', '0.20', '0.30', null],
+      ['adjustment', '-9.90', '0.10', 'second block'],
+      ['purchase', '10.00', '10.00', null],
+    ]);
+  });
+
+  test('is paged: each row once, although rows come in meanwhile', async () => {
+    const { id } = await aClient(api, business, { totalTimeUnits: 1 });
+    const params = { id };
+    const add = (total: number) =>
+      api.ok(admin, 'PUT /api/clients/:id/time-units', { params, body: { totalTimeUnits: total } });
+    for (const total of [2, 3, 4, 5]) await add(total);
+    const balances: string[] = [];
+    let url: string | undefined = `/api/clients/${id}/ledger?limit=2`;
+    while (url !== undefined) {
+      const { status, body, headers } = await api.send(admin, { method: 'GET', url });
+      expect(status).toBe(200);
+      balances.push(...(body as { balanceAfter: string }[]).map(({ balanceAfter }) => balanceAfter));
+      url = /^<([^>]+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1];
+      if (balances.length === 2) await add(6);
+    }
+    expect(balances).toEqual(['5.00', '4.00', '3.00', '2.00', '1.00']);
+  });
+
+  test('is for managers of the business; a wrong cursor or limit is told', async () => {
+    const params = { id: (await aClient(api, business)).id };
+    const employee = await aPerson(api, business);
+    const stranger = await aBusiness(api);
+    expect((await api.call(employee.token, 'GET /api/clients/:id/ledger', { params })).status).toBe(403);
+    expect((await api.call(stranger.admin.token, 'GET /api/clients/:id/ledger', { params })).status).toBe(
+      404,
+    );
+    expect((await api.call(null, 'GET /api/clients/:id/ledger', { params })).status).toBe(401);
+    for (const query of [{ cursor: 'garbage' }, { cursor: '' }, { limit: 0 }, { limit: 201 }]) {
+      const { status, error } = await api.call(admin, 'GET /api/clients/:id/ledger', { params, query });
+      expect([status, error?.issues?.[0]?.path]).toEqual([400, Object.keys(query)[0]]);
+    }
+  });
+});
+
+describe('setting the total', () => {
+  test.each([
+    [undefined, 'Must be a number'],
+    ['', 'Must be a number'],
+    ['1e3', 'Must be a number'],
+    [-0.25, 'Must be at least 0'],
+    [1e9, 'Must be at most 999999.99'],
+  ])('refuses %j: %s', async (totalTimeUnits, message) => {
+    const client = await aClient(api, business);
+    const parts = { params: { id: client.id }, body: { totalTimeUnits } };
+    const { status, error } = await api.call(admin, 'PUT /api/clients/:id/time-units', parts);
+    expect([status, error?.issues]).toEqual([400, [{ path: 'totalTimeUnits', message }]]);
+    expect(await api.ok(admin, 'GET /api/clients/:id', parts)).toEqual(client);
+  });
+
+  test('may go below what is used, also under block: that shows as overuse', async () => {
+    await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
+    const { id } = await aClient(api, business, { totalTimeUnits: 10 });
+    await take(id, { noteId: 1, units: '8.00' });
+    const lowered = await api.ok(admin, 'PUT /api/clients/:id/time-units', {
+      params: { id },
+      body: { totalTimeUnits: 5 },
+    });
+    expect(lowered).toMatchObject({
+      totalTimeUnits: '5.00',
+      usedTimeUnits: '8.00',
+      availableTimeUnits: '-3.00',
+    });
+  });
+
+  test('is for managers of the business', async () => {
+    const client = await aClient(api, business);
+    const employee = await aPerson(api, business);
+    const stranger = await aBusiness(api);
+    const parts = { params: { id: client.id }, body: { totalTimeUnits: 1 } };
+    expect((await api.call(employee.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(403);
+    expect((await api.call(stranger.admin.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(404);
+    expect(await api.ok(admin, 'GET /api/clients/:id', parts)).toEqual(client);
+  });
+});
+
+describe('units of a note', () => {
+  test('under block are taken to the last one and refused beyond, saying needed and available', async () => {
+    await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
+    const { id } = await aClient(api, business, { totalTimeUnits: 10 });
+    expect(await take(id, { noteId: 1, units: '9.75' })).toEqual({
+      delta: '-9.75',
+      available: '0.25',
+      crossedZero: false,
+    });
+    await expect(take(id, { noteId: 2, units: '0.50' })).rejects.toMatchObject({
+      status: 409,
+      code: 'not_enough_units',
+      message: 'Not enough time units: 0.50 needed, 0.25 available.',
+    });
+    expect(await take(id, { noteId: 3, units: '0.25' })).toMatchObject({
+      available: '0.00',
+      crossedZero: false,
+    });
+  });
+
+  test('under allow are taken always; the one that crosses zero is reported', async () => {
+    const { id } = await aClient(api, business, { totalTimeUnits: 1 });
+    expect(await take(id, { noteId: 1, units: '3.00' })).toMatchObject({
+      available: '-2.00',
+      crossedZero: true,
+    });
+    expect(await take(id, { noteId: 2, units: '1.00' })).toMatchObject({
+      available: '-3.00',
+      crossedZero: false,
+    });
+  });
+
+  test('are given back once', async () => {
+    const { id } = await aClient(api, business, { totalTimeUnits: 1 });
+    await take(id, { noteId: 7, units: '3.00' });
+    expect(await giveBack(7)).toEqual({ delta: '3.00', available: '1.00', crossedZero: false });
+    expect(await giveBack(7)).toBeNull();
+    expect(await giveBack(8)).toBeNull();
+    const [row] = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id } });
+    expect(row).toMatchObject({ kind: 'reversal', delta: '3.00', noteId: 7, reason: 'denied' });
+  });
+
+  test('cannot be taken twice for the same version', async () => {
+    const { id } = await aClient(api, business);
+    await take(id, { noteId: 1, units: '1.00' });
+    await expect(take(id, { noteId: 1, units: '1.00' })).rejects.toThrow();
+    expect(await api.ok(admin, 'GET /api/clients/:id', { params: { id } })).toMatchObject({
+      usedTimeUnits: '1.00',
+    });
+  });
+});
+
+describe('verifying the ledger', () => {
+  test('counts what is right, and finds the first figure that was tampered with', async () => {
+    const client = await aClient(api, business, { totalTimeUnits: 10 });
+    await take(client.id, { noteId: 1, units: '2.00' });
+    await giveBack(1);
+    const { fault, movements } = await verify();
+    expect(fault).toBeNull();
+    expect(movements).toBeGreaterThanOrEqual(3);
+    const place = `Business ${business.id}, client ${client.id}: `;
+    const { id } = client;
+
+    await tampered(
+      ['client_units', 'total_time_units', id],
+      `${place}the total is 11.00, the ledger says 10.00`,
+    );
+    await tampered(['client_units', 'used_time_units', id], `${place}1.00 are used, the ledger says 0.00`);
+    const [first] = await api.sql<{ id: number }>(
+      'select min(id) as id from unit_ledger where client_id = $1',
+      [id],
+    );
+    const row = `${place}ledger row ${first?.id} says`;
+    await tampered(
+      ['unit_ledger', 'balance_after', id],
+      `${row} 11.00 available, the rows up to it sum to 10.00`,
+    );
+    await tampered(['unit_ledger', 'delta', id], `${row} 10.00 available, the rows up to it sum to 11.00`);
+    expect((await verify()).fault).toBeNull();
+  });
+
+  test('the command ends with 0 when all is right', async () => {
+    const right = await aStoppedServer(['client_units', 'used_time_units'], '+ 0');
+    await expect(command(right)).resolves.toMatchObject({
+      stdout: 'The ledger is right: 1 movements of 1 clients in 2 businesses.\n',
+    });
+    await right.stop();
+  });
+
+  test('the command ends with 1 and names the first client that is wrong', async () => {
+    const wrong = await aStoppedServer(['client_units', 'used_time_units'], '+ 1');
+    await expect(command(wrong)).rejects.toMatchObject({
+      code: 1,
+      stdout: 'Business 2, client 1: 1.00 are used, the ledger says 0.00\n',
+    });
+    await wrong.stop();
+  });
+
+  test('the command works beside a server on PostgreSQL and is refused beside an embedded database', async () => {
+    const outcome = await command(api).catch((error: { code: number; stderr: string }) => error);
+    const embedded = { code: 1, stderr: expect.stringContaining(api.database.settings.DATA_DIR) };
+    const postgres = { stdout: expect.stringMatching(/^The ledger is right/), stderr: '' };
+    expect(outcome).toMatchObject(api.database.kind === 'embedded' ? embedded : postgres);
+  });
+});
+
+type Figure = [table: string, column: string, clientId: number];
+
+const scope = () => ({
+  services: api.server.services,
+  businessId: business.id,
+  now: new Date(Date.UTC(2026, 2, 1)),
+  ip: '127.0.0.1',
+  session: {
+    id: 1,
+    businessId: business.id,
+    userId: business.admin.id,
+    role: 'admin',
+    timeZone: 'UTC',
+    readOnly: false,
+  } as const,
+});
+
+function take(clientId: number, note: { noteId: number; units: string }) {
+  return inBusiness(scope(), (tx) => deductUnits(tx, scope(), { clientId, noteVersion: 1, ...note }));
+}
+
+function giveBack(noteId: number) {
+  return inBusiness(scope(), (tx) => reverseUnits(tx, scope(), { noteId, noteVersion: 1, reason: 'denied' }));
+}
+
+const verify = () => verifyLedger(api.server.services, new Date(Date.UTC(2026, 2, 1)));
+
+/** Changes a figure past every wall, looks, and puts it back. */
+async function tampered(figure: Figure, fault: string): Promise<void> {
+  await change(figure, '+ 1');
+  expect((await verify()).fault).toBe(fault);
+  await change(figure, '- 1');
+}
+
+async function change([table, column, clientId]: Figure, by: string): Promise<void> {
+  const first =
+    table === 'unit_ledger' ? 'and id = (select min(id) from unit_ledger where client_id = $1)' : '';
+  const [off, on] = table === 'unit_ledger' ? ['disable', 'enable'] : [null, null];
+  if (off) await api.sql(`alter table ${table} ${off} trigger append_only`);
+  await api.sql(`update ${table} set ${column} = ${column} ${by} where client_id = $1 ${first}`, [clientId]);
+  if (on) await api.sql(`alter table ${table} ${on} trigger append_only`);
+}
+
+/** A database with one client, a figure of which is changed; its server has ended. */
+async function aStoppedServer([table, column]: [string, string], by: string): Promise<Api> {
+  const own = await startApi();
+  await aClient(own, await aBusiness(own));
+  await own.sql(`update ${table} set ${column} = ${column} ${by}`);
+  await own.server.stop();
+  return own;
+}
+
+const command = ({ database }: Api) =>
+  promisify(execFile)(process.execPath, ['scripts/verify-ledger.ts'], {
+    env: { ...process.env, ...database.settings, NODE_ENV: 'test' },
+  });

@@ -1,0 +1,117 @@
+/** Proves the ledger of a whole database: every figure that the product shows follows from its rows. */
+import { asc, sql } from 'drizzle-orm';
+import type { BusinessScope, Services } from '../../../platform/server/context.ts';
+import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
+import { businesses } from '../../businesses/server/tables.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { clientUnits, unitLedger } from './tables.ts';
+
+export interface LedgerReport {
+  businesses: number;
+  clients: number;
+  movements: number;
+  /** The first client whose figures do not follow from its ledger, in words; null when all do. */
+  fault: string | null;
+}
+
+/** One statement looks at so many clients, so that it stays quick in a business of any age. */
+const CLIENTS_AT_ONCE = 200;
+
+/** Checks every client of every business, archived ones too, up to the first that is wrong. Changes nothing. */
+export async function verifyLedger(services: Services, now: Date): Promise<LedgerReport> {
+  const all = await directory(services)
+    .select({ id: businesses.id })
+    .from(businesses)
+    .orderBy(asc(businesses.id));
+  const report: LedgerReport = { businesses: 0, clients: 0, movements: 0, fault: null };
+  for (const { id } of all) {
+    await verifyBusiness({ services, now, ip: '', businessId: id }, report);
+    if (report.fault !== null) break;
+    report.businesses += 1;
+  }
+  return report;
+}
+
+async function verifyBusiness(scope: BusinessScope, report: LedgerReport): Promise<void> {
+  let rows: ClientFigures[] = [];
+  do {
+    const after = rows.at(-1)?.clientId ?? 0;
+    rows = await figuresOf(scope, after);
+    for (const row of rows) {
+      const fault = faultIn(row);
+      if (fault !== null) {
+        report.fault = `Business ${scope.businessId}, client ${row.clientId}: ${fault}`;
+        return;
+      }
+      report.clients += 1;
+      report.movements += row.movements;
+    }
+  } while (rows.length === CLIENTS_AT_ONCE);
+}
+
+/** What a client's row says beside what its ledger says; decimals as text. */
+interface ClientFigures {
+  [column: string]: unknown;
+  clientId: number;
+  movements: number;
+  total: string | null;
+  used: string | null;
+  bought: string;
+  taken: string;
+  totalIsRight: boolean;
+  usedIsRight: boolean;
+  brokenId: number | null;
+  brokenBalance: string | null;
+  brokenSum: string | null;
+  strayId: number | null;
+}
+
+function faultIn(row: ClientFigures): string | null {
+  if (row.total === null || row.used === null) return 'has no units of its own';
+  if (row.brokenId !== null) {
+    return `ledger row ${row.brokenId} says ${row.brokenBalance} available, the rows up to it sum to ${row.brokenSum}`;
+  }
+  if (row.strayId !== null) return `ledger row ${row.strayId} gives back what was not taken`;
+  if (!row.totalIsRight) return `the total is ${row.total}, the ledger says ${row.bought}`;
+  if (!row.usedIsRight) return `${row.used} are used, the ledger says ${row.taken}`;
+  return null;
+}
+
+function figuresOf(scope: BusinessScope, afterClient: number): Promise<ClientFigures[]> {
+  const own = sql`business_id = ${scope.businessId}`;
+  return readInBusiness(scope, async (tx) => {
+    const { rows } = await tx.execute<ClientFigures>(sql`
+      with batch as (
+        select id from ${clients} where ${own} and id > ${afterClient} order by id limit ${CLIENTS_AT_ONCE}
+      ), movements as (
+        select client_id, id, kind, delta, balance_after,
+          sum(delta) over (partition by client_id order by id) as sum_so_far,
+          kind = 'reversal' and not exists (
+            select from ${unitLedger} as taken
+            where taken.${own} and taken.client_id = one.client_id and taken.note_id = one.note_id
+              and taken.note_version = one.note_version and taken.kind = 'note' and taken.delta = -one.delta
+          ) as stray
+        from ${unitLedger} as one where ${own} and client_id in (select id from batch)
+      ), broken as (
+        select distinct on (client_id) client_id, id, balance_after, sum_so_far
+        from movements where balance_after <> sum_so_far order by client_id, id
+      ), sums as (
+        select client_id, count(*) as movements, min(id) filter (where stray) as stray_id,
+          coalesce(sum(delta) filter (where kind in ('purchase', 'adjustment')), 0.00) as bought,
+          coalesce(-sum(delta) filter (where kind in ('note', 'reversal')), 0.00) as taken
+        from movements group by client_id
+      )
+      select batch.id as "clientId", coalesce(movements, 0) as movements,
+        total_time_units as total, used_time_units as used,
+        coalesce(bought, 0.00) as bought, coalesce(taken, 0.00) as taken,
+        total_time_units = coalesce(bought, 0) as "totalIsRight", used_time_units = coalesce(taken, 0) as "usedIsRight",
+        broken.id as "brokenId", broken.balance_after as "brokenBalance", broken.sum_so_far as "brokenSum",
+        stray_id as "strayId"
+      from batch
+        left join ${clientUnits} as units on units.${own} and units.client_id = batch.id
+        left join sums on sums.client_id = batch.id
+        left join broken on broken.client_id = batch.id
+      order by batch.id`);
+    return rows;
+  });
+}
