@@ -1,0 +1,20 @@
+import { useSearch } from '@tanstack/react-router';
+import { useSessionEndDelay } from '../../../platform/web/session.ts';
+import { useUser } from '../../auth/web/queries.ts';
+import { EditNote } from './parts/EditNote.tsx';
+import { NewNote } from './parts/NewNote.tsx';
+
+/** Time to read that the session ended, before the login takes the form's place. */
+const SESSION_END_DELAY_MS = 2000;
+
+/** Submit New Note: the main job of an employee; with `?note=` an own note is submitted anew. */
+export function SubmitNotePage() {
+  const user = useUser();
+  const { draft, note } = useSearch({ from: '/submit' });
+  useSessionEndDelay(SESSION_END_DELAY_MS);
+  return note === undefined ? (
+    <NewNote user={user} draft={draft} />
+  ) : (
+    <EditNote key={note} user={user} id={note} />
+  );
+}

@@ -1,0 +1,62 @@
+import { BadgeCheck } from 'lucide-react';
+import { useController } from 'react-hook-form';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Field } from '../../../../platform/web/ui/Field.tsx';
+import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
+import type { NoteValues } from './noteForm.ts';
+import { CODE_MIN } from './useCodeCheck.ts';
+import type { CodeCheck } from './useCodeCheck.ts';
+
+type CodeFieldProps = {
+  check: CodeCheck;
+  /** What to know before the code is typed. */
+  hint: string;
+};
+
+/** The client's verification code: checked on Enter, on leaving the field, or with the button. */
+export function CodeField({ check, hint }: CodeFieldProps) {
+  const { field, fieldState } = useController<NoteValues, 'clientSignatureCode'>({
+    name: 'clientSignatureCode',
+  });
+  const valid = check.state === 'valid';
+  const long = field.value.trim().length >= CODE_MIN;
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+      <Field
+        label="Client verification code"
+        required
+        hint={hint}
+        error={fieldState.error?.message ?? check.message}
+        className="min-w-48 flex-1 sm:max-w-xs"
+      >
+        <TextInput
+          {...field}
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          onBlur={() => {
+            field.onBlur();
+            check.check();
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // Enter checks the code; it must not send a note that nobody has signed yet.
+            event.preventDefault();
+            check.check();
+          }}
+        />
+      </Field>
+      <Button
+        className="mt-[1.625rem]"
+        icon={<BadgeCheck aria-hidden />}
+        pending={check.state === 'checking'}
+        disabled={!long}
+        onClick={check.check}
+      >
+        {valid ? 'Verified' : 'Verify code'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck, Lock, PenLine } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import type { NoteValues } from './noteForm.ts';
+import { SignatureScreen } from './SignatureScreen.tsx';
+import { SignatureSurface } from './SignatureSurface.tsx';
+import { useSmallScreen } from './useSmallScreen.ts';
+
+type FormSignatureProps = {
+  name: 'employeeSignature' | 'clientSignature';
+  label: string;
+  /** In plain words what is being signed and by whom. */
+  words: ReactNode;
+  /** Why the pad cannot be used yet. */
+  locked?: string | undefined;
+};
+
+/** A signature in the note form: drawn here, on a phone on the whole screen. */
+export function FormSignature({ name, label, words, locked }: FormSignatureProps) {
+  const id = useId();
+  const { field, fieldState } = useController<NoteValues, typeof name>({ name });
+  const { ref, value, onChange } = field;
+  const error = fieldState.error?.message;
+  return (
+    <div
+      ref={ref}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={clsx(`${id}-words ${id}-status`, error && `${id}-error`)}
+      className="flex scroll-mt-24 flex-col gap-2 rounded-md"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 id={`${id}-label`} className="text-sm font-medium">
+          {label}
+          <span aria-hidden className="ml-0.5 text-danger-ink">
+            *
+          </span>
+        </h3>
+        <SignatureState id={`${id}-status`} signed={value !== ''} locked={locked !== undefined} />
+      </div>
+      <p id={`${id}-words`} className="text-sm text-muted">
+        {words}
+      </p>
+      {locked === undefined ? (
+        <SignatureBox label={label} words={words} picture={value} onPicture={onChange} />
+      ) : (
+        <LockedBox reason={locked} />
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-sm text-danger-ink">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SignatureState({ id, signed, locked }: { id: string; signed: boolean; locked: boolean }) {
+  return (
+    <span id={id} role="status" className="inline-flex items-center gap-1 text-sm text-muted">
+      {signed && <CircleCheck aria-hidden className="size-4 text-success-ink" />}
+      {signed ? 'Signed' : locked ? 'Locked' : 'Not signed yet'}
+    </span>
+  );
+}
+
+const boxClass =
+  'flex aspect-[400/128] w-full max-w-[37.5rem] items-center justify-center gap-2 rounded-md border px-4 text-center text-sm';
+
+function LockedBox({ reason }: { reason: string }) {
+  return (
+    <div className={clsx(boxClass, 'border-line bg-sunken text-muted')}>
+      <Lock aria-hidden className="size-5 shrink-0" />
+      {reason}
+    </div>
+  );
+}
+
+type SignatureBoxProps = {
+  label: string;
+  words: ReactNode;
+  picture: string;
+  onPicture: (picture: string) => void;
+};
+
+/** The pad itself on wide screens; on phones, or when the picture came from elsewhere, the picture. */
+function SignatureBox({ label, words, picture, onPicture }: SignatureBoxProps) {
+  const small = useSmallScreen();
+  const [open, setOpen] = useState(false);
+  const [drawnHere, setDrawnHere] = useState('');
+  function take(next: string) {
+    setDrawnHere(next);
+    onPicture(next);
+  }
+  const surface = { label, picture, onPicture: take };
+  if (!small && !open && (picture === '' || picture === drawnHere)) return <SignatureSurface {...surface} />;
+  return (
+    <>
+      {picture === '' ? (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className={clsx(
+            boxClass,
+            'border-dashed border-control bg-surface font-medium text-accent-ink hover:bg-hover',
+          )}
+        >
+          <PenLine aria-hidden className="size-5" />
+          Tap to sign
+        </button>
+      ) : (
+        <SignaturePicture label={label} picture={picture} />
+      )}
+      {picture !== '' && (
+        <Button
+          className="self-start"
+          icon={<PenLine aria-hidden />}
+          onClick={() => {
+            take('');
+            if (small) setOpen(true);
+          }}
+        >
+          Sign again
+        </Button>
+      )}
+      <SignatureScreen {...surface} words={words} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}
+
+/** A signature as it was stored: dark on white in both themes. */
+export function SignaturePicture({ label, picture }: { label: string; picture: string }) {
+  return (
+    <img
+      src={picture}
+      alt={label}
+      width={400}
+      height={128}
+      className="aspect-[400/128] h-auto w-full max-w-[25rem] rounded-md border border-line bg-white object-contain"
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { fullNameOf } from '../../../auth/web/queries.ts';
+import { peopleQuery } from '../../../people/web/queries.ts';
+import type { NoteFilters } from '../queries.ts';
+import { useNoteClients } from '../queries.ts';
+import { FilterSelect } from './FilterSelect.tsx';
+import { categoryWords, optionsOf, statusWords } from './noteWords.ts';
+
+type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
+
+const numberOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+
+/** Filters over the notes of the business: status, category, client, employee. */
+export function ManagementFilters({ filters, onChange }: ManagementFiltersProps) {
+  const clients = useNoteClients();
+  const people = useQuery(peopleQuery());
+  const clientOptions = (clients.data ?? []).map((client) => ({
+    value: String(client.id),
+    label: client.companyName,
+  }));
+  const personOptions = (people.data ?? []).map((person) => ({
+    value: String(person.id),
+    label: fullNameOf(person),
+  }));
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        value={filters.status}
+        options={optionsOf(statusWords)}
+        onChange={(status) => onChange({ status })}
+      />
+      <FilterSelect
+        label="Category"
+        all="All categories"
+        value={filters.category}
+        options={optionsOf(categoryWords)}
+        onChange={(category) => onChange({ category })}
+      />
+      <FilterSelect
+        label="Client"
+        all="All clients"
+        value={filters.clientId === undefined ? undefined : String(filters.clientId)}
+        options={clientOptions}
+        onChange={(clientId) => onChange({ clientId: numberOf(clientId) })}
+      />
+      <FilterSelect
+        label="Employee"
+        all="All employees"
+        value={filters.authorId === undefined ? undefined : String(filters.authorId)}
+        options={personOptions}
+        onChange={(authorId) => onChange({ authorId: numberOf(authorId) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { Check, Eye, X } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { formatDate, formatDay, formatUnits } from '../../../../platform/web/format.ts';
+import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
+import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
+import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
+import type { NoteRow } from '../queries.ts';
+import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
+import { categoryWords } from './noteWords.ts';
+import { TableFrame } from './TableFrame.tsx';
+
+export type Decision = { kind: 'approve' | 'deny'; note: NoteRow };
+
+type ManagementTableProps = {
+  rows: readonly NoteRow[] | undefined;
+  timeZone: string;
+  onOpen: (id: number) => void;
+  onDecide: (decision: Decision) => void;
+  empty: ReactNode;
+};
+
+const columnsIn = (timeZone: string): Column<NoteRow>[] => [
+  { key: 'title', header: 'Title', primary: true, cell: (note) => note.title },
+  { key: 'author', header: 'Employee', cell: (note) => note.authorName },
+  { key: 'client', header: 'Client', cell: (note) => note.clientName },
+  { key: 'category', header: 'Category', cell: (note) => categoryWords[note.category] },
+  { key: 'workDate', header: 'Work date', cell: (note) => formatDay(note.workDate) },
+  { key: 'units', header: 'Units', align: 'end', cell: (note) => formatUnits(note.timeUnitsUsed) },
+  { key: 'priority', header: 'Priority', cell: (note) => <PriorityBadge priority={note.priority} /> },
+  { key: 'status', header: 'Status', cell: (note) => <NoteStatusBadge status={note.status} /> },
+  { key: 'created', header: 'Submitted', cell: (note) => formatDate(note.createdAt, timeZone) },
+];
+
+/** The notes of the business; a pending one opens for review by its title. */
+export function ManagementTable({ rows, timeZone, onOpen, onDecide, empty }: ManagementTableProps) {
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  return (
+    <TableFrame empty={rows?.length === 0}>
+      <DataTable
+        caption="Notes"
+        columns={columns}
+        rows={rows}
+        rowKey={(note) => note.id}
+        onOpen={(note) => onOpen(note.id)}
+        canOpen={(note) => note.status === 'pending'}
+        empty={empty}
+        skeletonRows={12}
+        actions={actionsWith({ onOpen, onDecide })}
+      />
+    </TableFrame>
+  );
+}
+
+type RowActionsProps = Pick<ManagementTableProps, 'onOpen' | 'onDecide'> & { note: NoteRow };
+
+const actionsWith = (props: Omit<RowActionsProps, 'note'>) => (note: NoteRow) => (
+  <RowActions note={note} {...props} />
+);
+
+function RowActions({ note, onOpen, onDecide }: RowActionsProps) {
+  if (note.status !== 'pending') {
+    return (
+      <IconButton
+        label={`View ${note.title}`}
+        icon={<Eye aria-hidden />}
+        size="sm"
+        onClick={() => onOpen(note.id)}
+      />
+    );
+  }
+  return (
+    <>
+      {note.can.approve && (
+        <IconButton
+          label={`Approve ${note.title}`}
+          icon={<Check aria-hidden className="text-success-ink" />}
+          size="sm"
+          onClick={() => onDecide({ kind: 'approve', note })}
+        />
+      )}
+      {note.can.deny && (
+        <IconButton
+          label={`Deny ${note.title}`}
+          icon={<X aria-hidden className="text-danger-ink" />}
+          size="sm"
+          onClick={() => onDecide({ kind: 'deny', note })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { today } from '../../../../platform/web/clock.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+import type { SessionUser } from '../../../auth/web/queries.ts';
+import { fullNameOf } from '../../../auth/web/queries.ts';
+import { DraftsDialog, SaveDraftDialog } from '../../../drafts/web/public.tsx';
+import { spanInWords } from '../../../units/web/public.tsx';
+import { useNoteClients, useSubmitNote } from '../queries.ts';
+import { attemptOf, endAttempt } from './attempt.ts';
+import { draftFieldsOf } from './draftFields.ts';
+import { DraftBar, SubmitBar } from './NoteBars.tsx';
+import { downloadNote } from './noteFile.ts';
+import { emptyNote, noteBodyOf } from './noteForm.ts';
+import type { NoteFormOutput } from './noteForm.ts';
+import { NoteFormView } from './NoteFormView.tsx';
+import { useDraftsOfForm } from './useDraftsOfForm.ts';
+import { useNoteForm } from './useNoteForm.ts';
+import { useSubmitProblem } from './useSubmitProblem.ts';
+import { ApiError } from '../../../../platform/web/apiError.ts';
+
+type NewNoteProps = {
+  user: SessionUser;
+  /** A draft named in the address. */
+  draft: number | undefined;
+};
+
+/** Writing a new note, with drafts. */
+export function NewNote({ user, draft }: NewNoteProps) {
+  const { timeZone } = user;
+  const memoryKey = `note:${user.id}`;
+  const note = useNoteForm({ memoryKey, timeZone, initial: emptyNote(today(timeZone)) });
+  const { form } = note;
+  const drafts = useDraftsOfForm({ form, timeZone, wanted: draft });
+  const { problem, explain, clearProblem } = useSubmitProblem(form);
+  const submit = useSubmitNote();
+  const clients = useNoteClients();
+
+  async function send(values: NoteFormOutput) {
+    if (submit.isPending) return;
+    clearProblem();
+    try {
+      await submit.mutateAsync({ body: noteBodyOf(values), attempt: attemptOf(memoryKey) });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'idempotency_key_reused') endAttempt(memoryKey);
+      return explain(error);
+    }
+    endAttempt(memoryKey);
+    note.forget();
+    form.reset(emptyNote(today(timeZone)));
+    toast({ title: 'Success!', description: 'Note submitted successfully!' });
+    scrollTo({ top: 0 });
+  }
+
+  function download() {
+    const values = form.getValues();
+    const client = clients.data?.find((one) => String(one.id) === values.clientId);
+    const units = spanInWords({ ...values, timeZone });
+    downloadNote({ values, clientName: client?.companyName ?? '', authorName: fullNameOf(user), units });
+  }
+
+  return (
+    <div className="mx-auto max-w-3xl">
+      <DraftBar
+        loadedName={drafts.loaded?.draftName}
+        onLoad={() => drafts.setOpen('load')}
+        onDownload={download}
+      />
+      {!note.kept && (
+        <Banner tone="pending" title="This browser does not keep what you type" className="mb-6">
+          Save a draft before you leave this screen.
+        </Banner>
+      )}
+      <NoteFormView
+        id="new-note"
+        form={form}
+        onSubmit={(values) => void send(values)}
+        problem={problem}
+        authorName={fullNameOf(user)}
+        timeZone={timeZone}
+      >
+        <SubmitBar pending={submit.isPending} onSaveDraft={() => drafts.setOpen('save')} />
+      </NoteFormView>
+      <SaveDraftDialog
+        open={drafts.open === 'save'}
+        onOpenChange={(open) => drafts.setOpen(open ? 'save' : null)}
+        fields={() => draftFieldsOf(form.getValues())}
+        loaded={drafts.loaded}
+        onSaved={drafts.saved}
+      />
+      <DraftsDialog
+        open={drafts.open === 'load'}
+        onOpenChange={(open) => drafts.setOpen(open ? 'load' : null)}
+        timeZone={timeZone}
+        onLoad={(chosen) => void drafts.load(chosen)}
+        onDeleted={drafts.deleted}
+      />
+    </div>
+  );
+}

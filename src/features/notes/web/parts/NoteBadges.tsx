@@ -1,0 +1,14 @@
+import { Badge } from '../../../../platform/web/ui/Badge.tsx';
+import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
+import type { NotePriority, NoteStatus } from '../../contract.ts';
+import { priorityTones, priorityWords, statusTones, statusWords } from './noteWords.ts';
+
+/** A note's state as picture and word. */
+export function NoteStatusBadge({ status }: { status: NoteStatus }) {
+  return <StatusBadge tone={statusTones[status]}>{statusWords[status]}</StatusBadge>;
+}
+
+/** A note's priority in words. */
+export function PriorityBadge({ priority }: { priority: NotePriority }) {
+  return <Badge tone={priorityTones[priority]}>{priorityWords[priority]}</Badge>;
+}

@@ -1,0 +1,45 @@
+import { Download, FolderOpen, Save, Send } from 'lucide-react';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { BottomBar } from '../../../../platform/web/ui/BottomBar.tsx';
+
+type SubmitBarProps = { pending: boolean; onSaveDraft: () => void };
+
+/** The main action, within reach of the thumb. */
+export function SubmitBar({ pending, onSaveDraft }: SubmitBarProps) {
+  return (
+    <BottomBar>
+      <Button size="lg" icon={<Save aria-hidden />} onClick={onSaveDraft}>
+        Save Draft
+      </Button>
+      <Button
+        size="lg"
+        variant="primary"
+        type="submit"
+        icon={<Send aria-hidden />}
+        pending={pending}
+        pendingLabel="Submitting…"
+      >
+        Submit Note
+      </Button>
+    </BottomBar>
+  );
+}
+
+type DraftBarProps = { loadedName: string | undefined; onLoad: () => void; onDownload: () => void };
+
+/** What one does before writing, or beside it: take up a draft, keep a copy. */
+export function DraftBar({ loadedName, onLoad, onDownload }: DraftBarProps) {
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-2">
+      <Button icon={<FolderOpen aria-hidden />} onClick={onLoad}>
+        Load Draft
+      </Button>
+      <Button icon={<Download aria-hidden />} onClick={onDownload}>
+        Download
+      </Button>
+      {loadedName !== undefined && (
+        <p className="text-sm wrap-anywhere text-muted">From the draft '{loadedName}'</p>
+      )}
+    </div>
+  );
+}

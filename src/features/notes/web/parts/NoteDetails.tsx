@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { formatDateTimeZone } from '../../../../platform/web/format.ts';
+import { Badge } from '../../../../platform/web/ui/Badge.tsx';
+import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
+import { minutesInWords } from '../../../units/rules.ts';
+import { unitsInWords } from '../../../units/web/public.tsx';
+import type { Note } from '../queries.ts';
+import { SignaturePicture } from './FormSignature.tsx';
+import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
+import { NoteHistory } from './NoteHistory.tsx';
+import { categoryWords, statusTones, statusWords, workTimeInWords } from './noteWords.ts';
+
+type NoteDetailsProps = { note: Note; timeZone: string };
+
+/** The whole note as one reads it, with what was decided about it. */
+export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap gap-2">
+        <NoteStatusBadge status={note.status} />
+        <Badge>{categoryWords[note.category]}</Badge>
+        <PriorityBadge priority={note.priority} />
+        {note.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </div>
+      <ReviewOutcome note={note} timeZone={timeZone} />
+      <Facts note={note} timeZone={timeZone} />
+      <TextPart title="Description">{note.content}</TextPart>
+      {note.research !== '' && <TextPart title="Research & Analysis">{note.research}</TextPart>}
+      {note.summary !== '' && <TextPart title="Summary">{note.summary}</TextPart>}
+      <Signatures note={note} timeZone={timeZone} />
+      <Part title="History">
+        <NoteHistory id={note.id} timeZone={timeZone} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function TextPart({ title, children }: { title: string; children: string }) {
+  return (
+    <Part title={title}>
+      <p className="max-w-prose wrap-anywhere whitespace-pre-line">{children}</p>
+    </Part>
+  );
+}
+
+function Facts({ note, timeZone }: NoteDetailsProps) {
+  const author = [note.authorName, note.authorDepartment].filter(Boolean).join(', ');
+  const items = [
+    { term: 'Submitted by', value: author },
+    { term: 'Submitted', value: formatDateTimeZone(note.createdAt, timeZone) },
+    { term: 'Client', value: note.clientName },
+    { term: 'Work time', value: workTimeInWords(note) },
+    {
+      term: 'Time units',
+      value: `${minutesInWords(note.minutes)} = ${unitsInWords(Number(note.timeUnitsUsed))}`,
+    },
+    { term: 'Version', value: note.version },
+  ];
+  return <DescriptionList items={items} columns={2} />;
+}
+
+function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
+  if (note.reviewedAt === null || note.status === 'pending') return null;
+  const tone = statusTones[note.status];
+  const who = note.reviewedByName ?? 'a manager';
+  return (
+    <Banner
+      tone={tone === 'neutral' ? 'info' : tone}
+      title={`${statusWords[note.status]} by ${who}, ${formatDateTimeZone(note.reviewedAt, timeZone)}`}
+    >
+      {note.reviewComment !== null && (
+        <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>
+      )}
+    </Banner>
+  );
+}
+
+function Signatures({ note, timeZone }: NoteDetailsProps) {
+  const signatures = [
+    {
+      label: 'Employee signature',
+      picture: note.employeeSignature,
+      at: note.employeeSignedAt,
+      by: note.authorName,
+    },
+    {
+      label: 'Client signature',
+      picture: note.clientSignature,
+      at: note.clientSignedAt,
+      by: note.clientName,
+    },
+  ];
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {signatures.map(({ label, picture, at, by }) => (
+        <Part key={label} title={label}>
+          <SignaturePicture label={`${label} of ${by}`} picture={picture} />
+          <p className="text-sm text-muted">
+            {by}, {formatDateTimeZone(at, timeZone)}
+          </p>
+        </Part>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { Check, Pause, Play, Undo2, X } from 'lucide-react';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Field } from '../../../../platform/web/ui/Field.tsx';
+import { TextArea } from '../../../../platform/web/ui/TextArea.tsx';
+import type { ReviewInput } from '../../contract.ts';
+import { REASON_MAX } from '../../contract.ts';
+import type { Note } from '../queries.ts';
+import { useReview } from './useReview.ts';
+
+const FIELD = 'review-reason';
+
+type ReasonFieldProps = { reason: string; error: string | undefined; onReason: (reason: string) => void };
+
+/** Why a note is denied or what is asked of its author. */
+export function ReasonField({ reason, error, onReason }: ReasonFieldProps) {
+  return (
+    <Field
+      label="Reason for denial (required only when denying)"
+      hint="The author reads it. When you send the note back, it says what to change."
+      error={error}
+      counter={{ used: reason.length, limit: REASON_MAX }}
+    >
+      <TextArea
+        data-review-reason={FIELD}
+        value={reason}
+        rows={3}
+        autoGrow
+        maxLength={REASON_MAX}
+        onChange={(event) => onReason(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+type ReviewActionsProps = {
+  /** Undefined while loading. */
+  note: Note | undefined;
+  reason: string;
+  /** Says what is missing beside the reason. */
+  onMissing: (message: string) => void;
+  onCancel: () => void;
+  onDone: () => void;
+};
+
+/** What can be decided about the note: only what its `can` allows. */
+export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: ReviewActionsProps) {
+  const { review, running } = useReview();
+  const text = reason.trim();
+
+  async function decide(decision: ReviewInput) {
+    if (note && (await review(note.id, decision))) onDone();
+  }
+  function withReason(decision: ReviewInput, missing: string) {
+    if (text !== '') return void decide(decision);
+    onMissing(missing);
+    document.querySelector<HTMLElement>(`[data-review-reason=${FIELD}]`)?.focus();
+  }
+  const button = (action: ReviewInput['action']) => ({ pending: running === action });
+  return (
+    <>
+      <Button onClick={onCancel}>Cancel</Button>
+      {note?.can.hold && (
+        <Button
+          {...button('hold')}
+          icon={<Pause aria-hidden />}
+          onClick={() => void decide({ action: 'hold' })}
+        >
+          Hold
+        </Button>
+      )}
+      {note?.can.resume && (
+        <Button
+          {...button('resume')}
+          icon={<Play aria-hidden />}
+          onClick={() => void decide({ action: 'resume' })}
+        >
+          Resume
+        </Button>
+      )}
+      {note?.can.return && (
+        <Button
+          {...button('return')}
+          icon={<Undo2 aria-hidden />}
+          onClick={() => withReason({ action: 'return', comment: text }, 'A comment is required')}
+        >
+          Send back
+        </Button>
+      )}
+      {note?.can.deny && (
+        <Button
+          {...button('deny')}
+          variant="danger"
+          icon={<X aria-hidden />}
+          onClick={() => withReason({ action: 'deny', reason: text }, 'A reason for denial is required')}
+        >
+          Deny
+        </Button>
+      )}
+      {note?.can.approve && (
+        <Button
+          {...button('approve')}
+          variant="primary"
+          icon={<Check aria-hidden />}
+          onClick={() => void decide({ action: 'approve' })}
+        >
+          Approve
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Check, X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
+import { useFocusReturn } from '../../../../platform/web/ui/useFocusReturn.ts';
+import { useScrollLock } from '../../../../platform/web/ui/useScrollLock.ts';
+import { SignatureSurface } from './SignatureSurface.tsx';
+
+type SignatureScreenProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  label: string;
+  /** In plain words what is being signed and by whom. */
+  words: ReactNode;
+  picture: string;
+  onPicture: (picture: string) => void;
+};
+
+/** Signing on a phone: the whole screen, upright or sideways; the ink stays when the phone turns. */
+export function SignatureScreen(props: SignatureScreenProps) {
+  const { open, onOpenChange, label, words, picture, onPicture } = props;
+  const focus = useFocusReturn();
+  useScrollLock(open);
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Content
+          {...focus}
+          aria-modal
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            event.preventDefault();
+            if (event.target instanceof HTMLElement) event.target.focus();
+          }}
+          className="fixed inset-0 z-50 flex touch-none flex-col gap-3 bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
+        >
+          <header className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <Dialog.Title className="text-lg font-semibold">{label}</Dialog.Title>
+              <Dialog.Description className="mt-1 text-sm text-ink">{words}</Dialog.Description>
+            </div>
+            <Dialog.Close aria-label="Close" className={buttonClass({ variant: 'ghost', shape: 'icon' })}>
+              <X aria-hidden />
+            </Dialog.Close>
+          </header>
+          <SignatureSurface label={label} picture={picture} onPicture={onPicture} tall>
+            <Button
+              variant="primary"
+              className="flex-1"
+              icon={<Check aria-hidden />}
+              onClick={() => onOpenChange(false)}
+            >
+              Done
+            </Button>
+          </SignatureSurface>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

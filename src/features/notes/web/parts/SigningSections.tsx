@@ -1,0 +1,55 @@
+import { useWatch } from 'react-hook-form';
+import { Section } from '../../../../platform/web/ui/Section.tsx';
+import { spanInWords } from '../../../units/web/public.tsx';
+import type { Client } from '../queries.ts';
+import { CodeField } from './CodeField.tsx';
+import { FormSignature } from './FormSignature.tsx';
+import type { NoteValues } from './noteForm.ts';
+import { clientSigns, employeeSigns } from './noteWords.ts';
+import { useSigningLock } from './useSigningLock.ts';
+
+type SigningSectionsProps = {
+  clients: readonly Client[] | undefined;
+  /** Who writes the note. */
+  authorName: string;
+  timeZone: string;
+};
+
+/** Both signatures; the client's after the client's code. */
+export function SigningSections({ clients, authorName, timeZone }: SigningSectionsProps) {
+  const [clientId, workDate, startTime, endTime] = useWatch<
+    NoteValues,
+    ['clientId', 'workDate', 'startTime', 'endTime']
+  >({ name: ['clientId', 'workDate', 'startTime', 'endTime'] });
+  const client = clients?.find((one) => String(one.id) === clientId);
+  const { check, locked, hint } = useSigningLock(client);
+  const times = { workDate, startTime, endTime };
+  const shared = { worker: authorName, times, units: spanInWords({ ...times, timeZone }) };
+  const clientName = client?.companyName ?? 'the client';
+  return (
+    <>
+      <Section title="Your signature">
+        <FormSignature
+          name="employeeSignature"
+          label="Employee signature"
+          words={employeeSigns({ ...shared, signer: authorName, client: clientName })}
+        />
+      </Section>
+      <Section title="The client signs">
+        <div className="grid gap-5">
+          <CodeField check={check} hint={hint} />
+          <FormSignature
+            name="clientSignature"
+            label="Client signature"
+            words={clientSigns({
+              ...shared,
+              signer: client?.contactName ?? 'The client',
+              client: clientName,
+            })}
+            locked={locked}
+          />
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useWatch } from 'react-hook-form';
+import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
+import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
+import { FormText } from '../../../../platform/web/forms/FormText.tsx';
+import { Section } from '../../../../platform/web/ui/Section.tsx';
+import { workSpan } from '../../../units/rules.ts';
+import { UnitsBox, UnitsLeft } from '../../../units/web/public.tsx';
+import type { Client } from '../queries.ts';
+import type { NoteValues } from './noteForm.ts';
+import { categoryWords, optionsOf } from './noteWords.ts';
+
+const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';
+/** Up to so many the device's own picker is quicker than typing. */
+const SHORT_LIST = 12;
+
+type VisitSectionProps = {
+  /** Undefined while loading. */
+  clients: readonly Client[] | undefined;
+  timeZone: string;
+};
+
+function ClientSelect({ clients }: { clients: readonly Client[] | undefined }) {
+  const options = (clients ?? []).map((client) => ({
+    value: String(client.id),
+    label: `${client.companyName} · ${client.contactName}`,
+  }));
+  const shared = { name: 'clientId', label: 'Client', required: true, options } as const;
+  if (clients && clients.length > SHORT_LIST) {
+    return (
+      <FormCombobox<NoteValues> {...shared} placeholder="Type a name" emptyText="No client of that name" />
+    );
+  }
+  return (
+    <FormSelect<NoteValues>
+      {...shared}
+      placeholder={clients ? 'Select a client' : 'Loading clients…'}
+      hint={clients?.length === 0 ? NO_CLIENTS : undefined}
+    />
+  );
+}
+
+/** For whom, what service and when: with the units counted as one types. */
+export function VisitSection({ clients, timeZone }: VisitSectionProps) {
+  const [clientId, workDate, startTime, endTime] = useWatch<
+    NoteValues,
+    ['clientId', 'workDate', 'startTime', 'endTime']
+  >({ name: ['clientId', 'workDate', 'startTime', 'endTime'] });
+  const work = { workDate, startTime, endTime, timeZone };
+  const client = clients?.find((one) => String(one.id) === clientId);
+  return (
+    <Section title="The visit">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <ClientSelect clients={clients} />
+        <FormSelect<NoteValues>
+          name="category"
+          label="Services"
+          required
+          options={optionsOf(categoryWords)}
+          placeholder="Select a service"
+        />
+        <FormText<NoteValues>
+          name="workDate"
+          label="Work date"
+          type="date"
+          required
+          className="sm:max-w-56"
+        />
+        <div className="grid grid-cols-2 gap-3 max-[23rem]:grid-cols-1">
+          <FormText<NoteValues> name="startTime" label="Start time" type="time" required />
+          <FormText<NoteValues> name="endTime" label="End time" type="time" required />
+        </div>
+        <div className="grid gap-3 sm:col-span-2">
+          <UnitsBox work={work} />
+          {client && (
+            <UnitsLeft
+              total={client.totalTimeUnits}
+              available={client.availableTimeUnits}
+              taking={workSpan(work)?.units ?? 0}
+              label={`${client.companyName}: units left`}
+            />
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}

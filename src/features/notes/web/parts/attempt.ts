@@ -1,0 +1,20 @@
+import { clearMemory, readMemory, writeMemory } from '../../../../platform/web/forms/formMemory.ts';
+
+const keyOf = (memoryKey: string) => `${memoryKey}:attempt`;
+
+/**
+ * The idempotency key of the note in the form: the same until it was taken, also over a reload, so that trying
+ * again after a lost answer makes one note.
+ */
+export function attemptOf(memoryKey: string): string {
+  const kept = readMemory(keyOf(memoryKey))?.['key'];
+  if (typeof kept === 'string') return kept;
+  const key = crypto.randomUUID();
+  writeMemory(keyOf(memoryKey), { key });
+  return key;
+}
+
+/** The next submit is another note. */
+export function endAttempt(memoryKey: string): void {
+  clearMemory(keyOf(memoryKey));
+}

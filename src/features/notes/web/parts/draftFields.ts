@@ -1,0 +1,38 @@
+import type { Draft, DraftInput } from '../../../drafts/web/queries.ts';
+import type { NoteValues } from './noteForm.ts';
+
+/** What a draft keeps of the form: all but the client's signature. */
+export function draftFieldsOf(values: NoteValues): Omit<DraftInput, 'draftName'> {
+  return {
+    clientId: values.clientId === '' ? null : Number(values.clientId),
+    title: values.title,
+    content: values.description,
+    category: values.category === '' ? null : values.category,
+    workDate: values.workDate,
+    startTime: values.startTime,
+    endTime: values.endTime,
+    research: values.research,
+    summary: values.summary,
+    employeeSignature: values.employeeSignature,
+    clientSignatureCode: values.clientSignatureCode.trim(),
+  };
+}
+
+/** The form as a draft has it, over an empty one. */
+export function valuesOfDraft(draft: Draft, empty: NoteValues): NoteValues {
+  return {
+    ...empty,
+    clientId: draft.clientId === null ? '' : String(draft.clientId),
+    title: draft.title ?? '',
+    description: draft.content ?? '',
+    category: draft.category ?? '',
+    workDate: draft.workDate ?? empty.workDate,
+    startTime: draft.startTime ?? '',
+    endTime: draft.endTime ?? '',
+    research: draft.research ?? '',
+    summary: draft.summary ?? '',
+    employeeSignature: draft.employeeSignature ?? '',
+    clientSignatureCode: draft.clientSignatureCode ?? '',
+    draftId: String(draft.id),
+  };
+}

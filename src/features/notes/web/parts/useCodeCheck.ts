@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { ApiError, isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { verifyCode } from '../queries.ts';
+
+export const CODE_MIN = 4;
+const INVALID = 'The verification code is incorrect. Please check with management for the correct code.';
+
+type Pair = { clientId: string; code: string };
+
+/** What is known of the code that is typed now. */
+export type CodeCheck = {
+  state: 'unknown' | 'checking' | 'valid' | 'wrong';
+  /** Why it is not valid, in a sentence. */
+  message?: string | undefined;
+  /** Asks the server, unless the code is too short or was asked already. */
+  check: () => void;
+};
+
+type Outcome = Pair & { state: 'valid' | 'wrong' | 'unknown'; message?: string };
+
+const same = (a: Pair, b: Pair) => a.clientId === b.clientId && a.code === b.code;
+
+/** 'Too many wrong codes. Try again in 12 minutes.' */
+function waitInWords(error: ApiError): string {
+  const minutes = Math.ceil((error.retryAfter ?? 60) / 60);
+  return `Too many wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+}
+
+function failed(pair: Pair, error: unknown): Outcome {
+  const limited = error instanceof ApiError && error.status === 429;
+  const message = limited
+    ? waitInWords(error)
+    : messageOf(error, 'The code could not be checked. Please try again.');
+  if (!isSessionExpired(error)) {
+    toast({
+      title: limited ? 'Too Many Attempts' : 'Code not checked',
+      description: message,
+      variant: 'destructive',
+    });
+  }
+  return { ...pair, state: 'unknown', message };
+}
+
+/**
+ * Checks a client's signature code with the server: on demand, never with each key, as wrong codes are counted.
+ * A change of client or code makes the answer void by itself.
+ */
+export function useCodeCheck(clientId: string, typed: string): CodeCheck {
+  const [asked, setAsked] = useState<Pair | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const latest = useRef<Pair | null>(null);
+  const pair = { clientId, code: typed.trim() };
+
+  async function ask() {
+    latest.current = pair;
+    setAsked(pair);
+    const next = await verifyCode({ clientId: Number(pair.clientId), code: pair.code }).then(
+      ({ valid }): Outcome => ({
+        ...pair,
+        state: valid ? 'valid' : 'wrong',
+        ...(!valid && { message: INVALID }),
+      }),
+      (error: unknown) => failed(pair, error),
+    );
+    if (latest.current !== pair) return;
+    setAsked(null);
+    setOutcome(next);
+    if (next.state === 'valid') {
+      const description = 'Client verification successful. Signature pad is now active.';
+      toast({ title: 'Code Verified', description });
+    }
+    if (next.state === 'wrong')
+      toast({ title: 'Invalid Code', description: INVALID, variant: 'destructive' });
+  }
+
+  function check() {
+    if (pair.clientId === '' || pair.code.length < CODE_MIN) return;
+    if (asked && same(asked, pair)) return;
+    if (outcome && outcome.state !== 'unknown' && same(outcome, pair)) return;
+    void ask();
+  }
+
+  if (asked && same(asked, pair)) return { state: 'checking', check };
+  if (outcome && same(outcome, pair)) return { state: outcome.state, message: outcome.message, check };
+  return { state: 'unknown', check };
+}

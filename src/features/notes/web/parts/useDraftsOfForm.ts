@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { today } from '../../../../platform/web/clock.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { confirm } from '../../../../platform/web/ui/confirm.ts';
+import type { Draft } from '../../../drafts/web/queries.ts';
+import { useDrafts } from '../../../drafts/web/queries.ts';
+import { valuesOfDraft } from './draftFields.ts';
+import { emptyNote } from './noteForm.ts';
+import type { NoteValues } from './noteForm.ts';
+import type { NoteForm } from './useNoteForm.ts';
+
+const typed = ['description', 'research', 'summary', 'employeeSignature', 'clientSignature'] as const;
+
+/** Whether loading a draft would take away something that is not saved in it. */
+function hasUnsaved(values: NoteValues, loaded: Draft | undefined): boolean {
+  const saved = loaded && valuesOfDraft(loaded, emptyNote(values.workDate));
+  return typed.some((name) => values[name] !== '' && values[name] !== saved?.[name]);
+}
+
+type Drafts = {
+  form: NoteForm;
+  timeZone: string;
+  /** A draft named in the address, to load at once. */
+  wanted: number | undefined;
+};
+
+/** The drafts beside the form: which one is loaded, loading another. */
+export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
+  const drafts = useDrafts();
+  const [open, setOpen] = useState<'save' | 'load' | null>(null);
+  const draftId = useWatch({ control: form.control, name: 'draftId' });
+  const loaded = drafts.data?.find((draft) => String(draft.id) === draftId);
+
+  async function load(draft: Draft) {
+    const question = { title: 'Replace what is in the form?', body: 'It is not saved in a draft.' };
+    if (hasUnsaved(form.getValues(), loaded) && !(await confirm({ ...question, confirmLabel: 'Replace' })))
+      return;
+    setOpen(null);
+    form.reset(valuesOfDraft(draft, emptyNote(today(timeZone))), { keepDefaultValues: true });
+    toast({ title: 'Draft loaded', description: "The client's signature must be drawn again." });
+  }
+
+  const done = useRef<number>(undefined);
+  const named = wanted === undefined ? undefined : drafts.data?.find((draft) => draft.id === wanted);
+  useEffect(() => {
+    if (!named || done.current === named.id) return;
+    done.current = named.id;
+    if (form.getValues('draftId') !== String(named.id)) void load(named);
+    // Once for each draft that the address names, when it has arrived.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [named]);
+
+  return {
+    open,
+    setOpen,
+    loaded,
+    load,
+    saved: (draft: Draft) => form.setValue('draftId', String(draft.id)),
+    deleted: (id: number) => {
+      if (form.getValues('draftId') === String(id)) form.setValue('draftId', '');
+    },
+  };
+}

@@ -1,0 +1,30 @@
+type PageOf = { cursor?: string | undefined; from?: number | undefined };
+
+type Pages = {
+  search: PageOf;
+  size: number;
+  list: { rows: readonly unknown[]; total: number; next: string | null } | undefined;
+  go: (page: PageOf) => void;
+};
+
+/** Which page came before which, as cursors lead forward only. A deep link falls back to the first page. */
+const before = new Map<string, PageOf>();
+
+/** A list's page in the address: what to show of it, and the ways to its neighbours. */
+export function usePages({ search, size, list, go }: Pages) {
+  const from = search.from ?? 1;
+  const next = list?.next;
+  const { cursor } = search;
+  return {
+    from,
+    to: from + (list?.rows.length ?? 0) - 1,
+    total: list?.total ?? 0,
+    onPrevious: cursor === undefined ? undefined : () => go(before.get(cursor) ?? {}),
+    onNext: next
+      ? () => {
+          before.set(next, { cursor, from: search.from });
+          go({ cursor: next, from: from + size });
+        }
+      : undefined,
+  };
+}

@@ -1,0 +1,53 @@
+import { ApiError, isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
+import { refreshTopics } from '../../../../platform/web/queries.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import type { ReviewInput } from '../../contract.ts';
+import { useReviewNote } from '../queries.ts';
+
+type Action = ReviewInput['action'];
+
+const done: Record<Action, { title: string; description?: string }> = {
+  approve: { title: 'Note Approved', description: 'Note approved and the employee has been notified' },
+  deny: { title: 'Note Denied', description: 'Note denied and the employee has been notified' },
+  hold: { title: 'Note put on hold', description: 'It waits under In review until it is resumed.' },
+  resume: { title: 'Note resumed', description: 'It is pending again.' },
+  return: { title: 'Note sent back', description: 'The employee has been notified' },
+};
+
+const failures: Record<Action, string> = {
+  approve: 'Failed to approve note',
+  deny: 'Failed to deny note',
+  hold: 'Failed to put the note on hold',
+  resume: 'Failed to resume note',
+  return: 'Failed to send the note back',
+};
+
+/** Reviewing a note with its toasts; answers whether it was done. */
+export function useReview() {
+  const change = useReviewNote();
+  async function review(id: number, decision: ReviewInput): Promise<boolean> {
+    if (change.isPending) return false;
+    try {
+      await change.mutateAsync({ id, review: decision });
+      toast(done[decision.action]);
+      return true;
+    } catch (error) {
+      if (isSessionExpired(error)) return false;
+      explain(error, decision.action);
+      return false;
+    }
+  }
+  return { review, running: change.isPending ? change.variables.review.action : null };
+}
+
+function explain(error: unknown, action: Action): void {
+  if (error instanceof ApiError && (error.code === 'note_not_pending' || error.status === 404)) {
+    // Somebody else was faster: what is shown is old.
+    void refreshTopics(['notes']);
+    const description = `${error.message} The list shows it as it is now.`;
+    toast({ title: 'Somebody else was faster', description, variant: 'destructive' });
+    return;
+  }
+  const description = messageOf(error, 'Please try again.');
+  toast({ title: failures[action], description, variant: 'destructive' });
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { NoteValues } from './noteForm.ts';
+import { useCodeCheck } from './useCodeCheck.ts';
+
+type Signer = { hasSignatureCode: boolean } | undefined;
+
+const NO_CODE = 'This client has no verification code yet. Ask a manager for one.';
+
+function reasonToWait(client: Signer, values: { clientId: string; code: string }): string {
+  if (values.clientId === '') return 'Select a client first.';
+  if (client && !client.hasSignatureCode) return NO_CODE;
+  return values.code.trim() === ''
+    ? "Enter the client's verification code to unlock the pad."
+    : 'The pad unlocks once the code is verified.';
+}
+
+/**
+ * The client's pad stays locked until the code is verified. Another client or code locks it again and takes the
+ * ink away: a signature belongs to the client who proved to be there.
+ */
+export function useSigningLock(client: Signer) {
+  const form = useFormContext<NoteValues>();
+  const [clientId, code, signature] = useWatch<
+    NoteValues,
+    ['clientId', 'clientSignatureCode', 'clientSignature']
+  >({
+    name: ['clientId', 'clientSignatureCode', 'clientSignature'],
+  });
+  const check = useCodeCheck(clientId, code);
+
+  useEffect(
+    () =>
+      form.subscribe({
+        name: ['clientId', 'clientSignatureCode'],
+        formState: { values: true },
+        // Only what a person changes; a restored or loaded form brings its own signature or none.
+        callback: ({ type, values }) => {
+          if (type === 'change' && values.clientSignature !== '') form.setValue('clientSignature', '');
+        },
+      }),
+    [form],
+  );
+
+  // A form that came back after a reload has code and ink already: the code is asked once more.
+  const { check: ask, state } = check;
+  const comesBack = signature !== '' && state === 'unknown' && check.message === undefined;
+  useEffect(() => {
+    if (comesBack) ask();
+    // Only when it comes back: `ask` is new with each key.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [comesBack]);
+  useEffect(() => {
+    if (state === 'wrong') form.setValue('clientSignature', '');
+  }, [state, form]);
+
+  const withoutCode = client !== undefined && !client.hasSignatureCode;
+  const locked = state === 'valid' ? undefined : reasonToWait(client, { clientId, code });
+  return { check, locked, hint: withoutCode ? NO_CODE : 'The client types it. At least 4 characters.' };
+}

@@ -1,0 +1,91 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { NoteCategory, notesContract, NoteStatus, ReviewInput } from '../contract.ts';
+import type { clientsContract } from '../../clients/contract.ts';
+import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
+import { client } from '../../../platform/web/api.ts';
+import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
+
+type Notes = typeof notesContract;
+
+const api = client<Notes>();
+const clientsApi = client<typeof clientsContract>();
+
+export type Client = AnswerTo<(typeof clientsContract)['GET /api/clients']>[number];
+export type NoteRow = AnswerTo<Notes['GET /api/notes/my']>['rows'][number];
+export type Note = AnswerTo<Notes['GET /api/notes/:id']>;
+export type NoteVersion = AnswerTo<Notes['GET /api/notes/:id/versions']>[number];
+export type NoteStats = AnswerTo<Notes['GET /api/management/stats']>;
+export type NoteBody = RequestTo<Notes['POST /api/notes']>['body'];
+
+export type NoteFilters = {
+  status?: NoteStatus | undefined;
+  category?: NoteCategory | undefined;
+  clientId?: number | undefined;
+  authorId?: number | undefined;
+};
+type NotePage = NoteFilters & { limit: number; cursor?: string | undefined };
+
+/** What a note's write touches beside the notes themselves. */
+const TOUCHED = ['notes', 'clients', 'units', 'time'];
+
+/** The own notes, newest first; the page before stays on screen until the next is there. */
+export const useMyNotes = (query: NotePage) =>
+  useQuery({
+    ...endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The notes of the business, for managers. */
+export const useManagedNotes = (query: NotePage) =>
+  useQuery({
+    ...endpointQuery(api, 'GET /api/management/notes', { topics: ['notes'], query }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useNoteStats = () =>
+  useQuery(endpointQuery(api, 'GET /api/management/stats', { topics: ['notes'] }));
+
+/** The whole note with signatures. */
+export const noteQuery = (id: number) =>
+  endpointQuery(api, 'GET /api/notes/:id', { topics: ['notes'], params: { id } });
+
+export const useNote = (id: number) => useQuery(noteQuery(id));
+
+/** Every version as it was signed, newest first. */
+export const useNoteVersions = (id: number) =>
+  useQuery(endpointQuery(api, 'GET /api/notes/:id/versions', { topics: ['notes'], params: { id } }));
+
+/** Clients a note can be written for: all for managers, the assigned ones for others. */
+export const useNoteClients = () =>
+  useQuery(endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments'] }));
+
+/** Asks whether this is the client's code. Wrong answers are counted by the server. */
+export function verifyCode({ clientId, code }: { clientId: number; code: string }) {
+  return clientsApi('POST /api/clients/:id/verify-code', { params: { id: clientId }, body: { code } });
+}
+
+/** Submits a note; `attempt` is the same for every try of the same person's same note. */
+export const useSubmitNote = () =>
+  useChange(
+    ({ body, attempt }: { body: NoteBody; attempt: string }) =>
+      api('POST /api/notes', { body, idempotencyKey: attempt }),
+    [...TOUCHED, 'drafts'],
+  );
+
+/** Resubmits a note, signed anew. */
+export const useResubmitNote = () =>
+  useChange(
+    ({ id, body }: { id: number; body: NoteBody }) => api('PUT /api/notes/:id', { params: { id }, body }),
+    TOUCHED,
+  );
+
+export const useDeleteNote = () =>
+  useChange((id: number) => api('DELETE /api/notes/:id', { params: { id } }), TOUCHED);
+
+/** Approves, denies, holds, resumes or sends back a note. */
+export const useReviewNote = () =>
+  useChange(
+    ({ id, review }: { id: number; review: ReviewInput }) =>
+      api('PATCH /api/notes/:id/review', { params: { id }, body: review }),
+    TOUCHED,
+  );

@@ -1,0 +1,72 @@
+import { Clock } from 'lucide-react';
+import { formatUnits } from '../../../platform/web/format.ts';
+import { Progress } from '../../../platform/web/ui/Progress.tsx';
+import { MAX_NOTE_MINUTES, minutesInWords, workSpan } from '../rules.ts';
+import type { WorkTime } from '../rules.ts';
+
+/** A number of units in words: '9 units', '1 unit', '2.5 units'. */
+export function unitsInWords(units: number): string {
+  return `${formatUnits(units)} ${units === 1 ? 'unit' : 'units'}`;
+}
+
+/** '2 h 15 min = 9 units', or null while the times do not make a span. */
+export function spanInWords(work: WorkTime): string | null {
+  const span = workSpan(work);
+  return span && `${minutesInWords(span.minutes)} = ${unitsInWords(span.units)}`;
+}
+
+/** What is still missing or wrong before units can be counted. */
+function hintFor(work: WorkTime): string {
+  if (work.startTime !== '' && work.startTime === work.endTime) return 'Start and end are the same.';
+  return 'Enter date, start and end to see the units.';
+}
+
+/** The live box of the note form: how long the work was and how many units that is. */
+export function UnitsBox({ work }: { work: WorkTime }) {
+  const words = spanInWords(work);
+  const overnight = words !== null && work.endTime < work.startTime;
+  const tooLong = (workSpan(work)?.minutes ?? 0) > MAX_NOTE_MINUTES;
+  return (
+    <div className="flex min-h-14 items-center gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-ink">
+      <Clock aria-hidden className="size-5 shrink-0" />
+      <p role="status" aria-label="Time units" className="min-w-0">
+        {words === null ? (
+          <span className="text-sm">{hintFor(work)}</span>
+        ) : (
+          <>
+            <span className="tabular text-lg font-semibold">{words}</span>
+            {overnight && <span className="ml-2 text-sm">ends the next day</span>}
+            {tooLong && <span className="block text-sm">A note covers at most 16 hours.</span>}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+type UnitsLeftProps = {
+  /** Decimal strings as the server sends them. */
+  total: string;
+  available: string;
+  /** Units that would be taken now. */
+  taking?: number;
+  label?: string;
+};
+
+/** A client's units as a bar with the figure; red and in words when more is used than was bought. */
+export function UnitsLeft({ total, available, taking = 0, label = 'Units left' }: UnitsLeftProps) {
+  const left = Number(available) - taking;
+  const over = left < 0;
+  const figure = over
+    ? `${unitsInWords(-left)} over the ${formatUnits(total)} bought`
+    : `${formatUnits(left)} of ${formatUnits(total)} left`;
+  return (
+    <Progress
+      label={taking > 0 ? `${label} after this note` : label}
+      value={over ? Number(total) : left}
+      max={Number(total)}
+      figure={figure}
+      tone={over ? 'danger' : 'accent'}
+    />
+  );
+}
