@@ -1,0 +1,62 @@
+/** The same idempotency key at the same moment, on a real PostgreSQL server. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import { employeeForm } from '../world/people.ts';
+import { unique } from '../world/unique.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const withKey = (key: string) => ({ 'idempotency-key': key });
+
+test('the same key 10 times at once adds one person and gives ten equal answers, 5 times', async () => {
+  const { id, admin } = await aBusiness(api);
+  for (let round = 1; round <= 5; round += 1) {
+    const body = employeeForm();
+    const headers = withKey(unique('key'));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.call(admin.token, 'POST /api/employees', { body, headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(9);
+    const people = await api.sql(`select id from users where business_id = $1 and role <> 'admin'`, [id]);
+    expect(people).toHaveLength(round);
+    const events = await api.sql(
+      `select seq from audit_log where business_id = $1 and action = 'added' and object_id = $2`,
+      [id, answers[0]?.body.id],
+    );
+    expect(events).toHaveLength(1);
+  }
+});
+
+test('the same key with another body is refused and adds nobody', async () => {
+  const { id, admin } = await aBusiness(api);
+  const headers = withKey(unique('key'));
+  await api.ok(admin.token, 'POST /api/employees', { body: employeeForm(), headers });
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      api.call(admin.token, 'POST /api/employees', { body: employeeForm(), headers }),
+    ),
+  );
+  for (const { status, error } of answers)
+    expect([status, error?.code]).toEqual([409, 'idempotency_key_reused']);
+  expect(await api.sql(`select id from users where business_id = $1 and role <> 'admin'`, [id])).toHaveLength(
+    1,
+  );
+});
+
+test('a refused first attempt leaves the key free', async () => {
+  const { admin } = await aBusiness(api);
+  const headers = withKey(unique('key'));
+  const taken = employeeForm({ username: admin.username });
+  const refused = await api.call(admin.token, 'POST /api/employees', { body: taken, headers });
+  expect([refused.status, refused.error?.code]).toEqual([409, 'username_taken']);
+  const body = { ...taken, username: unique('free') };
+  expect((await api.call(admin.token, 'POST /api/employees', { body, headers })).status).toBe(201);
+});

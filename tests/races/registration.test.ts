@@ -1,0 +1,139 @@
+/** Registrations and additions at the same moment, on a real PostgreSQL server with many connections. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Answer, Api } from '../world/api.ts';
+import { aBusiness, registrationForm, theCreator } from '../world/business.ts';
+import { aPerson, employeeForm } from '../world/people.ts';
+import { unique } from '../world/unique.ts';
+
+const AT_ONCE = 50;
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+/** How often each outcome came: the error's code, or the status of a success. */
+function outcomes(answers: Answer<unknown>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, error } of answers) {
+    const outcome = error?.code ?? String(status);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const businessForm = () => ({
+  name: unique('Agency'),
+  email: 'owner@agency.example',
+  phone: '555 0100',
+  address: '1 Main Street',
+});
+
+test('of 50 first registrations at once, of both kinds, exactly one becomes the creator', async () => {
+  const answers = await times<Answer<unknown>>(AT_ONCE, (index) =>
+    index % 2 === 0
+      ? api.call(null, 'POST /api/auth/register-admin', { body: registrationForm() })
+      : api.call(null, 'POST /api/auth/register-business', { body: businessForm() }),
+  );
+  expect(outcomes(answers)).toEqual({ 201: AT_ONCE });
+  const [row] = await api.sql(
+    'select count(*) as all, count(*) filter (where is_creator_business) as creators from businesses',
+  );
+  expect(row).toEqual({ all: AT_ONCE, creators: 1 });
+});
+
+test('of 50 registrations of one username at once, however written, exactly one has it', async () => {
+  const name = unique('ada');
+  const spellings = [name, name.toUpperCase(), name.replace('a', 'ａ'), ` ${name} `];
+  const answers = await times(AT_ONCE, (index) =>
+    api.call(null, 'POST /api/auth/register-admin', {
+      body: registrationForm({ username: spellings[index % spellings.length], businessName: `Of ${name}` }),
+    }),
+  );
+  expect(outcomes(answers)).toEqual({ 201: 1, username_taken: AT_ONCE - 1 });
+  // The others left nothing behind: no business without its admin.
+  const [row] = await api.sql('select count(*) as count from businesses where name = $1', [`Of ${name}`]);
+  expect(row).toEqual({ count: 1 });
+});
+
+test('of 50 claims of one business at once exactly one makes its admin', async () => {
+  const registered = await api.call(null, 'POST /api/auth/register-business', { body: businessForm() });
+  const businessId = registered.body.business.id;
+  const claim = registered.cookies.find(({ name }) => name === 'quarterhour_claim')?.value ?? '';
+  const answers = await times(AT_ONCE, () => {
+    const body = { ...registrationForm(), businessId, claim };
+    return api.call(null, 'POST /api/auth/create-admin-for-business', { body });
+  });
+  expect(outcomes(answers)).toEqual({ 201: 1, admin_exists: AT_ONCE - 1 });
+  const people = await api.sql('select role from users where business_id = $1', [businessId]);
+  expect(people).toEqual([{ role: 'admin' }]);
+});
+
+test('20 employees added at once to a Premium business: exactly 8 come in', async () => {
+  const { id, admin } = await aBusiness(api, { plan: 'premium' });
+  const answers = await times(20, () =>
+    api.call(admin.token, 'POST /api/employees', { body: employeeForm() }),
+  );
+  expect(outcomes(answers)).toEqual({ 201: 8, plan_limit_reached: 12 });
+  const [row] = await api.sql(
+    `select count(*) as count from users where business_id = $1 and role <> 'admin'`,
+    [id],
+  );
+  expect(row).toEqual({ count: 8 });
+});
+
+test('two admins who demote each other at once leave one admin, 20 times', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const business = await aBusiness(api);
+    const ada = business.admin;
+    const bob = await aPerson(api, business, { role: 'admin' });
+    const demote = (token: string, id: number) =>
+      api.call(token, 'PUT /api/users/:id/profile', { params: { id }, body: { role: 'employee' } });
+    const answers = await Promise.all([demote(ada.token, bob.id), demote(bob.token, ada.id)]);
+    // The slower one is refused by the limit, or at the gate when it comes after the faster one.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const admins = await api.sql(`select id from users where business_id = $1 and role = 'admin'`, [
+      business.id,
+    ]);
+    expect(admins).toHaveLength(1);
+  }
+});
+
+test('50 wrong passwords at once: exactly 10 are looked at, and the right one has to wait too', async () => {
+  const { admin } = await aBusiness(api);
+  const answers = await times(AT_ONCE, (index) =>
+    api.call(null, 'POST /api/auth/login', {
+      body: { username: admin.username, password: `guess ${index}` },
+      from: `10.1.0.${index + 1}`,
+    }),
+  );
+  expect(outcomes(answers)).toEqual({ invalid_credentials: 10, too_many: 40 });
+  const { username, password } = admin;
+  const right = await api.call(null, 'POST /api/auth/login', {
+    body: { username, password },
+    from: '10.2.0.1',
+  });
+  expect(right.status).toBe(429);
+  expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('a one-time link used 10 times at once sets one password', async () => {
+  const { admin } = await aBusiness(api);
+  const [row] = await api.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
+  const body = { username: admin.username, email: row?.email };
+  const { resetUrl } = await api.ok(null, 'POST /api/auth/forgot-password', { body });
+  const token = new URL(resetUrl ?? '').searchParams.get('token');
+  const answers = await times(10, (index) =>
+    api.call(null, 'POST /api/auth/reset-password', { body: { token, password: `chosen ${index}` } }),
+  );
+  expect(outcomes(answers)).toEqual({ 204: 1, invalid: 9 });
+});
+
+test('the creator is decided on an empty database alone', async () => {
+  await expect(theCreator(api)).rejects.toThrow('There is a business already');
+});
