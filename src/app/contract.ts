@@ -21,6 +21,8 @@ import { assignmentsContract } from '../features/assignments/contract.ts';
 import { assignmentsRoutes } from '../features/assignments/server/routes.ts';
 import { unitsContract } from '../features/units/contract.ts';
 import { unitsRoutes } from '../features/units/server/routes.ts';
+import { notesContract } from '../features/notes/contract.ts';
+import { notesRoutes } from '../features/notes/server/routes.ts';
 
 export const features: Feature[] = [
   feature(authContract, authRoutes),
@@ -33,4 +35,5 @@ export const features: Feature[] = [
   feature(draftsContract, draftsRoutes),
   feature(timeContract, timeRoutes),
   feature(eventsContract, eventsRoutes),
+  feature(notesContract, notesRoutes),
 ];

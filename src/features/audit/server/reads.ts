@@ -1,4 +1,4 @@
-import { and, eq, gte, lt } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AnswerOf, RequestOf } from '../../../platform/contract/endpoint.ts';
 import { momentInZone, nextDay } from '../../../platform/contract/zone.ts';
@@ -6,6 +6,7 @@ import type { MemberContext } from '../../../platform/server/context.ts';
 import { countUpTo } from '../../../platform/server/counting.ts';
 import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
 import type { auditContract, auditRow } from '../contract.ts';
@@ -70,4 +71,16 @@ interface Stored extends Omit<z.output<typeof auditRow>, 'hash' | 'actorName'> {
 function shown({ username, firstName, lastName, hash, ...row }: Stored): z.output<typeof auditRow> {
   const actorName = username === null ? null : displayName({ username, firstName, lastName });
   return { ...row, actorName, hash: hash.toString('hex') };
+}
+
+/** Is this row still what was hashed onto the one before it? */
+export async function linkHolds(tx: BusinessTransaction, businessId: number, seq: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ holds: boolean }>(sql`
+    select link.hash = sha256(
+      case when link.seq = 1 then sha256(convert_to(${String(businessId)}::text, 'UTF8')) else before.hash end
+      || convert_to(link.payload, 'UTF8')) as holds
+    from ${auditLog} as link
+    left join ${auditLog} as before on before.business_id = link.business_id and before.seq = link.seq - 1
+    where link.business_id = ${businessId} and link.seq = ${seq}`);
+  return rows[0]?.holds === true;
 }

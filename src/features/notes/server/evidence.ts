@@ -1,0 +1,73 @@
+/** Guarded, frozen: the canonical form of a signed note. A new form gets a new name beside this one. */
+import { canonicalJson } from '../../../platform/server/canonicalJson.ts';
+import { sha256Hex } from '../../../platform/server/secrets.ts';
+import type { Signatures } from './signatures.ts';
+
+const FORM = 'quarterhour-note-1';
+
+/** What is read off the rows of a note; everything that a later change could touch. */
+export interface SignedRows extends Signatures {
+  businessId: number;
+  noteId: number;
+  version: number;
+  clientId: number;
+  clientName: string;
+  authorId: number;
+  authorName: string;
+  authorDepartment: string | null;
+  title: string;
+  category: string;
+  priority: string;
+  tags: string[];
+  content: string;
+  research: string;
+  summary: string;
+  workDate: string;
+  startTime: string;
+  endTime: string;
+  timeUnitsUsed: string;
+  minutes: number;
+  /** Moments of the time entry. */
+  start: Date;
+  end: Date;
+  employeeSignedAt: Date;
+  clientSignedAt: Date;
+}
+
+/** What was true at the moment of signing and is kept nowhere but in the frozen text. */
+export interface Circumstances {
+  timeZone: string;
+  /** Dollars per unit, exact decimal. */
+  unitRate: string;
+  ip: string;
+  userAgent: string | null;
+}
+
+/** Canonical JSON (RFC 8785) of a signed version. */
+export function canonicalNote(rows: SignedRows, circumstances: Circumstances): string {
+  const { employeePng, clientPng, start, end, employeeSignedAt, clientSignedAt, ...fields } = rows;
+  const { timeZone, unitRate, ip, userAgent } = circumstances;
+  return canonicalJson({
+    form: FORM,
+    ...fields,
+    timeZone,
+    unitRate,
+    ip,
+    userAgent,
+    start: start.toISOString(),
+    end: end.toISOString(),
+    employeeSignedAt: employeeSignedAt.toISOString(),
+    clientSignedAt: clientSignedAt.toISOString(),
+    employeeSignatureSha256: sha256Hex(employeePng),
+    clientSignatureSha256: sha256Hex(clientPng),
+  });
+}
+
+/** SHA-256 of the canonical text, hex. */
+export const digestOf = (canonical: string): string => sha256Hex(canonical);
+
+/** Is the frozen text what these rows say, under the circumstances that it names itself? */
+export function isUnchanged(canonical: string, rows: SignedRows): boolean {
+  const kept = JSON.parse(canonical) as Circumstances;
+  return canonicalNote(rows, kept) === canonical;
+}

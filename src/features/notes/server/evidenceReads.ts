@@ -1,0 +1,96 @@
+/** Guarded: the proof of what was signed, worked out again from the rows as they are stored now. */
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { linkHolds } from '../../audit/server/reads.ts';
+import { auditLog } from '../../audit/server/tables.ts';
+import { timeEntries } from '../../time/server/tables.ts';
+import type { noteEvidence } from '../contract.ts';
+import { digestOf, isUnchanged } from './evidence.ts';
+import { refuseStranger } from './reads.ts';
+import { ofNote } from './rowService.ts';
+import { notes, noteSignatures, noteVersions } from './tables.ts';
+
+/**
+ * What was signed last, its digest and its place in the audit chain. `matches` compares the frozen text
+ * with note, hours and signatures, its digest with the audit log, and the log's row with the one before.
+ * @throws 403 for a colleague's note when not a manager, 404
+ */
+export function readEvidence(context: MemberContext, noteId: number): Promise<z.output<typeof noteEvidence>> {
+  return readInBusiness(context, async (tx) => {
+    const [row] = await signedRow(tx, context, noteId);
+    if (!row) throw notFound('This note does not exist.');
+    refuseStranger(context, row.note);
+    const { canonical, digest, auditSeq, auditHash, auditPayload } = row.signed;
+    const { id, ...note } = row.note;
+    const rows = { ...note, ...row.work, ...row.signatures, noteId: id };
+    const matches =
+      isUnchanged(canonical, rows) &&
+      digestOf(canonical) === digest &&
+      loggedDigest(auditPayload) === digest &&
+      (await linkHolds(tx, context.businessId, auditSeq));
+    const { version } = note;
+    return { noteId, version, canonical, digest, auditSeq, auditHash: auditHash.toString('hex'), matches };
+  });
+}
+
+/** The digest as it was hashed into the chain. */
+const loggedDigest = (payload: string): unknown =>
+  (JSON.parse(payload) as { details: Record<string, unknown> }).details['digest'];
+
+const signedRow = (tx: BusinessTransaction, context: MemberContext, noteId: number) =>
+  tx
+    .select({
+      note: {
+        id: notes.id,
+        businessId: notes.businessId,
+        version: notes.version,
+        clientId: notes.clientId,
+        clientName: notes.clientName,
+        authorId: notes.authorId,
+        authorName: notes.authorName,
+        authorDepartment: notes.authorDepartment,
+        title: notes.title,
+        category: notes.category,
+        priority: notes.priority,
+        tags: notes.tags,
+        content: notes.content,
+        research: notes.research,
+        summary: notes.summary,
+        workDate: notes.workDate,
+        startTime: notes.startTime,
+        endTime: notes.endTime,
+        timeUnitsUsed: notes.timeUnitsUsed,
+        minutes: notes.minutes,
+        employeeSignedAt: notes.employeeSignedAt,
+        clientSignedAt: notes.clientSignedAt,
+      },
+      work: { start: timeEntries.startTime, end: timeEntries.endTime },
+      signatures: { employeePng: noteSignatures.employeePng, clientPng: noteSignatures.clientPng },
+      signed: {
+        canonical: noteVersions.canonical,
+        digest: noteVersions.digest,
+        auditSeq: noteVersions.auditSeq,
+        auditHash: auditLog.hash,
+        auditPayload: auditLog.payload,
+      },
+    })
+    .from(notes)
+    .innerJoin(noteVersions, ofVersion(noteVersions))
+    .innerJoin(noteSignatures, ofVersion(noteSignatures))
+    .innerJoin(
+      timeEntries,
+      and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
+    )
+    .innerJoin(
+      auditLog,
+      and(eq(auditLog.businessId, notes.businessId), eq(auditLog.seq, noteVersions.auditSeq)),
+    )
+    .where(ofNote(context, noteId));
+
+/** The row of the version that the note has now. */
+const ofVersion = (table: typeof noteVersions | typeof noteSignatures) =>
+  and(eq(table.businessId, notes.businessId), eq(table.noteId, notes.id), eq(table.version, notes.version));

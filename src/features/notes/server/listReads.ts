@@ -1,0 +1,126 @@
+/** Lists of notes: short rows, total kept or capped, never a signature. */
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Page, RequestOf } from '../../../platform/contract/endpoint.ts';
+import { isManager } from '../../../platform/server/context.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { countUpTo } from '../../../platform/server/counting.ts';
+import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import type { noteRow, notesContract, NoteStatus } from '../contract.ts';
+import { noteRights } from './policy.ts';
+import { noteCounts, notes } from './tables.ts';
+
+type Query = RequestOf<(typeof notesContract)['GET /api/notes']>['query'];
+type Row = z.output<typeof noteRow>;
+
+const newest = { at: notes.createdAt, id: notes.id };
+
+const columns = {
+  id: notes.id,
+  title: notes.title,
+  content: notes.excerpt,
+  category: notes.category,
+  priority: notes.priority,
+  status: notes.status,
+  clientId: notes.clientId,
+  clientName: notes.clientName,
+  authorId: notes.authorId,
+  authorName: notes.authorName,
+  authorDepartment: notes.authorDepartment,
+  timeUnitsUsed: notes.timeUnitsUsed,
+  minutes: notes.minutes,
+  workDate: notes.workDate,
+  startTime: notes.startTime,
+  endTime: notes.endTime,
+  isClientSigned: notes.isClientSigned,
+  version: notes.version,
+  createdAt: notes.createdAt,
+  updatedAt: notes.updatedAt,
+};
+
+/** The notes of the business for managers, the own ones for others; newest first. */
+export const listNotes = (context: MemberContext, query: Query): Promise<Page<Row>> =>
+  isManager(context.session) ? list(context, query) : listOwnNotes(context, query);
+
+/** The own notes, newest first; asking for another author's among them finds none. */
+export function listOwnNotes(context: MemberContext, query: Query): Promise<Page<Row>> {
+  const { userId } = context.session;
+  const foreign = query.authorId !== undefined && query.authorId !== userId;
+  return foreign
+    ? Promise.resolve({ rows: [], total: 0, next: null })
+    : list(context, { ...query, authorId: userId });
+}
+
+function list(context: MemberContext, query: Query): Promise<Page<Row>> {
+  const { businessId, session } = context;
+  const { status, category, clientId, authorId, limit, cursor } = query;
+  const wanted = and(
+    eq(notes.businessId, businessId),
+    isNull(notes.deletedAt),
+    status && eq(notes.status, status),
+    category && eq(notes.category, category),
+    clientId === undefined ? undefined : eq(notes.clientId, clientId),
+    authorId === undefined ? undefined : eq(notes.authorId, authorId),
+  );
+  return readInBusiness(context, async (tx) => {
+    const [total, rows] = await Promise.all([
+      totalOf(tx, context, { query, wanted }),
+      tx
+        .select(columns)
+        .from(notes)
+        .where(and(wanted, behindCursor(newest, cursor)))
+        .orderBy(...newestFirst(newest))
+        .limit(limit + 1),
+    ]);
+    const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
+    return { ...page, rows: page.rows.map((row) => ({ ...row, can: noteRights(session, row) })) };
+  });
+}
+
+/** Read off the kept counts where they know it; counted up to a cap where they do not. */
+async function totalOf(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { query, wanted }: { query: Query; wanted: SQL | undefined },
+): Promise<number> {
+  const { status, category, clientId, authorId } = query;
+  if (category !== undefined || clientId !== undefined) return countUpTo(tx, notes, wanted);
+  const counts = await countsByStatus(tx, context.businessId, authorId);
+  return status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status];
+}
+
+async function countsByStatus(
+  tx: BusinessTransaction,
+  businessId: number,
+  authorId: number | undefined,
+): Promise<Record<NoteStatus, number>> {
+  const rows = await tx
+    .select({ status: noteCounts.status, count: sql<number>`sum(${noteCounts.count})::int` })
+    .from(noteCounts)
+    .where(
+      and(
+        eq(noteCounts.businessId, businessId),
+        authorId === undefined ? undefined : eq(noteCounts.authorId, authorId),
+      ),
+    )
+    .groupBy(noteCounts.status);
+  const none = { pending: 0, 'in-review': 0, 'in-progress': 0, resolved: 0, denied: 0 };
+  return rows.reduce((counts, { status, count }) => ({ ...counts, [status]: count }), none);
+}
+
+/** How many notes are in which state: the own ones, or those of the whole business. */
+export async function readStats(context: MemberContext, whose: 'own' | 'all') {
+  const authorId = whose === 'own' ? context.session.userId : undefined;
+  const counts = await readInBusiness(context, (tx) => countsByStatus(tx, context.businessId, authorId));
+  return {
+    pending: counts.pending,
+    approved: counts.resolved,
+    denied: counts.denied,
+    inReview: counts['in-review'],
+    inProgress: counts['in-progress'],
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  };
+}

@@ -1,0 +1,76 @@
+/** Who signs a note: the client, checked with its code, and the author as they are called today. */
+import { and, eq } from 'drizzle-orm';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { AppError, conflict, forbidden, notFound } from '../../../platform/server/errors.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { clientForCode } from '../../clients/server/service.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+
+/** The code typed was not the client's; the failure is counted outside of the transaction that it undoes. */
+export class WrongCode extends Error {
+  constructor() {
+    super('The verification code is not the one of the client');
+    this.name = 'WrongCode';
+  }
+}
+
+export interface Parties {
+  clientName: string;
+  unitRate: string;
+  authorName: string;
+  authorDepartment: string | null;
+}
+
+/**
+ * Both parties of a note that the caller writes now.
+ * @throws 403 for a client not assigned, 404, 409 `client_inactive`, 429, WrongCode
+ */
+export async function partiesOf(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  wanted: { clientId: number; code: string },
+): Promise<Parties> {
+  const { businessId, session } = context;
+  const [found, [author]] = await Promise.all([
+    clientForCode(tx, context, wanted).catch(nullWhenNotFound),
+    tx
+      .select({
+        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        department: users.department,
+      })
+      .from(users)
+      .where(and(eq(users.businessId, businessId), eq(users.id, session.userId))),
+  ]);
+  if (!author) throw notFound('This person does not exist.');
+  if (!found) return refuse(tx, businessId, wanted.clientId);
+  const { client, matches } = found;
+  if (client.status !== 'active') throw inactive();
+  if (!matches) throw new WrongCode();
+  return {
+    clientName: client.companyName,
+    unitRate: client.unitRate,
+    authorName: displayName(author),
+    authorDepartment: author.department,
+  };
+}
+
+/** Says why the caller cannot write for a client that they do not see. */
+async function refuse(tx: BusinessTransaction, businessId: number, clientId: number): Promise<never> {
+  const [client] = await tx
+    .select({ archivedAt: clients.archivedAt })
+    .from(clients)
+    .where(and(eq(clients.businessId, businessId), eq(clients.id, clientId)));
+  if (!client) throw notFound('This client does not exist.');
+  throw client.archivedAt === null ? forbidden('You are not assigned to this client.') : inactive();
+}
+
+const inactive = () => conflict('client_inactive', 'This client is not active and takes no notes.');
+
+function nullWhenNotFound(error: unknown): null {
+  if (error instanceof AppError && error.status === 404) return null;
+  throw error;
+}

@@ -1,0 +1,51 @@
+/** Who may do what with a note, and which states follow each other. */
+import { isManager } from '../../../platform/server/context.ts';
+import type { Session } from '../../../platform/server/context.ts';
+import type { NoteStatus, ReviewInput } from '../contract.ts';
+
+type Actor = Pick<Session, 'userId' | 'role' | 'readOnly'>;
+interface Subject {
+  authorId: number;
+  status: NoteStatus;
+}
+
+interface Step {
+  from: NoteStatus;
+  to: NoteStatus;
+}
+
+/** What a review does to a note; everything starts from a pending one but taking it up again. */
+export const REVIEWS: Record<ReviewInput['action'], Step> = {
+  approve: { from: 'pending', to: 'resolved' },
+  deny: { from: 'pending', to: 'denied' },
+  hold: { from: 'pending', to: 'in-review' },
+  resume: { from: 'in-review', to: 'pending' },
+  return: { from: 'pending', to: 'in-progress' },
+};
+
+/** A note is read by its author and by managers. */
+export const maySee = (actor: Actor, note: Pick<Subject, 'authorId'>): boolean =>
+  note.authorId === actor.userId || isManager(actor);
+
+/** States in which the author may sign a new version. */
+export const isEditable = (status: NoteStatus): boolean => status === 'pending' || status === 'in-progress';
+
+/**
+ * What the caller may do with a note. Managers review their own notes too, because a small agency has
+ * one manager; the audit log says that it was a self-review.
+ */
+export function noteRights(actor: Actor, note: Subject) {
+  const writes = !actor.readOnly;
+  const own = note.authorId === actor.userId;
+  const reviews = (action: ReviewInput['action']) =>
+    writes && isManager(actor) && note.status === REVIEWS[action].from;
+  return {
+    approve: reviews('approve'),
+    deny: reviews('deny'),
+    hold: reviews('hold'),
+    resume: reviews('resume'),
+    return: reviews('return'),
+    edit: writes && own && isEditable(note.status),
+    delete: writes && maySee(actor, note),
+  };
+}

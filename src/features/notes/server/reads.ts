@@ -1,0 +1,110 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext, Session } from '../../../platform/server/context.ts';
+import { forbidden, notFound } from '../../../platform/server/errors.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+import type { note, noteVersion } from '../contract.ts';
+import { maySee, noteRights } from './policy.ts';
+import { ofNote } from './rowService.ts';
+import { asDataUrl } from './signatures.ts';
+import { notes, noteSignatures, noteVersions } from './tables.ts';
+
+export interface Reader {
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+type NoteRow = typeof notes.$inferSelect;
+
+/** The whole note as the caller sees it, with what they may do with it. */
+export function shownNote(
+  session: Session,
+  { reviewer, ...row }: NoteRow & { reviewer: Reader | null },
+): z.output<typeof note> {
+  return {
+    ...row,
+    reviewedById: row.reviewedBy,
+    reviewedByName: reviewer && displayName(reviewer),
+    can: noteRights(session, row),
+  };
+}
+
+/** The names of a person, or null when there is nobody. */
+export async function readerOf(
+  tx: BusinessTransaction,
+  { businessId }: MemberContext,
+  userId: number | null,
+): Promise<Reader | null> {
+  if (userId === null) return null;
+  const [row] = await tx
+    .select({ username: users.username, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
+  return row ?? null;
+}
+
+/** The whole note with both signatures. @throws 403 for a colleague's when not a manager, 404 */
+export function readNote(context: MemberContext, noteId: number) {
+  return readInBusiness(context, async (tx) => {
+    const [found] = await tx
+      .select({
+        note: notes,
+        employeePng: noteSignatures.employeePng,
+        clientPng: noteSignatures.clientPng,
+        reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+      })
+      .from(notes)
+      .innerJoin(
+        noteSignatures,
+        and(
+          eq(noteSignatures.businessId, notes.businessId),
+          eq(noteSignatures.noteId, notes.id),
+          eq(noteSignatures.version, notes.version),
+        ),
+      )
+      .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
+      .where(ofNote(context, noteId));
+    if (!found) throw notFound('This note does not exist.');
+    refuseStranger(context, found.note);
+    return {
+      ...shownNote(context.session, { ...found.note, reviewer: found.reviewer }),
+      employeeSignature: asDataUrl(found.employeePng),
+      clientSignature: asDataUrl(found.clientPng),
+    };
+  });
+}
+
+/** Every version as it was signed, newest first. @throws as `readNote` */
+export function listVersions(
+  context: MemberContext,
+  noteId: number,
+): Promise<z.output<typeof noteVersion>[]> {
+  const { businessId } = context;
+  return readInBusiness(context, async (tx) => {
+    const [[known], versions] = await Promise.all([
+      tx.select({ authorId: notes.authorId }).from(notes).where(ofNote(context, noteId)),
+      tx
+        .select({
+          version: noteVersions.version,
+          digest: noteVersions.digest,
+          createdAt: noteVersions.createdAt,
+          content: noteVersions.canonical,
+        })
+        .from(noteVersions)
+        .where(and(eq(noteVersions.businessId, businessId), eq(noteVersions.noteId, noteId)))
+        .orderBy(desc(noteVersions.version)),
+    ]);
+    if (!known) throw notFound('This note does not exist.');
+    refuseStranger(context, known);
+    return versions;
+  });
+}
+
+/** @throws 403 for whoever is neither the author nor a manager */
+export function refuseStranger({ session }: MemberContext, subject: { authorId: number }): void {
+  if (!maySee(session, subject)) throw forbidden('Only its author and managers can see this note.');
+}

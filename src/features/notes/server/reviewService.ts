@@ -1,0 +1,127 @@
+/** Guarded: reviews. The state moves by one conditional update, so that of two at once one wins. */
+import { and, eq } from 'drizzle-orm';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { conflict, notFound } from '../../../platform/server/errors.ts';
+import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { recordAudit } from '../../audit/server/service.ts';
+import { sendMessage } from '../../mail/server/service.ts';
+import { reverseTime } from '../../time/server/service.ts';
+import { reverseUnits } from '../../units/server/service.ts';
+import type { ReviewInput } from '../contract.ts';
+import { moveCounts } from './countService.ts';
+import { REVIEWS } from './policy.ts';
+import { readerOf, shownNote } from './reads.ts';
+import { NOTE_TOPICS, ofNote } from './rowService.ts';
+import { notes } from './tables.ts';
+
+type Action = ReviewInput['action'];
+type NoteRow = typeof notes.$inferSelect;
+
+/** What the log calls it. */
+const ACTIONS: Record<Action, string> = {
+  approve: 'approved',
+  deny: 'denied',
+  hold: 'held',
+  resume: 'resumed',
+  return: 'returned',
+};
+
+/**
+ * Reviews a note and tells its author. A denial gives units and hours back in the same transaction.
+ * @throws 404, 409 `note_not_pending`
+ */
+export function reviewNote(context: MemberContext, noteId: number, review: ReviewInput) {
+  const { businessId, session } = context;
+  const { from, to } = REVIEWS[review.action];
+  return inBusiness(context, async (tx) => {
+    const row = await moveNote(tx, context, { noteId, review });
+    const { authorId, clientId, version } = row;
+    const selfReview = authorId === session.userId;
+    const [reviewer] = await Promise.all([
+      readerOf(tx, context, row.reviewedBy),
+      moveCounts(tx, { businessId, authorId, from, to }),
+      review.action === 'deny' ? giveBack(tx, context, row) : undefined,
+      tellAuthor(tx, context, { row, review }),
+      recordAudit(tx, context, {
+        action: ACTIONS[review.action],
+        object: 'note',
+        objectId: noteId,
+        details: { clientId, authorId, version, selfReview },
+      }),
+    ]);
+    changed(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
+    return shownNote(session, { ...row, reviewer });
+  });
+}
+
+async function moveNote(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { noteId, review }: { noteId: number; review: ReviewInput },
+): Promise<NoteRow> {
+  const { from, to } = REVIEWS[review.action];
+  const [row] = await tx
+    .update(notes)
+    .set({ status: to, updatedAt: context.now, ...verdict(context, review) })
+    .where(and(ofNote(context, noteId), eq(notes.status, from)))
+    .returning();
+  if (row) return row;
+  const [known] = await tx.select({ id: notes.id }).from(notes).where(ofNote(context, noteId));
+  if (!known) throw notFound('This note does not exist.');
+  throw conflict(
+    'note_not_pending',
+    review.action === 'resume'
+      ? 'This note is not on hold. Somebody else may have been faster.'
+      : 'This note is not pending any more. Somebody else may have been faster.',
+  );
+}
+
+/** Putting a note aside and taking it up again is no verdict. */
+function verdict({ now, session }: MemberContext, review: ReviewInput) {
+  if (review.action === 'hold' || review.action === 'resume') return {};
+  return { reviewedBy: session.userId, reviewedAt: now, reviewComment: commentOf(review) };
+}
+
+function commentOf(review: ReviewInput): string | null {
+  if (review.action === 'deny') return review.reason;
+  return review.action === 'return' ? review.comment : null;
+}
+
+async function giveBack(tx: BusinessTransaction, context: MemberContext, { id, version }: NoteRow) {
+  await Promise.all([
+    reverseUnits(tx, context, { noteId: id, noteVersion: version, reason: 'Note denied' }),
+    reverseTime(tx, context, id),
+  ]);
+}
+
+/** Nobody gets a letter from themselves, and putting aside is not worth one. */
+async function tellAuthor(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { row, review }: { row: NoteRow; review: ReviewInput },
+): Promise<void> {
+  const letter = letterOf(row.title, review);
+  if (!letter || row.authorId === context.session.userId) return;
+  await sendMessage(tx, context, { recipientId: row.authorId, ...letter });
+}
+
+function letterOf(title: string, review: ReviewInput) {
+  switch (review.action) {
+    case 'approve':
+      return { subject: `Note approved: ${title}`, content: `Your note "${title}" was approved.` };
+    case 'deny':
+      return {
+        subject: `Note denied: ${title}`,
+        content: `Your note "${title}" was denied.\n\nReason: ${review.reason}`,
+      };
+    case 'return':
+      return {
+        subject: `Note sent back: ${title}`,
+        content: `Your note "${title}" was sent back to you. Please change it in My Notes and have it signed again.\n\nComment: ${review.comment}`,
+      };
+    case 'hold':
+    case 'resume':
+      return null;
+  }
+}

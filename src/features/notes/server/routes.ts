@@ -1,0 +1,27 @@
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import type { notesContract } from '../contract.ts';
+import { deleteNote } from './deletionService.ts';
+import { readEvidence } from './evidenceReads.ts';
+import { listNotes, listOwnNotes, readStats } from './listReads.ts';
+import { listVersions, readNote } from './reads.ts';
+import { reviewNote } from './reviewService.ts';
+import { resubmitNote, submitNote } from './service.ts';
+
+export const notesRoutes: Handlers<typeof notesContract> = {
+  'GET /api/notes': (context, { query }) => listNotes(context, query),
+  'GET /api/notes/my': (context, { query }) => listOwnNotes(context, query),
+  'GET /api/notes/my/stats': (context) => readStats(context, 'own'),
+  'POST /api/notes': (context, { body }) => submitNote(context, body),
+  'GET /api/notes/:id': (context, { params }) => readNote(context, params.id),
+  'PUT /api/notes/:id': (context, { params, body }) => resubmitNote(context, params.id, body),
+  'DELETE /api/notes/:id': (context, { params }) => deleteNote(context, params.id),
+  'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
+  'GET /api/notes/:id/evidence': (context, { params }) => readEvidence(context, params.id),
+  'PATCH /api/notes/:id/review': (context, { params, body }) => reviewNote(context, params.id, body),
+  'GET /api/management/notes': (context, { query }) => listNotes(context, query),
+  'GET /api/management/stats': (context) => readStats(context, 'all'),
+  'PATCH /api/management/notes/:id/approve': (context, { params }) =>
+    reviewNote(context, params.id, { action: 'approve' }),
+  'PATCH /api/management/notes/:id/deny': (context, { params, body }) =>
+    reviewNote(context, params.id, { action: 'deny', reason: body.reason }),
+};

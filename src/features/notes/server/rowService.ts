@@ -1,0 +1,58 @@
+/** A note's row as the writing actions take hold of it. */
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import type { Signatures } from './signatures.ts';
+import { notes, noteSignatures } from './tables.ts';
+
+/** Open pages show these anew after every change of a note. */
+export const NOTE_TOPICS = ['notes', 'units', 'clients', 'time', 'audit'];
+
+/** A note of the business that is not deleted. */
+export const ofNote = ({ businessId }: Pick<MemberContext, 'businessId'>, noteId: number) =>
+  and(eq(notes.businessId, businessId), eq(notes.id, noteId), isNull(notes.deletedAt));
+
+/** The note's row, locked until the transaction ends. @throws 404, also for a deleted one */
+export async function lockedNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
+  const [row] = await tx
+    .select({
+      id: notes.id,
+      authorId: notes.authorId,
+      clientId: notes.clientId,
+      status: notes.status,
+      title: notes.title,
+      version: notes.version,
+    })
+    .from(notes)
+    .where(ofNote(context, noteId))
+    .for('no key update');
+  if (!row) throw notFound('This note does not exist.');
+  return row;
+}
+
+/** Both signatures of a version of a note. */
+export async function signaturesOf(
+  tx: BusinessTransaction,
+  { businessId }: Pick<MemberContext, 'businessId'>,
+  note: { id: number; version: number },
+): Promise<Signatures> {
+  const [row] = await tx
+    .select({ employeePng: noteSignatures.employeePng, clientPng: noteSignatures.clientPng })
+    .from(noteSignatures)
+    .where(
+      and(
+        eq(noteSignatures.businessId, businessId),
+        eq(noteSignatures.noteId, note.id),
+        eq(noteSignatures.version, note.version),
+      ),
+    );
+  if (!row) throw new Error(`Version ${note.version} of note ${note.id} has no signatures`);
+  return row;
+}
+
+/** The id is taken before the row is written, because it is part of what is signed. */
+export async function nextNoteId(tx: BusinessTransaction): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`select nextval('notes_id_seq') as id`);
+  return Number(rows[0]?.id);
+}

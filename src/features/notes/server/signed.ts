@@ -1,0 +1,54 @@
+/** From a submission and its parties to what is stored and what is signed. */
+import type { MemberContext } from '../../../platform/server/context.ts';
+import type { SignedRows } from './evidence.ts';
+import type { Parties } from './partiesService.ts';
+import { excerptOf, titleOf } from './submission.ts';
+import type { Submission } from './submission.ts';
+
+type Place = Pick<SignedRows, 'noteId' | 'version'>;
+
+/** The columns of a note as this submission fills them; it waits for a review. */
+export function valuesOf(context: MemberContext, submission: Submission, parties: Parties) {
+  const { now, session } = context;
+  const { clientId, category, priority, tags, content, research, summary } = submission;
+  const { workDate, startTime, endTime, minutes, units } = submission;
+  return {
+    clientId,
+    category,
+    priority,
+    tags,
+    content,
+    research,
+    summary,
+    workDate,
+    startTime,
+    endTime,
+    minutes,
+    timeUnitsUsed: units,
+    title: submission.title ?? titleOf(submission, parties.clientName),
+    excerpt: excerptOf(content),
+    status: 'pending' as const,
+    clientName: parties.clientName,
+    authorId: session.userId,
+    authorName: parties.authorName,
+    authorDepartment: parties.authorDepartment,
+    employeeSignedAt: now,
+    clientSignedAt: now,
+    isClientSigned: true,
+    updatedAt: now,
+  };
+}
+
+/** What is frozen: the stored columns with the moments of work and both signatures. */
+export function signedVersion(
+  { businessId, ip, userAgent }: MemberContext,
+  { values, submission, parties }: { values: Values; submission: Submission; parties: Parties },
+  place: Place,
+) {
+  const { start, end, employeePng, clientPng, timeZone } = submission;
+  const { excerpt: _excerpt, status: _status, isClientSigned: _signed, updatedAt: _at, ...fields } = values;
+  const rows: SignedRows = { ...fields, ...place, businessId, start, end, employeePng, clientPng };
+  return { rows, circumstances: { timeZone, unitRate: parties.unitRate, ip, userAgent } };
+}
+
+type Values = ReturnType<typeof valuesOf>;

@@ -1,0 +1,79 @@
+/**
+ * Guarded: what happens with each signed version of a note, in the transaction that writes the note:
+ * units, hours, signatures, the frozen text and its place in the audit chain.
+ */
+import { sql } from 'drizzle-orm';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { recordAudit } from '../../audit/server/service.ts';
+import { auditHeads } from '../../audit/server/tables.ts';
+import { tellManagers } from '../../mail/server/service.ts';
+import { recordTime } from '../../time/server/service.ts';
+import { deductUnits } from '../../units/server/service.ts';
+import type { Movement } from '../../units/server/service.ts';
+import { canonicalNote, digestOf } from './evidence.ts';
+import type { Circumstances, SignedRows } from './evidence.ts';
+import { noteSignatures, noteVersions } from './tables.ts';
+
+export interface SignedVersion {
+  rows: SignedRows;
+  circumstances: Circumstances;
+}
+
+/**
+ * Takes the units, writes the hours and freezes the version. The statements travel together.
+ * @throws 409 `not_enough_units`
+ */
+export async function writeVersion(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { rows, circumstances }: SignedVersion,
+): Promise<Movement> {
+  const { businessId, noteId, version, clientId, employeePng, clientPng } = rows;
+  const canonical = canonicalNote(rows, circumstances);
+  const digest = digestOf(canonical);
+  const { timeUnitsUsed: units, minutes, start, end } = rows;
+  const [movement] = await Promise.all([
+    deductUnits(tx, context, { noteId, noteVersion: version, clientId, units }),
+    tx.insert(noteSignatures).values({ businessId, noteId, version, employeePng, clientPng }),
+    recordTime(tx, context, {
+      noteId,
+      clientId,
+      employeeId: rows.authorId,
+      description: rows.title,
+      units,
+      minutes,
+      start,
+      end,
+    }),
+    recordAudit(tx, context, {
+      action: version === 1 ? 'submitted' : 'resubmitted',
+      object: 'note',
+      objectId: noteId,
+      details: { clientId, version, units, minutes, digest },
+    }),
+    tx.insert(noteVersions).values({
+      businessId,
+      noteId,
+      version,
+      canonical,
+      digest,
+      createdAt: context.now,
+      // The row just appended: this transaction holds the end of the chain.
+      auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
+    }),
+  ]);
+  return movement;
+}
+
+/** Managers hear of a client that has used more than it bought. */
+export async function tellOveruse(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { clientName, title, available }: { clientName: string; title: string; available: string },
+): Promise<void> {
+  await tellManagers(tx, context, {
+    subject: `${clientName} has used more time units than it bought`,
+    content: `With the note "${title}" the available time units of ${clientName} are ${available}. Notes are still taken; you can add units in Client Management.`,
+  });
+}
