@@ -3,6 +3,7 @@ import { formatUnits } from '../../../platform/web/format.ts';
 import { Progress } from '../../../platform/web/ui/Progress.tsx';
 import { MAX_NOTE_MINUTES, minutesInWords, workSpan } from '../rules.ts';
 import type { WorkTime } from '../rules.ts';
+import { Ledger } from './parts/Ledger.tsx';
 
 /** A number of units in words: '9 units', '1 unit', '2.5 units'. */
 export function unitsInWords(units: number): string {
@@ -69,4 +70,10 @@ export function UnitsLeft({ total, available, taking = 0, label = 'Units left' }
       tone={over ? 'danger' : 'accent'}
     />
   );
+}
+
+/** The unit history of a client: every movement with what is left after it. For managers. */
+export function UnitLedger({ clientId, timeZone }: { clientId: number; timeZone: string }) {
+  // Another client's history begins at its newest page.
+  return <Ledger key={clientId} clientId={clientId} timeZone={timeZone} />;
 }

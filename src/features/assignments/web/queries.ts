@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
+import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
+import type { assignmentsContract } from '../contract.ts';
+
+type Assignments = typeof assignmentsContract;
+
+const assignmentsApi = client<Assignments>();
+
+export type Assignment = AnswerTo<Assignments['GET /api/clients/:id/assignments']>[number];
+export type AssignmentBody = RequestTo<Assignments['POST /api/clients/:id/assignments']>['body'];
+
+/** Who is assigned to a client. */
+export const useClientAssignments = (clientId: number) =>
+  useQuery(
+    endpointQuery(assignmentsApi, 'GET /api/clients/:id/assignments', {
+      topics: ['assignments', 'people'],
+      params: { id: clientId },
+    }),
+  );
+
+/** Assigns an employee to a client. */
+export const useAssignEmployee = () =>
+  useChange(
+    (given: { clientId: number; body: AssignmentBody; idempotencyKey: string }) =>
+      assignmentsApi('POST /api/clients/:id/assignments', {
+        params: { id: given.clientId },
+        body: given.body,
+        idempotencyKey: given.idempotencyKey,
+      }),
+    ['assignments', 'clients'],
+  );
+
+/** Ends an assignment. */
+export const useEndAssignment = () =>
+  useChange(
+    (id: number) => assignmentsApi('DELETE /api/assignments/:id', { params: { id } }),
+    ['assignments', 'clients'],
+  );

@@ -1,0 +1,81 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { useUser } from '../../auth/web/queries.ts';
+import { ClientDialogs } from './parts/ClientDialogs.tsx';
+import { AT_A_GLANCE, filterClients } from './parts/clientFilter.ts';
+import { ClientFilters } from './parts/ClientFilters.tsx';
+import { ClientFormDialog } from './parts/ClientFormDialog.tsx';
+import { ClientGrid } from './parts/ClientGrid.tsx';
+import { useArchive } from './parts/useArchive.ts';
+import { useOpenClient } from './parts/useOpenClient.ts';
+import { useClients } from './queries.ts';
+import type { Client } from './queries.ts';
+
+/** Client Management: all clients with their units, and everything a manager does with one. */
+export function ClientsPage() {
+  const { timeZone } = useUser();
+  const clients = useClients();
+  const { q, status } = useSearch({ from: '/clients' });
+  const navigate = useNavigate({ from: '/clients' });
+  const form = useClientForm();
+  const archive = useArchive();
+  const opened = useOpenClient(clients.data);
+  const all = clients.data ?? [];
+  const shown = filterClients(all, { q, status });
+  const filter = (wanted: { q?: string | undefined; status?: Client['status'] | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...wanted }), replace: true, resetScroll: false });
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        {all.length > AT_A_GLANCE && (
+          <ClientFilters filter={{ q, status }} onChange={filter} found={shown.length} total={all.length} />
+        )}
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden />}
+          className="ml-auto max-sm:order-first max-sm:w-full"
+          onClick={form.add}
+        >
+          Add Client
+        </Button>
+      </div>
+      <ClientGrid
+        shown={shown}
+        timeZone={timeZone}
+        onAdd={form.add}
+        onClearFilter={() => filter({ q: undefined, status: undefined })}
+        onOpen={opened.show}
+        onEdit={form.edit}
+        onRemove={(client) => void archive(client)}
+      />
+      <ClientDialogs
+        client={opened.client}
+        view={opened.view}
+        timeZone={timeZone}
+        onClose={opened.close}
+        onManage={opened.manage}
+        onEdit={form.edit}
+      />
+      <ClientFormDialog open={form.open} onOpenChange={form.setOpen} client={form.client} />
+    </>
+  );
+}
+
+/** Which client the form is about, and whether it is open. `?action=add` opens it; the query is cleared then. */
+function useClientForm() {
+  const { action } = useSearch({ from: '/clients' });
+  const navigate = useNavigate({ from: '/clients' });
+  const [client, setClient] = useState<Client | null>(null);
+  const [open, setOpen] = useState(false);
+  function begin(about: Client | null) {
+    setClient(about);
+    setOpen(true);
+  }
+  if (action === 'add' && !open) begin(null);
+  useEffect(() => {
+    if (action === 'add') void navigate({ search: {}, replace: true });
+  }, [action, navigate]);
+  return { client, open, setOpen, add: () => begin(null), edit: (about: Client) => begin(about) };
+}

@@ -1,0 +1,33 @@
+import { formatMoney } from '../../../../platform/web/format.ts';
+import { Section } from '../../../../platform/web/ui/Section.tsx';
+import type { Client } from '../queries.ts';
+import { ContactFacts } from './ContactFacts.tsx';
+import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
+import { UnitFigures } from './UnitFigures.tsx';
+
+const figures = [
+  ['total', 'Total'],
+  ['available', 'Available'],
+  ['used', 'Used'],
+] as const;
+
+/** What the client detail dialog shows. */
+export function ClientDetails({ client }: { client: Client }) {
+  return (
+    <div className="flex flex-col gap-7">
+      <Section title="Contact information">
+        <ContactFacts client={client} columns={2} />
+      </Section>
+      <Section title="Time Units">
+        <UnitFigures client={client} names={figures} />
+        <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
+          Rate per 15-minute unit
+          <span className="tabular font-medium text-ink">{formatMoney(client.unitRate)}</span>
+        </p>
+      </Section>
+      <Section title="Digital Signature" actions={<EditCodeButton client={client} />}>
+        <SignatureCode client={client} />
+      </Section>
+    </div>
+  );
+}

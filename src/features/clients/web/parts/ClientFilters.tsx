@@ -1,0 +1,52 @@
+import { plural } from '../../../../platform/web/format.ts';
+import { Field } from '../../../../platform/web/ui/Field.tsx';
+import { SearchInput } from '../../../../platform/web/ui/SearchInput.tsx';
+import { Select } from '../../../../platform/web/ui/Select.tsx';
+import type { ClientStatus } from '../queries.ts';
+import type { ClientFilter } from './clientFilter.ts';
+
+const statuses = [
+  { value: 'all', label: 'All statuses' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+type ClientFiltersProps = {
+  filter: ClientFilter;
+  onChange: (filter: ClientFilter) => void;
+  found: number;
+  total: number;
+};
+
+/** Words and status to find a client by, and how many that leaves. */
+export function ClientFilters({ filter, onChange, found, total }: ClientFiltersProps) {
+  const { q = '', status } = filter;
+  return (
+    <search className="grid flex-1 grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 sm:flex">
+      <Field label="Search clients" hideLabel className="min-w-0 sm:w-80">
+        <SearchInput
+          value={q}
+          maxLength={200}
+          placeholder="Name, Client ID, phone, address"
+          onChange={(event) => onChange({ ...filter, q: event.target.value || undefined })}
+          onClear={() => onChange({ ...filter, q: undefined })}
+        />
+      </Field>
+      <Field label="Status" hideLabel className="w-36 sm:w-40">
+        <Select
+          options={statuses}
+          value={status ?? 'all'}
+          onChange={(event) => {
+            const chosen = event.target.value;
+            onChange({ ...filter, status: chosen === 'all' ? undefined : (chosen as ClientStatus) });
+          }}
+        />
+      </Field>
+      <p role="status" className="tabular col-span-2 text-sm text-muted">
+        {found === total
+          ? plural(total, 'client', 'clients')
+          : `${found} of ${plural(total, 'client', 'clients')}`}
+      </p>
+    </search>
+  );
+}

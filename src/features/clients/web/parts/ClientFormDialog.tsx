@@ -1,0 +1,66 @@
+import { failureToast } from '../../../../platform/web/failureToast.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import { useUser } from '../../../auth/web/queries.ts';
+import { useChangeClient, useCreateClient } from '../queries.ts';
+import type { Client } from '../queries.ts';
+import { changesOf } from './clientForm.ts';
+import type { ClientOutput } from './clientForm.ts';
+import { CLIENT_FORM, ClientForm } from './ClientForm.tsx';
+
+type ClientFormDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The client to change, or null for a new one. */
+  client: Client | null;
+};
+
+/** Add New Client and Edit Client. */
+export function ClientFormDialog({ open, onOpenChange, client }: ClientFormDialogProps) {
+  const user = useUser();
+  const { save, pending } = useSaveClient();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      sticky
+      title={client ? 'Edit Client' : 'Add New Client'}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={CLIENT_FORM} pending={pending}>
+            {client ? 'Update Client' : 'Create Client'}
+          </Button>
+        </>
+      }
+    >
+      <ClientForm
+        client={client}
+        userId={user.id}
+        onSave={async (values, before) => {
+          await save(values, before);
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function useSaveClient() {
+  const create = useCreateClient();
+  const change = useChangeClient();
+  const keyOf = useAttemptKey();
+  async function save(values: ClientOutput, before: Client | null) {
+    try {
+      if (before) await change.mutateAsync({ id: before.id, body: changesOf(before, values) });
+      else await create.mutateAsync({ body: values, idempotencyKey: keyOf(values) });
+    } catch (error) {
+      failureToast(error, before ? 'Failed to update client' : 'Failed to create client', 'instead');
+      throw error;
+    }
+    toast({ title: before ? 'Client updated successfully' : 'Client created successfully' });
+  }
+  return { save, pending: create.isPending || change.isPending };
+}

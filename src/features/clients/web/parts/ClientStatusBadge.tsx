@@ -1,0 +1,11 @@
+import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
+import type { ClientStatus } from '../queries.ts';
+
+/** Active or inactive, as picture and word. */
+export function ClientStatusBadge({ status }: { status: ClientStatus }) {
+  return status === 'active' ? (
+    <StatusBadge tone="success">Active</StatusBadge>
+  ) : (
+    <StatusBadge tone="neutral">Inactive</StatusBadge>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
+import { failureToast } from '../../../../platform/web/failureToast.ts';
+import { Form } from '../../../../platform/web/forms/Form.tsx';
+import { FormText } from '../../../../platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { useChangeClient } from '../queries.ts';
+import type { Client } from '../queries.ts';
+
+const FORM = 'edit-code';
+const LENGTH = 6;
+
+const schema = z.object({
+  signatureCode: z
+    .string()
+    .trim()
+    .refine((code) => [...code].length === LENGTH, {
+      error: `Signature code must be exactly ${LENGTH} characters`,
+    }),
+});
+
+type Values = z.input<typeof schema>;
+type EditCodeDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Asks for the code with which a client signs. */
+export function EditCodeDialog({ client, open, onOpenChange }: EditCodeDialogProps) {
+  const change = useChangeClient();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="sm"
+      title="Edit Code"
+      description={`${client.contactName} gives this code to sign a note. Tell it to the client alone.`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM} pending={change.isPending}>
+            Update Code
+          </Button>
+        </>
+      }
+    >
+      <CodeForm
+        client={client}
+        onSave={async (body) => {
+          await change.mutateAsync({ id: client.id, body });
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type CodeFormProps = { client: Client; onSave: (values: Values) => Promise<void> };
+
+function CodeForm({ client, onSave }: CodeFormProps) {
+  const [defaultValues] = useState({ signatureCode: client.signatureCode ?? '' });
+  const form = useZodForm({ schema, defaultValues });
+  async function save(values: Values) {
+    try {
+      await onSave(values);
+      toast({ title: 'Client updated successfully' });
+    } catch (error) {
+      failureToast(error, 'Failed to update client', 'instead');
+      if (applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { message: messageOf(error, 'The code is unchanged.') });
+    }
+  }
+  return (
+    <Form id={FORM} form={form} onSubmit={save}>
+      <FormText<Values>
+        name="signatureCode"
+        label="Signature Code"
+        hint={`Exactly ${LENGTH} characters`}
+        required
+        autoComplete="off"
+        maxLength={20}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatUnits } from '../../../../platform/web/format.ts';
+import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { AssignedEmployees } from '../../../assignments/web/public.tsx';
+import { UnitLedger } from '../../../units/web/public.tsx';
+import type { Client } from '../queries.ts';
+import { ContactFacts } from './ContactFacts.tsx';
+import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
+import { ServicesPanel } from './ServicesPanel.tsx';
+import { UnitsPanel } from './UnitsPanel.tsx';
+
+const columnClass = 'flex min-w-0 flex-col gap-4';
+
+/** What the Manage dialog shows: three columns, on phones one under the other. */
+export function ManageClient({ client, timeZone }: { client: Client; timeZone: string }) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-3">
+      <div className={columnClass}>
+        <Card headingLevel={3} title="Contact details">
+          <ContactFacts client={client} />
+        </Card>
+        <UnitsPanel client={client} />
+        <Card headingLevel={3} title="Signature Verification" actions={<EditCodeButton client={client} />}>
+          <SignatureCode client={client} />
+        </Card>
+        <AssignedEmployees clientId={client.id} clientName={client.contactName} editable={client.can.edit} />
+      </div>
+      <div className={columnClass}>
+        <ServicesPanel client={client} timeZone={timeZone} />
+      </div>
+      <div className={columnClass}>
+        <Card
+          headingLevel={3}
+          title="Unit history"
+          description={`Every movement; ${formatUnits(client.availableTimeUnits)} available now`}
+        >
+          <UnitLedger clientId={client.id} timeZone={timeZone} />
+        </Card>
+      </div>
+    </div>
+  );
+}

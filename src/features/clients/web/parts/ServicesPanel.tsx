@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useClientServices } from '../queries.ts';
+import type { Client } from '../queries.ts';
+import { AddServiceDialog } from './AddServiceDialog.tsx';
+import { ServiceItem } from './ServiceItem.tsx';
+
+/** Approved Services of the Manage dialog. */
+export function ServicesPanel({ client, timeZone }: { client: Client; timeZone: string }) {
+  const [adding, setAdding] = useState(false);
+  return (
+    <Card
+      headingLevel={3}
+      title="Approved Services"
+      actions={
+        client.can.edit && (
+          <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+            Add Service
+          </Button>
+        )
+      }
+    >
+      <Services client={client} timeZone={timeZone} />
+      <AddServiceDialog client={client} open={adding} onOpenChange={setAdding} />
+    </Card>
+  );
+}
+
+function Services({ client, timeZone }: { client: Client; timeZone: string }) {
+  const services = useClientServices(client.id);
+  if (services.isPending) return <SkeletonText lines={3} />;
+  if (services.isError) {
+    return (
+      <ErrorState
+        title="Services could not be loaded"
+        body={messageOf(services.error, 'Something went wrong on the way.')}
+        onRetry={() => void services.refetch()}
+        retrying={services.isFetching}
+      />
+    );
+  }
+  if (services.data.length === 0) {
+    return <p className="text-sm text-muted">No services yet. Add what this client may receive.</p>;
+  }
+  return (
+    <ul aria-label="Services" className="divide-y divide-line">
+      {services.data.map((service) => (
+        <ServiceItem key={service.id} service={service} timeZone={timeZone} removable={client.can.edit} />
+      ))}
+    </ul>
+  );
+}

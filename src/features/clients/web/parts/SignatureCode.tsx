@@ -1,0 +1,43 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../../../platform/web/ui/Badge.tsx';
+import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { CopyButton } from '../../../../platform/web/ui/CopyButton.tsx';
+import type { Client } from '../queries.ts';
+import { EditCodeDialog } from './EditCodeDialog.tsx';
+
+/** The code with which the client signs, or a notice that there is none. */
+export function SignatureCode({ client }: { client: Client }) {
+  const { signatureCode, hasSignatureCode } = client;
+  if (signatureCode) {
+    return (
+      <div className="flex items-center gap-2">
+        <code className="tabular rounded-md bg-sunken px-3 py-1.5 font-semibold tracking-widest wrap-anywhere">
+          {signatureCode}
+        </code>
+        <CopyButton value={signatureCode} label="Copy code" size="md" />
+      </div>
+    );
+  }
+  if (hasSignatureCode) return <Badge>Assigned</Badge>;
+  return (
+    <Banner tone="pending" title="No signature code assigned">
+      Without a code this client cannot sign notes.
+    </Banner>
+  );
+}
+
+/** Opens the dialog for another code. */
+export function EditCodeButton({ client }: { client: Client }) {
+  const [open, setOpen] = useState(false);
+  if (!client.can.edit) return null;
+  return (
+    <>
+      <Button size="sm" icon={<KeyRound aria-hidden />} onClick={() => setOpen(true)}>
+        Edit Code
+      </Button>
+      <EditCodeDialog client={client} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}

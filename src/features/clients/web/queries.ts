@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
+import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
+import type { clientsContract } from '../contract.ts';
+
+type Clients = typeof clientsContract;
+
+const clientsApi = client<Clients>();
+
+export type Client = AnswerTo<Clients['GET /api/clients']>[number];
+export type ClientStatus = Client['status'];
+export type ClientService = AnswerTo<Clients['GET /api/clients/:id/services']>[number];
+export type ServiceStatus = ClientService['status'];
+export type ClientBody = RequestTo<Clients['POST /api/clients']>['body'];
+export type ClientChange = RequestTo<Clients['PUT /api/clients/:id']>['body'];
+export type ServiceBody = RequestTo<Clients['POST /api/clients/:id/services']>['body'];
+type UnitsBody = RequestTo<Clients['PUT /api/clients/:id/time-units']>['body'];
+
+/** All clients for managers, the assigned ones for others; archived ones are in neither. */
+export const clientsQuery = () =>
+  endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units'] });
+
+export const useClients = () => useQuery(clientsQuery());
+
+/** One client; 404 for one that is archived or that the person does not see. */
+export const clientQuery = (id: number) =>
+  endpointQuery(clientsApi, 'GET /api/clients/:id', { topics: ['clients', 'units'], params: { id } });
+
+export const useClient = (id: number) => useQuery(clientQuery(id));
+
+/** The services approved for a client. */
+export const useClientServices = (clientId: number) =>
+  useQuery(
+    endpointQuery(clientsApi, 'GET /api/clients/:id/services', {
+      topics: ['clients'],
+      params: { id: clientId },
+    }),
+  );
+
+/** Adds a client with the units that it bought. */
+export const useCreateClient = () =>
+  useChange(
+    ({ body, idempotencyKey }: { body: ClientBody; idempotencyKey: string }) =>
+      clientsApi('POST /api/clients', { body, idempotencyKey }),
+    ['clients', 'units'],
+  );
+
+/** Changes a client; what the body leaves out stays. */
+export const useChangeClient = () =>
+  useChange(
+    ({ id, body }: { id: number; body: ClientChange }) =>
+      clientsApi('PUT /api/clients/:id', { params: { id }, body }),
+    ['clients', 'units', 'assignments'],
+  );
+
+/** Archives a client: it leaves every list, its notes and ledger stay. */
+export const useArchiveClient = () =>
+  useChange(
+    (id: number) => clientsApi('DELETE /api/clients/:id', { params: { id } }),
+    ['clients', 'assignments'],
+  );
+
+/** Sets the total of a client's units; the ledger keeps the difference. */
+export const useSetUnits = () =>
+  useChange(
+    ({ id, body }: { id: number; body: UnitsBody }) =>
+      clientsApi('PUT /api/clients/:id/time-units', { params: { id }, body }),
+    ['clients', 'units'],
+  );
+
+export const useAddService = () =>
+  useChange(
+    (service: { clientId: number; body: ServiceBody; idempotencyKey: string }) =>
+      clientsApi('POST /api/clients/:id/services', {
+        params: { id: service.clientId },
+        body: service.body,
+        idempotencyKey: service.idempotencyKey,
+      }),
+    ['clients'],
+  );
+
+export const useRemoveService = () =>
+  useChange((id: number) => clientsApi('DELETE /api/services/:id', { params: { id } }), ['clients']);

@@ -1,0 +1,22 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo } from '../../../platform/web/api.ts';
+import { endpointQuery } from '../../../platform/web/queries.ts';
+import type { unitsContract } from '../contract.ts';
+
+const unitsApi = client<typeof unitsContract>();
+
+export type LedgerRow = AnswerTo<(typeof unitsContract)['GET /api/clients/:id/ledger']>['rows'][number];
+
+type LedgerPage = { clientId: number; limit: number; cursor: string | undefined };
+
+/** One page of a client's movements, newest first; the page before stays on screen until the next is there. */
+export const useLedger = ({ clientId, limit, cursor }: LedgerPage) =>
+  useQuery({
+    ...endpointQuery(unitsApi, 'GET /api/clients/:id/ledger', {
+      topics: ['units'],
+      params: { id: clientId },
+      query: { limit, cursor },
+    }),
+    placeholderData: keepPreviousData,
+  });
