@@ -1,18 +1,202 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** Adding and listing people, reading profiles: the calls as the screens make them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
+import { aBusiness, theCreator } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson, employeeForm, signedIn } from '../../../../tests/world/people.ts';
+import { unique } from '../../../../tests/world/unique.ts';
+import { issuedPasswordPurpose } from './service.ts';
 
 let api: Api;
+let business: TestBusiness;
+let manager: Account;
+let employee: Account;
+let creator: TestBusiness;
 beforeAll(async () => {
   api = await startApi();
+  creator = await theCreator(api);
+  business = await aBusiness(api, { plan: 'professional' });
+  manager = await aPerson(api, business, { role: 'manager' });
+  employee = await aPerson(api, business);
 });
 afterAll(() => api.stop());
 
-test('smoke', async () => {
-  const business = await aBusiness(api);
-  const eve = await aPerson(api, business);
-  const { body } = await api.call(eve.token, 'GET /api/users');
-  expect(body.map((one) => one.username)).toEqual([business.admin.username, eve.username]);
+const add = (token: string, body: Record<string, unknown>) =>
+  api.call(token, 'POST /api/employees', { body });
+
+describe('POST /api/employees', () => {
+  test('adds a person who can sign in with the issued password', async () => {
+    const form = employeeForm({ phone: '555 0101', email: '' });
+    const { status, body } = await add(manager.token, form);
+    expect(status).toBe(201);
+    const { password, email: _, ...fields } = form;
+    expect(body).toMatchObject({
+      ...fields,
+      email: null,
+      status: 'active',
+      skills: [],
+      businessId: business.id,
+      businessName: business.name,
+      can: { edit: true, changeStatus: true },
+    });
+    expect(JSON.stringify(body)).not.toContain(String(password));
+    const token = await signedIn(api, { username: body.username, password: String(password) });
+    const { user } = await api.ok(token, 'GET /api/auth/validate');
+    expect(user).toMatchObject({ id: body.id, role: 'employee', passwordIssued: true });
+  });
+
+  test('keeps the password as an argon2id hash, and sealed for this person alone', async () => {
+    const form = employeeForm({ password: 'a canary password' });
+    const { body } = await add(manager.token, form);
+    const [row] = await api.sql<{ password_hash: string; issued_password: Buffer }>(
+      'select password_hash, issued_password from users where id = $1',
+      [body.id],
+    );
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(row?.issued_password.toString('latin1')).not.toContain('canary');
+    const { secrets } = api.server.services;
+    const key = { businessId: business.id, userId: body.id };
+    const sealed = row?.issued_password ?? Buffer.alloc(0);
+    expect(secrets.open(issuedPasswordPurpose(key), sealed)).toBe('a canary password');
+    expect(() => secrets.open(issuedPasswordPurpose({ ...key, userId: 1 }), sealed)).toThrow();
+  });
+
+  test.each([
+    ['username', { username: 'ab' }, 'Username must be at least 3 characters'],
+    ['username', { username: undefined }, 'Username must be at least 3 characters'],
+    ['username', { username: 'two words' }, 'Letters, digits and . _ - @ only'],
+    ['password', { password: '12345' }, 'Password must be at least 6 characters'],
+    ['password', { password: 'ä'.repeat(513) }, 'At most 1024 bytes'],
+    ['firstName', { firstName: '  ' }, 'First name is required'],
+    ['lastName', { lastName: undefined }, 'Last name is required'],
+    ['email', { email: 'nobody' }, 'Invalid email address'],
+  ])('refuses a wrong %s', async (path, fields, message) => {
+    const answer = await add(manager.token, employeeForm(fields));
+    expect(answer.status).toBe(400);
+    expect(answer.error?.issues).toEqual([{ path, message }]);
+  });
+
+  test('takes passwords of any script and length up to 1024 bytes whole', async () => {
+    const password = 'ä'.repeat(512);
+    const { body } = await add(manager.token, employeeForm({ password }));
+    await expect(signedIn(api, { username: body.username, password })).resolves.toMatch(/^[\w-]{43}$/);
+    const shorter = { username: body.username, password: password.slice(1) };
+    expect((await api.call(null, 'POST /api/auth/login', { body: shorter })).status).toBe(401);
+  });
+
+  test.each([
+    ['the same', (name: string) => name],
+    ['other letters', (name: string) => name.toUpperCase()],
+    ['full-width letters', (name: string) => name.replace('e', 'ｅ')],
+  ])('refuses a username that somebody of any business has: %s', async (_, written) => {
+    const other = await aBusiness(api);
+    const answer = await add(other.admin.token, employeeForm({ username: written(employee.username) }));
+    expect([answer.status, answer.error?.code]).toEqual([409, 'username_taken']);
+    expect(answer.error?.issues).toEqual([{ path: 'username', message: 'This username is already taken' }]);
+    expect(await api.ok(other.admin.token, 'GET /api/employees')).toHaveLength(1);
+  });
+
+  test('an admin is added by admins alone', async () => {
+    const refused = await add(manager.token, employeeForm({ role: 'admin' }));
+    expect([refused.status, refused.error?.message]).toEqual([
+      403,
+      'Only an admin can make somebody an admin.',
+    ]);
+    expect((await add(business.admin.token, employeeForm({ role: 'admin' }))).body.role).toBe('admin');
+    expect((await add(manager.token, employeeForm({ role: 'manager' }))).body.role).toBe('manager');
+  });
+
+  test('without a subscription nobody is added', async () => {
+    const unpaid = await aBusiness(api, { unpaid: true });
+    const answer = await add(unpaid.admin.token, employeeForm());
+    expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
+    expect(await api.ok(unpaid.admin.token, 'GET /api/employees')).toHaveLength(1);
+  });
+});
+
+describe('the plan', () => {
+  const names = (count: number) => Array.from({ length: count }, () => unique('person'));
+
+  test('Premium: 8 people; admins and inactive people are not counted', async () => {
+    const premium = await aBusiness(api, { plan: 'premium' });
+    const { token } = premium.admin;
+    const added = [];
+    for (const username of names(8)) added.push((await add(token, employeeForm({ username }))).body);
+    const refused = await add(token, employeeForm());
+    expect([refused.status, refused.error?.code]).toEqual([409, 'plan_limit_reached']);
+    expect(refused.error?.message).toBe(
+      'The Premium plan allows up to 8 employees. Change the plan to add more.',
+    );
+    expect((await add(token, employeeForm({ role: 'admin' }))).status).toBe(201);
+    const change = (id: number, body: object) =>
+      api.call(token, 'PUT /api/users/:id/profile', { params: { id }, body });
+    const [first] = added;
+    expect((await change(first?.id ?? 0, { status: 'inactive' })).status).toBe(200);
+    expect((await add(token, employeeForm())).status).toBe(201);
+    const back = await change(first?.id ?? 0, { status: 'active' });
+    expect([back.status, back.error?.code]).toEqual([409, 'plan_limit_reached']);
+    const { body } = await api.call(token, 'GET /api/users/:id', { params: { id: first?.id ?? 0 } });
+    expect(body.status).toBe('inactive');
+  });
+
+  test.each(['professional', 'creator'])('%s: a ninth and a tenth come in', async (kind) => {
+    const roomy = kind === 'creator' ? creator : await aBusiness(api, { plan: 'professional' });
+    for (const username of names(10)) {
+      expect((await add(roomy.admin.token, employeeForm({ username }))).status).toBe(201);
+    }
+  });
+});
+
+describe('reading people', () => {
+  test('everybody reads the directory, by name, without private fields', async () => {
+    const own = await aBusiness(api);
+    const zoe = await aPerson(api, own, { form: { lastName: 'Zander', firstName: 'Zoe' } });
+    await aPerson(api, own, { form: { lastName: 'Abel', firstName: 'Bea' } });
+    await aPerson(api, own, { form: { lastName: 'Abel', firstName: 'Abe', phone: '555 0102' } });
+    const rows = await api.ok(zoe.token, 'GET /api/users');
+    expect(rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual([
+      'Abe Abel',
+      'Bea Abel',
+      'Ada Owner',
+      'Zoe Zander',
+    ]);
+    expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(
+      [
+        'department',
+        'email',
+        'firstName',
+        'id',
+        'lastName',
+        'position',
+        'role',
+        'status',
+        'username',
+      ].toSorted(),
+    );
+  });
+
+  test('managers list whole profiles, with what they may do with each', async () => {
+    const rows = await api.ok(manager.token, 'GET /api/employees');
+    const canOf = (id: number) => rows.find((row) => row.id === id)?.can;
+    expect(canOf(employee.id)).toEqual({ edit: true, changeStatus: true });
+    expect(canOf(manager.id)).toEqual({ edit: true, changeStatus: false });
+    expect(canOf(business.admin.id)).toEqual({ edit: false, changeStatus: false });
+    expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
+  });
+
+  test('a profile is for its owner and for managers', async () => {
+    const read = (token: string, id: number) => api.call(token, 'GET /api/users/:id', { params: { id } });
+    expect((await read(employee.token, employee.id)).body.can).toEqual({ edit: true, changeStatus: false });
+    expect((await read(manager.token, employee.id)).body.username).toBe(employee.username);
+    const colleague = await read(employee.token, manager.id);
+    expect([colleague.status, colleague.error?.code]).toEqual([403, 'forbidden']);
+    const stranger = await read(employee.token, creator.admin.id);
+    expect([stranger.status, stranger.error?.message]).toEqual([404, 'This person does not exist.']);
+    expect((await api.ok(employee.token, 'GET /api/profile')).id).toBe(employee.id);
+  });
+
+  test.each(['0', '-1', '1.5', 'me', '99999999999999999999'])('%s is no id', async (id) => {
+    expect((await api.call(manager.token, 'GET /api/users/:id', { params: { id } })).status).toBe(400);
+  });
 });

@@ -7,7 +7,8 @@ import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { lockPlan } from '../../businesses/server/service.ts';
 import { changeRole, endSessions } from '../../sessions/server/service.ts';
-import type { employeeInput, profileInput } from '../contract.ts';
+import { profileInput } from '../contract.ts';
+import type { employeeInput } from '../contract.ts';
 import { takesPlace } from '../rules.ts';
 import { insertPerson, nextPersonId } from './accountService.ts';
 import { mayChangeStanding, mayEdit, mayGive } from './policy.ts';
@@ -73,7 +74,7 @@ export function changeProfile(context: MemberContext, userId: number, input: z.o
       .where(ofPerson(key));
     const after = await profileOf(tx, key);
     if (plan) await applyStanding(tx, { before, after, plan });
-    await recordAudit(tx, context, auditOf(before, after, Object.keys(given)));
+    await recordAudit(tx, context, auditOf(before, after));
     changed(tx, ['people']);
     return withRights(context.session, after);
   });
@@ -142,10 +143,13 @@ async function refuseOverLimit(
   );
 }
 
-function auditOf(before: Profile, after: Profile, fields: string[]) {
+const FIELDS = Object.keys(profileInput.shape) as (keyof z.output<typeof profileInput>)[];
+
+/** Names the fields that changed, without what was written in them. */
+function auditOf(before: Profile, after: Profile) {
   const { role, status } = after;
   const details = {
-    changed: fields,
+    changed: FIELDS.filter((field) => before[field] !== after[field]),
     ...(role === before.role ? {} : { role, roleBefore: before.role }),
     ...(status === before.status ? {} : { status, statusBefore: before.status }),
   };

@@ -1,0 +1,293 @@
+/** Signing in and out, sessions, and the limits on guessing. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Parts } from '../../../../tests/world/api.ts';
+import { aBusiness, withSubscription } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson, signedIn } from '../../../../tests/world/people.ts';
+import { unique } from '../../../../tests/world/unique.ts';
+
+let api: Api;
+let business: TestBusiness;
+let employee: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  employee = await aPerson(api, business);
+});
+
+const signIn = (username: string, password: string, parts: Parts = {}) =>
+  api.call(null, 'POST /api/auth/login', { body: { username, password }, ...parts });
+
+describe('POST /api/auth/login', () => {
+  test('answers the token and the person, without any secret', async () => {
+    const { status, body } = await signIn(employee.username, employee.password);
+    expect(status).toBe(200);
+    expect(body.token).toMatch(/^[\w-]{43}$/);
+    expect(body.user).toEqual({
+      id: employee.id,
+      businessId: business.id,
+      businessName: business.name,
+      username: employee.username,
+      role: 'employee',
+      firstName: 'Eve',
+      lastName: 'Worker',
+      email: 'eve@example.com',
+      phone: null,
+      department: 'Field',
+      position: 'Carer',
+      status: 'active',
+      profilePicture: null,
+      timeZone: 'America/Chicago',
+      passwordIssued: true,
+    });
+  });
+
+  test('stores the hash of the token and nothing else of it', async () => {
+    const token = await signedIn(api, employee);
+    const rows = await api.sql<{ row: string }>('select t::text as row from sessions t where user_id = $1', [
+      employee.id,
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('sets a cookie that no script reads and no other site sends', async () => {
+    const { cookies, body } = await signIn(employee.username, employee.password);
+    expect(cookies).toEqual([
+      {
+        name: 'quarterhour_read',
+        value: body.token,
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: '/api',
+        maxAge: 30 * 24 * 60 * 60,
+      },
+    ]);
+  });
+
+  test.each([
+    ['capitals', (name: string) => name.toUpperCase()],
+    ['full-width letters', (name: string) => name.replace('p', 'ｐ')],
+    ['spaces around', (name: string) => `  ${name} `],
+  ])('knows the username in %s', async (_, written) => {
+    expect((await signIn(written(employee.username), employee.password)).status).toBe(200);
+  });
+
+  test('a wrong password, an unknown username and an inactive person are answered alike', async () => {
+    const inactive = await aPerson(api, business);
+    await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
+      params: { id: inactive.id },
+      body: { status: 'inactive' },
+    });
+    const answers = [
+      await signIn(employee.username, 'wrong password'),
+      await signIn(unique('nobody'), 'wrong password'),
+      await signIn(inactive.username, inactive.password),
+    ];
+    for (const { status, error, cookies } of answers) {
+      expect({ status, error, cookies }).toEqual({
+        status: 401,
+        error: {
+          code: 'invalid_credentials',
+          message: 'Invalid username or password',
+          requestId: expect.any(String),
+        },
+        cookies: [],
+      });
+    }
+  });
+
+  test.each([
+    ['username', { username: '', password: 'x' }, 'Username is required'],
+    ['username', { password: 'x' }, 'Username is required'],
+    ['password', { username: 'x', password: '' }, 'Password is required'],
+    ['password', { username: 'x' }, 'Password is required'],
+  ])('asks for the %s', async (path, body, message) => {
+    const answer = await api.call(null, 'POST /api/auth/login', { body });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+  });
+
+  test('the person sees an issued password as such until it is changed', async () => {
+    const { token, password } = employee;
+    const body = { currentPassword: password, newPassword: 'my own password' };
+    expect((await api.call(token, 'POST /api/auth/change-password', { body })).status).toBe(204);
+    expect((await api.ok(token, 'GET /api/auth/validate')).user.passwordIssued).toBe(false);
+  });
+
+  test('without a subscription people sign in, read, and end sessions', async () => {
+    const unpaid = await aBusiness(api);
+    const eve = await aPerson(api, unpaid);
+    await withSubscription(api, unpaid.id, 'canceled');
+    const token = await signedIn(api, eve);
+    const [first] = await api.ok(token, 'GET /api/auth/sessions');
+    expect((await api.call(token, 'PUT /api/profile', { body: { bio: 'x' } })).status).toBe(402);
+    const params = { id: first?.id ?? 0 };
+    expect((await api.call(token, 'DELETE /api/auth/sessions/:id', { params })).status).toBe(204);
+  });
+});
+
+describe('limits on guessing', () => {
+  const guess = (username: string, from: string) => signIn(username, 'wrong password', { from });
+
+  test('after 10 failures a username waits, wherever the next try comes from', async () => {
+    for (let index = 0; index < 10; index += 1) {
+      expect((await guess(employee.username, `10.3.0.${index}`)).status).toBe(401);
+    }
+    const refused = await signIn(employee.username.toUpperCase(), employee.password, { from: '10.3.1.1' });
+    expect([refused.status, refused.error?.code]).toEqual([429, 'too_many']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    // The session that is there goes on: nobody is locked out of their work by somebody else's guesses.
+    expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(200);
+  });
+
+  test('a username that nobody has waits alike', async () => {
+    const name = unique('nobody');
+    for (let index = 0; index < 10; index += 1) await guess(name, `10.4.0.${index}`);
+    expect((await guess(name, '10.4.1.1')).status).toBe(429);
+  });
+
+  test('after 10 failures an address waits, whatever the username; others sign in', async () => {
+    const from = '10.5.0.1';
+    for (let index = 0; index < 10; index += 1) expect((await guess(unique('any'), from)).status).toBe(401);
+    expect((await signIn(employee.username, employee.password, { from })).status).toBe(429);
+    expect((await signIn(employee.username, employee.password, { from: '10.5.0.2' })).status).toBe(200);
+  });
+
+  test('an IPv6 network counts as one address', async () => {
+    for (let index = 0; index < 10; index += 1) await guess(unique('any'), `2001:db8:0:7::${index + 1}`);
+    expect((await guess(unique('any'), '2001:db8:0:7:ffff::9')).status).toBe(429);
+    expect((await guess(unique('any'), '2001:db8:0:8::1')).status).toBe(401);
+  });
+
+  test('a forwarded address is not believed', async () => {
+    const from = '10.6.0.1';
+    for (let index = 0; index < 10; index += 1) {
+      const headers = { 'x-forwarded-for': `10.7.0.${index}`, forwarded: `for=10.7.0.${index}` };
+      await signIn(unique('any'), 'wrong password', { from, headers });
+    }
+    const headers = { 'x-forwarded-for': '10.7.1.1' };
+    expect((await signIn(unique('any'), 'wrong password', { from, headers })).status).toBe(429);
+  });
+
+  test('a success clears the count of the username', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let index = 0; index < 9; index += 1) await guess(employee.username, `10.8.${round}.${index}`);
+      expect((await signIn(employee.username, employee.password, { from: '10.8.9.9' })).status).toBe(200);
+    }
+  });
+
+  test('failures older than 15 minutes do not count', async () => {
+    for (let index = 0; index < 10; index += 1) await guess(employee.username, `10.9.0.${index}`);
+    await api.sql(
+      `update attempts set window_start = window_start - interval '16 minutes' where subject like $1`,
+      [`login:name:${employee.username}`],
+    );
+    expect((await signIn(employee.username, employee.password, { from: '10.9.1.1' })).status).toBe(200);
+  });
+
+  test('RATE_LIMITS=off switches the limits off', async () => {
+    const open = await startApi({ RATE_LIMITS: 'off' });
+    const body = { username: 'nobody', password: 'wrong password' };
+    for (let index = 0; index < 12; index += 1) {
+      expect((await open.call(null, 'POST /api/auth/login', { body })).status).toBe(401);
+    }
+    expect(await open.sql('select * from attempts')).toEqual([]);
+    await open.stop();
+  });
+});
+
+describe('the read cookie', () => {
+  const cookies = () => ({ quarterhour_read: employee.token });
+
+  test('opens what is read', async () => {
+    expect((await api.call(null, 'GET /api/profile', { cookies: cookies() })).body.id).toBe(employee.id);
+  });
+
+  test('changes nothing', async () => {
+    const answer = await api.call(null, 'PUT /api/profile', { cookies: cookies(), body: { bio: 'forged' } });
+    expect(answer.status).toBe(401);
+    expect((await api.ok(employee.token, 'GET /api/profile')).bio).toBe(null);
+    await api.call(null, 'POST /api/auth/logout', { cookies: cookies() });
+    expect((await api.call(employee.token, 'GET /api/profile')).status).toBe(200);
+  });
+
+  test('does not mend a wrong header', async () => {
+    const answer = await api.call('wrong-token-wrong-token-wrong', 'GET /api/profile', {
+      cookies: cookies(),
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('POST /api/auth/logout', () => {
+  test('ends the session at once and clears the cookie', async () => {
+    const other = await signedIn(api, employee);
+    const answer = await api.call(employee.token, 'POST /api/auth/logout');
+    expect(answer.status).toBe(204);
+    expect(answer.cookies).toMatchObject([
+      { name: 'quarterhour_read', value: '', path: '/api', httpOnly: true },
+    ]);
+    expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(401);
+    expect((await api.call(other, 'GET /api/auth/validate')).status).toBe(200);
+  });
+
+  test('is fine without a session', async () => {
+    expect((await api.call(null, 'POST /api/auth/logout')).status).toBe(204);
+    expect((await api.call('x'.repeat(43), 'POST /api/auth/logout')).status).toBe(204);
+  });
+});
+
+describe('own sessions', () => {
+  test('are listed, newest first, with the asking one marked', async () => {
+    const headers = { 'user-agent': 'Second browser' };
+    const { username, password } = employee;
+    const { body } = await api.call(null, 'POST /api/auth/login', { body: { username, password }, headers });
+    const rows = await api.ok(body.token, 'GET /api/auth/sessions');
+    expect(rows.map(({ current, userAgent }) => ({ current, userAgent }))).toEqual([
+      { current: true, userAgent: 'Second browser' },
+      { current: false, userAgent: 'lightMyRequest' },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(body.token);
+  });
+
+  test('one is ended; the others go on', async () => {
+    const second = await signedIn(api, employee);
+    const [, first] = await api.ok(second, 'GET /api/auth/sessions');
+    const params = { id: first?.id ?? 0 };
+    expect((await api.call(second, 'DELETE /api/auth/sessions/:id', { params })).status).toBe(204);
+    expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(401);
+    expect((await api.call(second, 'GET /api/auth/validate')).status).toBe(200);
+    expect((await api.call(second, 'DELETE /api/auth/sessions/:id', { params })).status).toBe(404);
+  });
+
+  test("a colleague's cannot be ended, not even by an admin", async () => {
+    const [row] = await api.ok(employee.token, 'GET /api/auth/sessions');
+    const params = { id: row?.id ?? 0 };
+    const answer = await api.call(business.admin.token, 'DELETE /api/auth/sessions/:id', { params });
+    expect(answer.status).toBe(404);
+    expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(200);
+  });
+});
+
+test('sign-ins, failures and sign-outs are in the audit log', async () => {
+  await signIn(employee.username, 'wrong password', { from: '10.10.0.1' });
+  await api.call(employee.token, 'POST /api/auth/logout', { from: '10.10.0.2' });
+  const actions = () =>
+    api.sql<{ action: string }>(
+      `select action, actor_id, ip from audit_log where business_id = $1 and object_id = $2 order by action`,
+      [business.id, employee.id],
+    );
+  // The failure is recorded after its answer, so that the answer takes no longer for a known username.
+  await expect.poll(actions).toHaveLength(4);
+  expect(await actions()).toEqual([
+    { action: 'added', actor_id: business.admin.id, ip: '127.0.0.1' },
+    { action: 'sign_in_failed', actor_id: null, ip: '10.10.0.1' },
+    { action: 'signed_in', actor_id: employee.id, ip: '127.0.0.1' },
+    { action: 'signed_out', actor_id: employee.id, ip: '10.10.0.2' },
+  ]);
+});

@@ -1,0 +1,163 @@
+/** Changing profiles, roles and status, and what follows from it at once. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson, signedIn } from '../../../../tests/world/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+let manager: Account;
+let employee: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { plan: 'professional' });
+  manager = await aPerson(api, business, { role: 'manager' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  employee = await aPerson(api, business);
+});
+
+const change = (token: string, id: number, body: object) =>
+  api.call(token, 'PUT /api/users/:id/profile', { params: { id }, body });
+const changeOwn = (token: string, body: object) => api.call(token, 'PUT /api/profile', { body });
+const statusOf = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
+
+describe('PUT /api/profile', () => {
+  test('changes what is given and leaves the rest', async () => {
+    const before = await api.ok(employee.token, 'GET /api/profile');
+    const { status, body } = await changeOwn(employee.token, { bio: ' Likes mornings. ', phone: '' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, bio: 'Likes mornings.', phone: null, updatedAt: body.updatedAt });
+    expect(await api.ok(employee.token, 'GET /api/profile')).toEqual(body);
+  });
+
+  test('an empty change is none', async () => {
+    const before = await api.ok(employee.token, 'GET /api/profile');
+    expect((await changeOwn(employee.token, {})).body).toEqual({ ...before, updatedAt: expect.any(String) });
+  });
+
+  test.each([{ role: 'manager' }, { status: 'on_leave' }, { bio: 'and', role: 'admin' }])(
+    'refuses an own role or status: %o',
+    async (body) => {
+      for (const { token } of [employee, manager]) {
+        const before = await api.ok(token, 'GET /api/profile');
+        const given = body.role === before.role ? { role: 'admin' } : body;
+        const answer = await changeOwn(token, given);
+        expect([answer.status, answer.error?.message]).toEqual([
+          403,
+          'Nobody can change their own role or status.',
+        ]);
+        expect(await api.ok(token, 'GET /api/profile')).toEqual(before);
+      }
+    },
+  );
+
+  test('the form may send the role and status that are there', async () => {
+    const body = { role: 'employee', status: 'active', position: 'Nurse' };
+    expect((await changeOwn(employee.token, body)).body.position).toBe('Nurse');
+  });
+
+  test.each([
+    ['firstName', { firstName: '' }, 'First name is required'],
+    ['lastName', { lastName: ' ' }, 'Last name is required'],
+    ['email', { email: 'x@' }, 'Invalid email address'],
+    ['bio', { bio: 'x'.repeat(2001) }, 'At most 2000 characters'],
+  ])('refuses a wrong %s', async (path, body, message) => {
+    const answer = await changeOwn(employee.token, body);
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+  });
+
+  test('fields that are not in the form change nothing', async () => {
+    const before = await api.ok(employee.token, 'GET /api/profile');
+    const body = { businessId: 1, id: 1, username: 'other', passwordHash: 'x', createdAt: '2001-01-01' };
+    expect((await changeOwn(employee.token, body)).body).toEqual({
+      ...before,
+      updatedAt: expect.any(String),
+    });
+  });
+});
+
+describe('PUT /api/users/:id/profile', () => {
+  test('is for managers', async () => {
+    expect((await change(employee.token, manager.id, { bio: 'x' })).status).toBe(403);
+    const { body } = await change(manager.token, employee.id, { department: 'Night', status: 'on_leave' });
+    expect(body).toMatchObject({ department: 'Night', status: 'on_leave' });
+  });
+
+  test('nobody but an admin makes, changes or ends an admin', async () => {
+    const admin = await aPerson(api, business, { role: 'admin' });
+    const raise = await change(manager.token, employee.id, { role: 'admin' });
+    expect([raise.status, raise.error?.message]).toEqual([403, 'Only an admin can make somebody an admin.']);
+    for (const body of [{ bio: 'x' }, { role: 'employee' }, { status: 'inactive' }]) {
+      const answer = await change(manager.token, admin.id, body);
+      expect([answer.status, answer.error?.message]).toEqual([403, 'Only an admin can change an admin.']);
+    }
+    expect((await change(business.admin.token, admin.id, { role: 'manager' })).body.role).toBe('manager');
+    expect((await change(business.admin.token, employee.id, { role: 'admin' })).body.role).toBe('admin');
+  });
+
+  test('nobody changes the own role or status there either', async () => {
+    expect((await change(business.admin.token, business.admin.id, { status: 'inactive' })).status).toBe(403);
+    expect((await change(manager.token, manager.id, { role: 'employee' })).status).toBe(403);
+  });
+
+  test('a new role counts in open sessions from the next call on', async () => {
+    expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
+    await change(manager.token, employee.id, { role: 'manager' });
+    expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(200);
+    await change(manager.token, employee.id, { role: 'employee' });
+    expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
+  });
+
+  test('deactivation ends all sessions at once and keeps the person out', async () => {
+    const second = await signedIn(api, employee);
+    await change(manager.token, employee.id, { status: 'inactive' });
+    expect([await statusOf(employee.token), await statusOf(second)]).toEqual([401, 401]);
+    const { username, password } = employee;
+    const answer = await api.call(null, 'POST /api/auth/login', { body: { username, password } });
+    expect([answer.status, answer.error?.message]).toEqual([401, 'Invalid username or password']);
+    await change(manager.token, employee.id, { status: 'active' });
+    expect(await statusOf(await signedIn(api, employee))).toBe(200);
+    expect(await statusOf(employee.token)).toBe(401);
+  });
+
+  test('on leave, sessions go on and signing in works', async () => {
+    await change(manager.token, employee.id, { status: 'on_leave' });
+    expect(await statusOf(employee.token)).toBe(200);
+    expect(await statusOf(await signedIn(api, employee))).toBe(200);
+  });
+
+  test.each([
+    ['role', { role: 'owner' }],
+    ['status', { status: 'gone' }],
+  ])('refuses an unknown %s', async (path, body) => {
+    const answer = await change(manager.token, employee.id, body);
+    expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, path]);
+  });
+
+  test('is 404 for nobody', async () => {
+    expect((await change(manager.token, 999_999, { bio: 'x' })).status).toBe(404);
+  });
+});
+
+test('each change is in the audit log, with who did it and no text that somebody wrote', async () => {
+  await change(manager.token, employee.id, { bio: 'a canary', role: 'manager', department: 'Field' });
+  const rows = await api.sql(
+    `select action, actor_id, object, details, ip from audit_log
+     where business_id = $1 and object_id = $2 and object = 'person' order by seq`,
+    [business.id, employee.id],
+  );
+  expect(rows).toMatchObject([
+    { action: 'added', actor_id: business.admin.id, details: { role: 'employee' }, ip: '127.0.0.1' },
+    { action: 'signed_in', actor_id: employee.id },
+    {
+      action: 'changed',
+      actor_id: manager.id,
+      details: { changed: ['bio', 'role'], role: 'manager', roleBefore: 'employee' },
+    },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('canary');
+});
