@@ -5,6 +5,7 @@ import type { Answer, Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
 import type { Account, TestBusiness } from '../world/business.ts';
 import { aClient, anAssignment, clientForm } from '../world/clients.ts';
+import { aVisit, noteForm } from '../world/notes.ts';
 import { aPerson } from '../world/people.ts';
 
 const CODE = '4711ab';
@@ -28,6 +29,21 @@ test('of 50 wrong guesses at once by one person five are answered', async () => 
   expect(statuses(answers)).toEqual({ 200: 5, 429: 45 });
   expect(answers.filter(({ body }) => body.valid)).toEqual([]);
   expect((await guess(business.admin, client.id, CODE)).status).toBe(429);
+});
+
+test('the right code among notes sent with 40 wrong ones at once comes too late', async () => {
+  const { author, client } = await aVisit(api, business, { signatureCode: CODE });
+  const form = (code: string) => noteForm(client.id, { clientSignatureCode: code });
+  const answers = await atOnce(41, (number) => {
+    const body = form(number === 40 ? CODE : `wrong ${number}`);
+    return api.call(author.token, 'POST /api/notes', {
+      body,
+      headers: { 'idempotency-key': `try-${number}` },
+    });
+  });
+  expect(statuses(answers)).toEqual({ 400: 5, 429: 36 });
+  expect(await api.ok(author.token, 'GET /api/notes/my')).toEqual([]);
+  expect((await guess(author, client.id, CODE)).status).toBe(429);
 });
 
 test('of 60 wrong guesses at once by six people twenty are answered, and managers are told', async () => {

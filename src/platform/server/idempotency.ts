@@ -54,6 +54,11 @@ export async function keepAnswer(
     .where(ofKey(scope.businessId, key));
 }
 
+/** Leaves the key free again, for a write that was refused although its transaction is committed. */
+export async function giveBackKey(tx: Queries, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
+  await tx.delete(idempotencyKeys).where(ofKey(scope.businessId, key));
+}
+
 /**
  * The first answer to a key that was taken before.
  * @throws 409 `idempotency_key_reused` when the key came with another request

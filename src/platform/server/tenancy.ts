@@ -10,8 +10,9 @@ import type { BusinessScope, Services } from './context.ts';
 import { queriesOn } from './database/database.ts';
 import type { Database, Queries } from './database/database.ts';
 import { APP_ROLE } from './database/wall.ts';
+import type { AppError } from './errors.ts';
 import type { Change } from './events.ts';
-import { keepAnswer, takeKey } from './idempotency.ts';
+import { giveBackKey, keepAnswer, takeKey } from './idempotency.ts';
 
 declare const scoped: unique symbol;
 
@@ -27,7 +28,22 @@ const open = new AsyncLocalStorage<true>();
 const changesOf = new WeakMap<object, Omit<Change, 'businessId'>[]>();
 
 /**
- * Runs a write in one transaction of the caller's business. What the work throws rolls it back.
+ * Thrown by the work of a write: the caller is refused, but what was written until then is kept, because
+ * it is about the refusal (a wrong guess is counted). The idempotency key stays free.
+ */
+export class KeptRefusal extends Error {
+  readonly refusal: AppError;
+
+  constructor(refusal: AppError) {
+    super(refusal.message);
+    this.name = 'KeptRefusal';
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Runs a write in one transaction of the caller's business. What the work throws rolls it back, but for
+ * a `KeptRefusal`.
  * Changes announced with `changed` are told to open pages after the commit.
  */
 export async function inBusiness<T>(
@@ -45,14 +61,15 @@ export async function inBusiness<T>(
 
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
   const { client, tx } = await begin(scope);
-  let result: T;
+  let result: T | KeptRefusal;
   try {
     const key = scope.idempotency && !scope.idempotency.taken ? scope.idempotency : undefined;
     if (key) await takeKey(tx, scope, key);
-    result = await open.run(true, () => work(tx));
-    if (key) await keepAnswer(tx, scope, { key, answer: result });
+    result = await open.run(true, () => work(tx)).catch(keptRefusal);
+    const refused = result instanceof KeptRefusal;
+    if (key) await (refused ? giveBackKey(tx, scope, key) : keepAnswer(tx, scope, { key, answer: result }));
     await client.query('COMMIT');
-    if (key) key.taken = true;
+    if (key) key.taken = !refused;
   } catch (error) {
     // The connection's next transaction must not announce what this one undid.
     changesOf.delete(tx);
@@ -61,7 +78,13 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
   }
   client.release();
   publish(scope, tx);
+  if (result instanceof KeptRefusal) throw result.refusal;
   return result;
+}
+
+function keptRefusal(error: unknown): KeptRefusal {
+  if (error instanceof KeptRefusal) return error;
+  throw error;
 }
 
 /** Runs reads in one transaction of the caller's business; answers without waiting for its end. */

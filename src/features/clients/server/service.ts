@@ -116,28 +116,16 @@ export function verifyCode(
   code: string,
 ): Promise<{ valid: boolean }> {
   return inBusiness(context, async (tx) => {
-    const [, row] = await Promise.all([
-      refuseTooMany(tx, context, clientId),
-      visibleClient(tx, context, clientId),
-    ]);
-    const valid = isCodeOf(context, row, code);
-    if (!valid && row.signatureCode !== null) await countFailure(tx, context, row);
+    const { client, matches: valid } = await clientForCode(tx, context, { clientId, code });
+    if (!valid) await countWrongCode(tx, context, client);
     return { valid };
   });
 }
 
 /**
- * The same for whoever writes something that a right code allows: to be called before that transaction,
- * because a wrong code counts although nothing is written. Leaves the idempotency key to the write.
- */
-export async function codeIsRight(context: MemberContext, clientId: number, code: string): Promise<boolean> {
-  const { valid } = await verifyCode({ ...context, idempotency: undefined }, clientId, code);
-  return valid;
-}
-
-/**
  * Client and comparison inside the transaction of what a right code allows; it holds the lock on guessing
- * until it ends. Counts no failure, because a refused write is rolled back: `codeIsRight` counts it afterwards.
+ * until it ends. Whoever finds a wrong one there counts it with `countWrongCode` and throws a `KeptRefusal`,
+ * so that the count is there before the next guess is looked at.
  * @throws 404 for a client that the caller cannot see, 429 when the tries are used up
  */
 export async function clientForCode(
@@ -150,6 +138,15 @@ export async function clientForCode(
     visibleClient(tx, context, clientId),
   ]);
   return { client, matches: isCodeOf(context, client, code) };
+}
+
+/** Counts a wrong code against the limit on guessing; a client without a code has nothing to guess. */
+export async function countWrongCode(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  client: ClientRow,
+): Promise<void> {
+  if (client.signatureCode !== null) await countFailure(tx, context, client);
 }
 
 function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code: string): boolean {

@@ -1,20 +1,13 @@
 /** Who signs a note: the client, checked with its code, and the author as they are called today. */
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
-import { AppError, conflict, forbidden, notFound } from '../../../platform/server/errors.ts';
+import { AppError, conflict, forbidden, invalidField, notFound } from '../../../platform/server/errors.ts';
+import { KeptRefusal } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { clientForCode } from '../../clients/server/service.ts';
+import { clientForCode, countWrongCode } from '../../clients/server/service.ts';
 import { clients } from '../../clients/server/tables.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
-
-/** The code typed was not the client's; the failure is counted outside of the transaction that it undoes. */
-export class WrongCode extends Error {
-  constructor() {
-    super('The verification code is not the one of the client');
-    this.name = 'WrongCode';
-  }
-}
 
 export interface Parties {
   clientName: string;
@@ -25,7 +18,7 @@ export interface Parties {
 
 /**
  * Both parties of a note that the caller writes now.
- * @throws 403 for a client not assigned, 404, 409 `client_inactive`, 429, WrongCode
+ * @throws 403 for a client not assigned, 400 for a wrong code, 404, 409 `client_inactive`, 429
  */
 export async function partiesOf(
   tx: BusinessTransaction,
@@ -49,7 +42,10 @@ export async function partiesOf(
   if (!found) return refuse(tx, businessId, wanted.clientId);
   const { client, matches } = found;
   if (client.status !== 'active') throw inactive();
-  if (!matches) throw new WrongCode();
+  if (!matches) {
+    await countWrongCode(tx, context, client);
+    throw new KeptRefusal(wrongCode());
+  }
   return {
     clientName: client.companyName,
     unitRate: client.unitRate,
@@ -67,6 +63,12 @@ async function refuse(tx: BusinessTransaction, businessId: number, clientId: num
   if (!client) throw notFound('This client does not exist.');
   throw client.archivedAt === null ? forbidden('You are not assigned to this client.') : inactive();
 }
+
+const wrongCode = () =>
+  invalidField(
+    'clientSignatureCode',
+    'The verification code is incorrect. Please check with management for the correct code.',
+  );
 
 const inactive = () => conflict('client_inactive', 'This client is not active and takes no notes.');
 

@@ -1,14 +1,13 @@
 /** Guarded: notes are submitted and signed anew here, each in one transaction. */
 import type { MemberContext } from '../../../platform/server/context.ts';
-import { conflict, forbidden, invalidField, notFound } from '../../../platform/server/errors.ts';
+import { conflict, forbidden, notFound } from '../../../platform/server/errors.ts';
 import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { codeIsRight } from '../../clients/server/service.ts';
 import { dropDraft } from '../../drafts/server/service.ts';
 import { reverseUnits } from '../../units/server/service.ts';
 import type { NoteInput } from '../contract.ts';
 import { moveCounts } from './countService.ts';
-import { partiesOf, WrongCode } from './partiesService.ts';
+import { partiesOf } from './partiesService.ts';
 import { isEditable } from './policy.ts';
 import { shownNote } from './reads.ts';
 import { lockedNote, nextNoteId, NOTE_TOPICS, ofNote, signaturesOf } from './rowService.ts';
@@ -26,7 +25,7 @@ import { tellOveruse, writeVersion } from './versionService.ts';
 export function submitNote(context: MemberContext, input: NoteInput) {
   const submission = readSubmission(context, input);
   const { businessId, now } = context;
-  return withCode(context, submission, async (tx) => {
+  return inBusiness(context, async (tx) => {
     const [parties, noteId] = await Promise.all([partiesOf(tx, context, submission), nextNoteId(tx)]);
     const values = valuesOf(context, submission, parties);
     const version = signedVersion(context, { values, submission, parties }, { noteId, version: 1 });
@@ -56,7 +55,7 @@ export function submitNote(context: MemberContext, input: NoteInput) {
  */
 export function resubmitNote(context: MemberContext, noteId: number, input: NoteInput) {
   const submission = readSubmission(context, input);
-  return withCode(context, submission, async (tx) => {
+  return inBusiness(context, async (tx) => {
     // First, so that whoever may not change the note learns nothing about the client's code.
     const before = await ownEditable(tx, context, noteId);
     const [parties, signatures] = await Promise.all([
@@ -104,21 +103,3 @@ async function ownEditable(tx: BusinessTransaction, context: MemberContext, note
 /** A draft that is gone already, or not the author's, stands in nobody's way and stays as it is. */
 const useUpDraft = (tx: BusinessTransaction, context: MemberContext, { draftId }: Submission) =>
   draftId === null ? Promise.resolve(false) : dropDraft(tx, context, draftId);
-
-/** A wrong code undoes the write; that it was tried is counted afterwards, in a transaction of its own. */
-async function withCode<T>(
-  context: MemberContext,
-  { clientId, code }: Submission,
-  work: (tx: BusinessTransaction) => Promise<T>,
-): Promise<T> {
-  try {
-    return await inBusiness(context, work);
-  } catch (error) {
-    if (!(error instanceof WrongCode)) throw error;
-    await codeIsRight(context, clientId, code);
-    throw invalidField(
-      'clientSignatureCode',
-      'The verification code is incorrect. Please check with management for the correct code.',
-    );
-  }
-}
