@@ -9,7 +9,7 @@ import { DemoCaller } from './caller.ts';
 import { AGENCY, CLIENTS, DEMO_PASSWORD, PEOPLE } from './cast.ts';
 import type { DemoClient } from './cast.ts';
 import { randomFrom } from './signatures.ts';
-import { reviewDay } from './reviews.ts';
+import { buyUnits, reviewDay } from './reviews.ts';
 import { workDay } from './workdays.ts';
 
 const WEEKS = 13;
@@ -37,6 +37,7 @@ export async function fillDemo(server: RunningServer): Promise<void> {
     const world = await openAgency(server);
     for (const [index, day] of days.entries()) {
       await workDay(world, day);
+      await buyUnits(world, day);
       // The last days wait for their review, so that the manager has something to do.
       if (index < days.length - 2) await reviewDay(world, day);
     }

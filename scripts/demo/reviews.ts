@@ -20,6 +20,31 @@ export async function reviewDay({ caller, next }: DemoWorld, day: string): Promi
   }
 }
 
+interface ClientUnits {
+  id: number;
+  totalTimeUnits: string;
+  availableTimeUnits: string;
+}
+
+/** Units left at which a client buys the next block; two of 25 let it slip, so that overuse can be seen. */
+const BUYS_BELOW = 40;
+
+/** On Fridays, clients who run low buy another block. */
+export async function buyUnits({ caller, clients }: DemoWorld, day: string): Promise<void> {
+  if (new Date(day).getUTCDay() !== 5) return;
+  at(day, '16:30');
+  const rows = await caller.send<ClientUnits[]>('daniel.weiss', { method: 'GET', url: '/api/clients' });
+  for (const { id, totalTimeUnits, availableTimeUnits } of rows) {
+    const client = clients.find((one) => one.id === id);
+    if (!client || client.id % 12 === 0 || Number(availableTimeUnits) >= BUYS_BELOW) continue;
+    const body = {
+      totalTimeUnits: Number(totalTimeUnits) + client.totalTimeUnits,
+      reason: `Block of ${client.totalTimeUnits} units bought`,
+    };
+    await caller.send('daniel.weiss', { method: 'PUT', url: `/api/clients/${id}/time-units`, body });
+  }
+}
+
 function decision(next: () => number): object {
   const chance = next();
   const words = (from: string[]) => from[Math.floor(next() * from.length)];
