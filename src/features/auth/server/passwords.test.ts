@@ -1,0 +1,253 @@
+/** Changing a password, and setting a forgotten one with a link. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson, signedIn } from '../../../../tests/world/people.ts';
+import { unique } from '../../../../tests/world/unique.ts';
+
+const NEUTRAL =
+  "If an account with those credentials exists, we've sent a password reset link to your email.";
+
+let api: Api;
+let business: TestBusiness;
+let employee: Account & { email: string };
+let addresses = 0;
+beforeAll(async () => {
+  api = await startApi({ PUBLIC_URL: 'https://agency.example/' });
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  const email = `${unique('eve')}@example.com`;
+  employee = { ...(await aPerson(api, business, { form: { email } })), email };
+});
+
+const validate = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
+const signIn = (password: string) =>
+  api.call(null, 'POST /api/auth/login', { body: { username: employee.username, password } });
+/** Each request from an address of its own, so that the limit per address is out of the way. */
+const forgot = (body: object, on = api) => {
+  addresses += 1;
+  return on.call(null, 'POST /api/auth/forgot-password', { body, from: `10.20.0.${addresses}` });
+};
+const reset = (token: string | null, password: string) =>
+  api.call(null, 'POST /api/auth/reset-password', { body: { token, password } });
+const accountRow = async () => {
+  const [row] = await api.sql(
+    'select password_hash, issued_password, issued_password_at from users where id = $1',
+    [employee.id],
+  );
+  return row;
+};
+
+async function aLink(): Promise<string> {
+  const { username, email } = employee;
+  const { body } = await forgot({ username, email });
+  return new URL(body.resetUrl ?? '').searchParams.get('token') ?? '';
+}
+
+describe('POST /api/auth/change-password', () => {
+  const change = (body: object, token = employee.token) =>
+    api.call(token, 'POST /api/auth/change-password', { body });
+
+  test('stores the new one, forgets the issued one, and ends all other sessions', async () => {
+    const other = await signedIn(api, employee);
+    const body = { currentPassword: employee.password, newPassword: 'my own password' };
+    expect((await change(body)).status).toBe(204);
+    expect([await validate(employee.token), await validate(other)]).toEqual([200, 401]);
+    expect([(await signIn(employee.password)).status, (await signIn('my own password')).status]).toEqual([
+      401, 200,
+    ]);
+    expect(await accountRow()).toMatchObject({ issued_password: null, issued_password_at: null });
+  });
+
+  test('refuses when the current one is wrong', async () => {
+    const before = await accountRow();
+    const answer = await change({ currentPassword: 'wrong', newPassword: 'my own password' });
+    const issues = [{ path: 'currentPassword', message: 'The current password is not correct' }];
+    expect([answer.status, answer.error?.issues]).toEqual([400, issues]);
+    expect(await accountRow()).toEqual(before);
+  });
+
+  test.each([
+    ['currentPassword', { newPassword: 'long enough' }, undefined],
+    ['currentPassword', { currentPassword: '', newPassword: 'long enough' }, 'Current password is required'],
+    ['newPassword', { currentPassword: 'x' }, 'Password must be at least 6 characters'],
+    ['newPassword', { currentPassword: 'x', newPassword: '12345' }, 'Password must be at least 6 characters'],
+  ])('asks for a valid %s', async (path, body, message) => {
+    const answer = await change(body);
+    expect(answer.status).toBe(400);
+    expect(answer.error?.issues?.[0]).toMatchObject({ path, ...(message ? { message } : {}) });
+  });
+
+  test('the issued one is not chosen by typing it again', async () => {
+    const answer = await change({ currentPassword: employee.password, newPassword: employee.password });
+    const issues = [{ path: 'newPassword', message: 'The new password must differ from the current one' }];
+    expect([answer.status, answer.error?.issues]).toEqual([400, issues]);
+    expect((await api.ok(employee.token, 'GET /api/auth/validate')).user.passwordIssued).toBe(true);
+  });
+
+  test('whoever holds a session may guess 10 times', async () => {
+    for (let index = 0; index < 10; index += 1) {
+      expect(
+        (await change({ currentPassword: `guess ${index}`, newPassword: 'my own password' })).status,
+      ).toBe(400);
+    }
+    const right = { currentPassword: employee.password, newPassword: 'my own password' };
+    expect((await change(right)).status).toBe(429);
+  });
+});
+
+describe('POST /api/auth/forgot-password', () => {
+  test('gives the neutral answer whether the account exists or not, and changes nothing', async () => {
+    const { username, email } = employee;
+    const before = await accountRow();
+    for (const body of [
+      { username: unique('nobody'), email },
+      { username, email: 'other@example.com' },
+    ]) {
+      const answer = await forgot(body);
+      expect([answer.status, answer.body]).toEqual([200, { message: NEUTRAL }]);
+    }
+    const { status, body } = await forgot({ username: username.toUpperCase(), email: email.toUpperCase() });
+    expect([status, body]).toEqual([
+      200,
+      {
+        message: NEUTRAL,
+        resetUrl: expect.stringMatching(/^https:\/\/agency\.example\/reset-password\?token=[\w-]{43}$/),
+      },
+    ]);
+    expect(await accountRow()).toEqual(before);
+    expect(await validate(employee.token)).toBe(200);
+  });
+
+  test('the link goes to the address of the account, and is kept as a hash alone', async () => {
+    const token = await aLink();
+    const folder = join(api.database.settings.DATA_DIR, 'mail');
+    const mails = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    const mine = mails.filter((mail) => mail.includes(token));
+    expect(mine).toHaveLength(1);
+    expect(mine[0]).toContain(`To: ${employee.email}\n`);
+    const rows = await api.sql('select r::text as row from password_resets r where user_id = $1', [
+      employee.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('an inactive person gets none', async () => {
+    const params = { id: employee.id };
+    await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
+      params,
+      body: { status: 'inactive' },
+    });
+    expect((await forgot({ username: employee.username, email: employee.email })).body).toEqual({
+      message: NEUTRAL,
+    });
+  });
+
+  test('nobody is flooded: three links in 15 minutes, and the same answer after', async () => {
+    const body = { username: employee.username, email: employee.email };
+    for (let index = 0; index < 3; index += 1) expect((await forgot(body)).body.resetUrl).toBeDefined();
+    const fourth = await forgot(body);
+    expect([fourth.status, fourth.body]).toEqual([200, { message: NEUTRAL }]);
+  });
+
+  test('an address that asks 20 times waits', async () => {
+    const ask = () =>
+      api.call(null, 'POST /api/auth/forgot-password', {
+        body: { username: unique('any'), email: 'any@example.com' },
+        from: '10.21.0.1',
+      });
+    for (let index = 0; index < 20; index += 1) expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+  });
+
+  test('in production the answer never holds the link', async () => {
+    const live = await startApi({ NODE_ENV: 'production' });
+    const { admin } = await aBusiness(live);
+    const [row] = await live.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
+    const { body } = await forgot({ username: admin.username, email: row?.email }, live);
+    expect(body).toEqual({ message: NEUTRAL });
+    // It is sent after the answer.
+    const folder = join(live.database.settings.DATA_DIR, 'mail');
+    await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(1);
+    await live.stop();
+  });
+
+  test.each([
+    ['username', { email: 'a@example.com' }, 'Username is required'],
+    ['email', { username: 'a', email: 'a' }, 'Valid email is required'],
+  ])('asks for a valid %s', async (path, body, message) => {
+    const answer = await forgot(body);
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+  });
+});
+
+describe('POST /api/auth/reset-password', () => {
+  const issues = [{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }];
+
+  test('sets the password once, ends every session and forgets the issued one', async () => {
+    const token = await aLink();
+    expect((await reset(token, 'my own password')).status).toBe(204);
+    expect(await validate(employee.token)).toBe(401);
+    expect([(await signIn(employee.password)).status, (await signIn('my own password')).status]).toEqual([
+      401, 200,
+    ]);
+    expect(await accountRow()).toMatchObject({ issued_password: null, issued_password_at: null });
+    const again = await reset(token, 'another password');
+    expect([again.status, again.error?.issues]).toEqual([400, issues]);
+    expect((await signIn('my own password')).status).toBe(200);
+  });
+
+  test('the first link used ends the others; so does a changed password', async () => {
+    const [first, second] = [await aLink(), await aLink()];
+    expect((await reset(second, 'my own password')).status).toBe(204);
+    expect((await reset(first, 'another password')).status).toBe(400);
+    const third = await aLink();
+    const token = await signedIn(api, { ...employee, password: 'my own password' });
+    const body = { currentPassword: 'my own password', newPassword: 'another password' };
+    expect((await api.call(token, 'POST /api/auth/change-password', { body })).status).toBe(204);
+    expect((await reset(third, 'a third password')).status).toBe(400);
+  });
+
+  test('a link is good for 30 minutes', async () => {
+    const token = await aLink();
+    const age = (minutes: number) =>
+      api.sql(`update password_resets set expires_at = created_at + $2::interval where user_id = $1`, [
+        employee.id,
+        `${30 - minutes} minutes`,
+      ]);
+    const [row] = await api.sql<{ minutes: number }>(
+      `select (extract(epoch from expires_at - created_at) / 60)::int as minutes from password_resets where user_id = $1`,
+      [employee.id],
+    );
+    expect(row?.minutes).toBe(30);
+    await age(30);
+    expect((await reset(token, 'my own password')).error?.issues).toEqual(issues);
+  });
+
+  test('does not bring an inactive person back', async () => {
+    const token = await aLink();
+    const params = { id: employee.id };
+    await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
+      params,
+      body: { status: 'inactive' },
+    });
+    expect((await reset(token, 'my own password')).error?.issues).toEqual(issues);
+  });
+
+  test.each([
+    ['token', { password: 'long enough' }, 'The link is not complete'],
+    ['password', { token: 'x', password: '12345' }, 'Password must be at least 6 characters'],
+  ])('asks for a valid %s', async (path, body, message) => {
+    const answer = await api.call(null, 'POST /api/auth/reset-password', { body });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+  });
+});

@@ -1,0 +1,199 @@
+/** How businesses get their first admins. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Parts } from '../../../../tests/world/api.ts';
+import { aBusiness, registrationForm, theCreator } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { unique } from '../../../../tests/world/unique.ts';
+
+let api: Api;
+let creator: TestBusiness;
+beforeAll(async () => {
+  api = await startApi();
+  creator = await theCreator(api);
+});
+afterAll(() => api.stop());
+
+const businessForm = (fields: object = {}) => ({
+  name: unique('Agency'),
+  email: `${unique('owner')}@agency.example`,
+  phone: '555 0100',
+  address: '1 Main Street',
+  ...fields,
+});
+
+/** A registered business without an admin, with the claim from its cookie. */
+async function registered(): Promise<{ id: number; email: string; claim: string }> {
+  const answer = await api.call(null, 'POST /api/auth/register-business', { body: businessForm() });
+  const claim = answer.cookies.find(({ name }) => name === 'quarterhour_claim')?.value ?? '';
+  return { ...answer.body.business, claim };
+}
+
+const createAdmin = (body: object, parts: Parts = {}) =>
+  api.call(null, 'POST /api/auth/create-admin-for-business', {
+    body: { ...registrationForm(), ...body },
+    ...parts,
+  });
+
+describe('POST /api/auth/register-admin', () => {
+  const register = (fields: object) =>
+    api.call(null, 'POST /api/auth/register-admin', { body: { ...registrationForm(), ...fields } });
+
+  test('makes a business and its admin, signed in', async () => {
+    const form = registrationForm({
+      businessAddress: '1 Main Street',
+      businessCity: 'Springfield',
+      businessState: 'IL',
+      businessZipCode: '62701',
+      industry: 'healthcare',
+      timeZone: 'Europe/Berlin',
+    });
+    const { status, body, cookies } = await register(form);
+    expect(status).toBe(201);
+    expect(body.user).toMatchObject({
+      username: form['username'],
+      businessName: form['businessName'],
+      role: 'admin',
+      status: 'active',
+      timeZone: 'Europe/Berlin',
+      passwordIssued: false,
+    });
+    expect(body.message).toBe('Business and administrator registered. Please complete the payment.');
+    expect(cookies).toMatchObject([{ name: 'quarterhour_read', httpOnly: true, sameSite: 'Strict' }]);
+    const business = await api.ok(body.token, 'GET /api/business');
+    expect(business).toMatchObject({
+      name: form['businessName'],
+      email: form['businessEmail'],
+      address: '1 Main Street, Springfield, IL 62701',
+      isCreatorBusiness: false,
+      planType: 'premium',
+      timeZone: 'Europe/Berlin',
+      overusePolicy: 'allow',
+    });
+  });
+
+  test('the first business ever is the creator; its admin pays nothing and may write', async () => {
+    const { token } = creator.admin;
+    expect((await api.ok(token, 'GET /api/business')).isCreatorBusiness).toBe(true);
+    expect((await api.call(token, 'PUT /api/profile', { body: { bio: 'Founder' } })).status).toBe(200);
+  });
+
+  test.each([
+    ['username', { username: 'ab' }, 'Username must be at least 3 characters'],
+    ['password', { password: '12345' }, 'Password must be at least 6 characters'],
+    ['email', { email: 'a' }, 'Valid email is required'],
+    ['firstName', { firstName: '' }, 'First name is required'],
+    ['lastName', { lastName: undefined }, 'Last name is required'],
+    ['position', { position: '' }, 'Position is required'],
+    ['department', { department: '' }, 'Department is required'],
+    ['businessName', { businessName: '' }, 'Business name is required'],
+    ['businessEmail', { businessEmail: 'x' }, 'Valid business email is required'],
+    ['employeeCount', { employeeCount: undefined }, 'Employee count is required'],
+    ['timeZone', { timeZone: 'Mars/Olympus' }, 'Unknown time zone'],
+  ])('refuses a wrong %s', async (path, fields, message) => {
+    const { count } = await api.ok(null, 'GET /api/businesses/count');
+    const answer = await register(fields);
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
+  });
+
+  test('a username that is taken leaves no business behind', async () => {
+    const { count } = await api.ok(null, 'GET /api/businesses/count');
+    const answer = await register({ username: creator.admin.username.toUpperCase() });
+    expect([answer.status, answer.error?.code]).toEqual([409, 'username_taken']);
+    expect(answer.error?.issues?.[0]?.path).toBe('username');
+    expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
+  });
+});
+
+describe('POST /api/auth/create-admin-for-business', () => {
+  test('works with the cookie of the registration', async () => {
+    const { id, claim } = await registered();
+    const { status, body } = await createAdmin({ businessId: id }, { cookies: { quarterhour_claim: claim } });
+    expect([status, body.user.businessId, body.user.role]).toEqual([201, id, 'admin']);
+    expect((await api.call(body.token, 'GET /api/auth/validate')).status).toBe(200);
+  });
+
+  test('works with the link that was mailed to the business', async () => {
+    const { id, email } = await registered();
+    const folder = join(api.database.settings.DATA_DIR, 'mail');
+    const mails = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    const mail = mails.find((one) => one.includes(`To: ${email}\n`)) ?? '';
+    const link = new URL(/http\S+/.exec(mail)?.[0] ?? '');
+    expect(link.pathname).toBe('/register-admin');
+    const { businessId, claim } = Object.fromEntries(link.searchParams);
+    expect(businessId).toBe(String(id));
+    expect((await createAdmin({ businessId, claim })).status).toBe(201);
+  });
+
+  test('works once', async () => {
+    const { id, claim } = await registered();
+    expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
+    const again = await createAdmin({ businessId: id, claim });
+    expect([again.status, again.error?.code]).toEqual([409, 'admin_exists']);
+    expect(again.error?.message).toBe('This business already has an administrator.');
+    expect(await api.sql('select id from users where business_id = $1', [id])).toHaveLength(1);
+  });
+
+  test('without the right claim it is 404, whether the business is there, taken or not', async () => {
+    const [one, other] = [await registered(), await registered()];
+    const answers = [
+      await createAdmin({ businessId: one.id }),
+      await createAdmin({ businessId: one.id, claim: other.claim }),
+      await createAdmin({ businessId: one.id, claim: 'guess' }),
+      await createAdmin({ businessId: creator.id, claim: other.claim }),
+      await createAdmin({ businessId: 999_999, claim: other.claim }),
+    ];
+    for (const { status, error } of answers) {
+      expect([status, error?.message]).toEqual([404, 'This registration link is not valid.']);
+    }
+    expect(await api.sql('select id from users where business_id = $1', [one.id])).toEqual([]);
+  });
+
+  test('a claim ends after seven days', async () => {
+    const { id, claim } = await registered();
+    await api.sql(`update business_claims set expires_at = now() where business_id = $1`, [id]);
+    expect((await createAdmin({ businessId: id, claim })).status).toBe(404);
+  });
+
+  test('a username that is taken leaves the claim open', async () => {
+    const { id, claim } = await registered();
+    const refused = await createAdmin({ businessId: id, claim, username: creator.admin.username });
+    expect([refused.status, refused.error?.code]).toEqual([409, 'username_taken']);
+    expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
+  });
+});
+
+test('secrets are in no log line, at no level', async () => {
+  const lines: string[] = [];
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = ((chunk: string | Uint8Array) => {
+    lines.push(String(chunk));
+    return true;
+  }) as typeof process.stdout.write;
+  const loud = await startApi({ LOG_LEVEL: 'trace' });
+  const secrets: string[] = [];
+  try {
+    const { admin } = await aBusiness(loud, { form: { password: 'canary-password' } });
+    const [row] = await loud.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
+    const body = { username: admin.username, email: row?.email };
+    const { resetUrl } = await loud.ok(null, 'POST /api/auth/forgot-password', { body });
+    const answer = await loud.call(null, 'POST /api/auth/register-business', { body: businessForm() });
+    await loud.call(null, 'POST /api/auth/login', { body: { username: 'nobody', password: 'canary-guess' } });
+    secrets.push('canary-password', 'canary-guess', admin.token, String(answer.cookies[0]?.value));
+    secrets.push(new URL(resetUrl ?? '').searchParams.get('token') ?? 'no token');
+  } finally {
+    await loud.stop();
+    process.stdout.write = write;
+  }
+  const log = lines.join('');
+  expect(log).toContain('/api/auth/forgot-password');
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect(log).not.toContain(secret);
+  }
+});
