@@ -66,6 +66,8 @@ export const businessesContract = contract({
     access: 'public',
     summary: 'A business, for the holder of its registration claim and for its members',
     params: byId,
+    /** The claim from the business's e-mail, when the cookie of the registration is not there. */
+    query: z.object({ claim: z.string().max(200).optional() }),
     response: business.pick({
       id: true,
       name: true,

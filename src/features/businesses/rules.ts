@@ -39,3 +39,6 @@ export function planLimits(business: {
   if (business.isCreatorBusiness) return { plan: 'Creator', employees: null, clients: null };
   return LIMITS[business.planType];
 }
+
+/** What a plan costs a month, in cents. */
+export const PLAN_CENTS: Record<keyof typeof LIMITS, number> = { premium: 4999, professional: 7900 };

@@ -5,10 +5,7 @@ import { ApiError } from './apiError.ts';
 export async function readError(response: Response): Promise<ApiError> {
   const wait = Number(response.headers.get('retry-after'));
   const retryAfter = Number.isFinite(wait) && wait > 0 ? { retryAfter: wait } : {};
-  const body = await response
-    .clone()
-    .json()
-    .catch(() => null);
+  const body: unknown = await response.json().catch(() => null);
   if (isErrorBody(body)) return new ApiError(response.status, { ...body, ...retryAfter });
   return new ApiError(response.status, retryAfter);
 }

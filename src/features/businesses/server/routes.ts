@@ -9,8 +9,9 @@ import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, mailClaim, registerBusines
 export const businessesRoutes: Handlers<typeof businessesContract> = {
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 
-  'GET /api/businesses/:id': async (context, { params }) => {
-    if (!(await maySee(context, params.id))) throw notFound();
+  'GET /api/businesses/:id': async (context, { params, query }) => {
+    const claim = query.claim ?? context.cookies[CLAIM_COOKIE];
+    if (!(await maySee(context, params.id, claim))) throw notFound();
     return unsafeBusinessById(context.services, params.id);
   },
 
@@ -33,9 +34,8 @@ export const businessesRoutes: Handlers<typeof businessesContract> = {
 };
 
 /** The holder of the registration's claim may, and the members. */
-async function maySee(context: Context, businessId: number): Promise<boolean> {
-  const { services, token, cookies, now } = context;
-  const claim = cookies[CLAIM_COOKIE];
+async function maySee(context: Context, businessId: number, claim: string | undefined): Promise<boolean> {
+  const { services, token, now } = context;
   if (claim && (await claimState(services, { businessId, claim }, now)) === 'open') return true;
   const session = token ? await resolveSession(services, token, now) : null;
   return session?.businessId === businessId;

@@ -8,6 +8,11 @@ const businessesApi = client<typeof businessesContract>();
 
 export type Business = AnswerTo<(typeof businessesContract)['GET /api/business']>;
 
+/** What a registration answers. */
+export type RegisteredBusiness = AnswerTo<
+  (typeof businessesContract)['POST /api/auth/register-business']
+>['business'];
+
 /** The own business and its settings. */
 export const businessQuery = () =>
   endpointQuery(businessesApi, 'GET /api/business', { topics: ['business'] });
@@ -17,8 +22,12 @@ export const businessCountQuery = () =>
   endpointQuery(businessesApi, 'GET /api/businesses/count', { topics: ['business-count'] });
 
 /** A business that was registered from this browser and waits for its administrator. */
-export const claimedBusinessQuery = (id: number) =>
-  endpointQuery(businessesApi, 'GET /api/businesses/:id', { topics: ['business'], params: { id } });
+export const claimedBusinessQuery = (id: number, claim?: string) =>
+  endpointQuery(businessesApi, 'GET /api/businesses/:id', {
+    topics: ['business'],
+    params: { id },
+    query: { claim },
+  });
 
 /** Registers a business. */
 export const useRegisterBusiness = () =>

@@ -1,0 +1,18 @@
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { ErrorScreen } from './ErrorScreen.tsx';
+
+type State = { error: unknown };
+
+/** Catches what the router cannot: errors of the shell itself. */
+export class AppBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override render() {
+    return this.state.error !== null ? <ErrorScreen error={this.state.error} /> : this.props.children;
+  }
+}

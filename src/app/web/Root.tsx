@@ -1,0 +1,28 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useMaybeUser } from '../../features/auth/web/queries.ts';
+import { ConfirmHost } from '../../platform/web/ui/ConfirmHost.tsx';
+import { Toaster } from '../../platform/web/ui/Toaster.tsx';
+
+export const loadShell = () => import('./shell/Shell.tsx');
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
+
+/** The frame of every screen: the shell for people signed in, nothing around it for others. */
+export function Root() {
+  const user = useMaybeUser();
+  return (
+    <>
+      {user ? (
+        <Suspense fallback={null}>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
+      <Toaster />
+      <ConfirmHost />
+    </>
+  );
+}

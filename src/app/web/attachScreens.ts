@@ -1,0 +1,45 @@
+/**
+ * Which screen stands at which route, each in a chunk of its own. Apart from the routes: a screen's types know the
+ * route table, so the table's types must not ask for the screens.
+ */
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { businessSettingsRoute, debugRoute, employeesRoute, homeRoute } from './signedInRoutes.ts';
+import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
+import { clientsRoute, managementRoute, myNotesRoute, submitRoute } from './workRoutes.ts';
+
+function show<Name extends string>(
+  route: AnyRoute,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): void {
+  route.update({ component: lazyRouteComponent(load as () => Promise<Record<string, ComponentType>>, name) });
+}
+
+/** Gives every route its screen. */
+export function attachScreens(): void {
+  show(homeRoute, () => import('./home/HomePage.tsx'), 'HomePage');
+  show(employeesRoute, () => import('../../features/people/web/EmployeesPage.tsx'), 'EmployeesPage');
+  show(
+    businessSettingsRoute,
+    () => import('../../features/businesses/web/BusinessSettingsPage.tsx'),
+    'BusinessSettingsPage',
+  );
+  show(debugRoute, () => import('../../features/auth/web/DebugPage.tsx'), 'DebugPage');
+  show(registerRoute, () => import('../../features/businesses/web/RegisterPage.tsx'), 'RegisterPage');
+  show(
+    registerAdminRoute,
+    () => import('../../features/auth/web/RegisterAdminPage.tsx'),
+    'RegisterAdminPage',
+  );
+  show(
+    resetPasswordRoute,
+    () => import('../../features/auth/web/ResetPasswordPage.tsx'),
+    'ResetPasswordPage',
+  );
+  show(submitRoute, () => import('../../features/notes/web/SubmitNotePage.tsx'), 'SubmitNotePage');
+  show(myNotesRoute, () => import('../../features/notes/web/MyNotesPage.tsx'), 'MyNotesPage');
+  show(managementRoute, () => import('../../features/notes/web/ManagementPage.tsx'), 'ManagementPage');
+  show(clientsRoute, () => import('../../features/clients/web/ClientsPage.tsx'), 'ClientsPage');
+}

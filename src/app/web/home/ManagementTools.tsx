@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { ClipboardCheck, Users } from 'lucide-react';
+import type { ScreenPath } from '../screens.ts';
+import { useFinds } from '../screens.ts';
+import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
+import { Card } from '../../../platform/web/ui/Card.tsx';
+
+const tools = [
+  { to: '/management', label: 'Review Notes', icon: ClipboardCheck },
+  { to: '/clients', label: 'Manage Clients', icon: Users },
+] as const satisfies readonly { to: ScreenPath; label: string; icon: unknown }[];
+
+/** The managers' ways in, for those who look at the bottom of the page. */
+export function ManagementTools() {
+  const finds = useFinds();
+  const found = tools.filter(({ to }) => finds(to));
+  if (found.length === 0) return null;
+  return (
+    <Card title="Management Tools" description="For managers and administrators">
+      <div className="flex flex-col gap-2">
+        {found.map(({ to, label, icon: Icon }) => (
+          <Link key={to} to={to} className={`${buttonClass()} justify-start`}>
+            <Icon aria-hidden />
+            {label}
+          </Link>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { validateSession } from '../../features/auth/web/queries.ts';
+import type { SessionUser } from '../../features/auth/web/queries.ts';
+import { followChanges } from '../../platform/web/liveChanges.ts';
+import { showKeptToast } from '../../platform/web/keptToast.ts';
+import { queryClient } from '../../platform/web/queries.ts';
+import { storedSession } from '../../platform/web/session.ts';
+import '../../platform/web/styles.css';
+import { AppBoundary } from './AppBoundary.tsx';
+import { loadLanding } from './NotFound.tsx';
+import { loadShell } from './Root.tsx';
+import { attachScreens } from './attachScreens.ts';
+import { makeRouter } from './router.ts';
+import { watchSession } from './sessionWatch.ts';
+
+attachScreens();
+const session = storedSession();
+const user = (session?.user ?? null) as SessionUser | null;
+const router = makeRouter(user);
+
+// On its way while the rest starts.
+void (session ? loadShell() : loadLanding());
+watchSession(user);
+if (session) {
+  showKeptToast();
+  followChanges(session.token);
+  void validateSession();
+}
+
+const place = document.getElementById('root');
+if (!place) throw new Error('The page has no element with the id root');
+createRoot(place).render(
+  <StrictMode>
+    <AppBoundary>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </AppBoundary>
+  </StrictMode>,
+);

@@ -1,0 +1,19 @@
+import { createRootRoute } from '@tanstack/react-router';
+import { ErrorScreen } from './ErrorScreen.tsx';
+import { NotFound } from './NotFound.tsx';
+import { Root } from './Root.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string;
+    subtitle?: string;
+    /** Who finds this screen: people signed in unless said. */
+    audience?: 'managers' | 'signed-out';
+  }
+}
+
+export const rootRoute = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: ErrorScreen,
+});

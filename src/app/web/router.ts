@@ -1,0 +1,58 @@
+/** The route table. Which part of it there is depends on who is signed in. */
+import { createRouter } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
+import { isManager } from '../../features/auth/web/queries.ts';
+import type { SessionUser } from '../../features/auth/web/queries.ts';
+import { Pending } from './Pending.tsx';
+import { rootRoute } from './rootRoute.ts';
+import { parseSearch, stringifySearch } from './search.ts';
+import {
+  businessSettingsRoute,
+  debugRoute,
+  employeesRoute,
+  homeRoute,
+  loginRoute,
+} from './signedInRoutes.ts';
+import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
+import { clientsRoute, managementRoute, myNotesRoute, submitRoute } from './workRoutes.ts';
+
+const routes = [
+  homeRoute,
+  loginRoute,
+  submitRoute,
+  myNotesRoute,
+  managementRoute,
+  clientsRoute,
+  employeesRoute,
+  businessSettingsRoute,
+  debugRoute,
+  registerRoute,
+  registerAdminRoute,
+  resetPasswordRoute,
+] as const;
+
+function isFor(route: AnyRoute, user: SessionUser | null): boolean {
+  const audience = route.options.staticData?.audience;
+  if (!user) return audience === 'signed-out';
+  return audience === undefined || (audience === 'managers' && isManager(user));
+}
+
+/** The router for a person, or for nobody; made once, as a session's begin and end load the page anew. */
+export function makeRouter(user: SessionUser | null) {
+  // The types keep the whole table, so that a link to a screen that never was is still a compile error.
+  const found = routes.filter((route) => isFor(route, user)) as unknown as typeof routes;
+  return createRouter({
+    routeTree: rootRoute.addChildren(found),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Pending,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,45 @@
+/** The screens that navigation offers, in the order of the sidebar. */
+import { useRouter } from '@tanstack/react-router';
+import { Building2, ClipboardCheck, FileText, House, SquarePen, UserCog, Users } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+
+export type ScreenPath =
+  | '/'
+  | '/submit'
+  | '/my-notes'
+  | '/management'
+  | '/clients'
+  | '/employees'
+  | '/business-settings';
+
+export type Screen = {
+  to: ScreenPath;
+  label: string;
+  icon: LucideIcon;
+  /** In the thumb's reach on phones. */
+  near?: boolean;
+  /** Shown under the heading of managers. */
+  managers?: boolean;
+};
+
+const screens: readonly Screen[] = [
+  { to: '/', label: 'Home', icon: House, near: true },
+  { to: '/submit', label: 'Submit Note', icon: SquarePen, near: true },
+  { to: '/my-notes', label: 'My Notes', icon: FileText, near: true },
+  { to: '/management', label: 'Management', icon: ClipboardCheck, near: true, managers: true },
+  { to: '/clients', label: 'Clients', icon: Users, near: true, managers: true },
+  { to: '/employees', label: 'Employees', icon: UserCog, managers: true },
+  { to: '/business-settings', label: 'Business', icon: Building2, managers: true },
+];
+
+/** The screens that this person finds. */
+export function useScreens(): readonly Screen[] {
+  const { routesByPath } = useRouter();
+  return screens.filter(({ to }) => to in routesByPath);
+}
+
+/** Whether this person finds a screen at an address. */
+export function useFinds(): (to: string) => boolean {
+  const { routesByPath } = useRouter();
+  return (to) => to in routesByPath;
+}

@@ -1,0 +1,87 @@
+/** What may stand behind the question mark, screen by screen. By hand: zod has no place in the first load. */
+import type { PlanType } from '../../features/businesses/contract.ts';
+import type { NoteCategory, NoteStatus } from '../../features/notes/contract.ts';
+
+/** Reads the address's query: every value is text, of a repeated key the last counts. */
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search));
+
+/** Writes the query; what is undefined or empty is left out. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return text ? `?${text}` : '';
+}
+
+type Raw = Record<string, unknown>;
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined;
+
+function rowId(value: unknown): number | undefined {
+  const id = Number(value);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+const oneOf =
+  <const Value extends string>(...values: Value[]) =>
+  (value: unknown): Value | undefined =>
+    values.find((one) => one === value);
+
+const noteStatus = oneOf<NoteStatus>('pending', 'in-review', 'in-progress', 'resolved', 'denied');
+const noteCategory = oneOf<NoteCategory>('transitional', 'sustaining');
+const add = oneOf('add');
+
+/** Every value may be missing, so that links name only what they mean. */
+const optional = <Search extends object>(search: Search): Partial<Search> => search;
+
+/** Filters of a list of notes, its page (and the place of its first row), and the note that is open over it. */
+function noteList(raw: Raw) {
+  return {
+    status: noteStatus(raw['status']),
+    category: noteCategory(raw['category']),
+    cursor: text(raw['cursor']),
+    from: rowId(raw['from']),
+    note: rowId(raw['note']),
+  };
+}
+
+export const myNotesSearch = (raw: Raw) => optional(noteList(raw));
+
+export const managementSearch = (raw: Raw) =>
+  optional({
+    ...noteList(raw),
+    clientId: rowId(raw['clientId']),
+    authorId: rowId(raw['authorId']),
+    action: add(raw['action']),
+  });
+
+/** `draft` loads a draft, `note` an own note to submit anew. */
+export const submitSearch = (raw: Raw) => optional({ draft: rowId(raw['draft']), note: rowId(raw['note']) });
+
+const clientStatus = oneOf('active', 'inactive');
+
+/** `client` opens that client's details, with `view=manage` its Manage dialog; `q` and `status` filter the grid. */
+export const clientsSearch = (raw: Raw) =>
+  optional({
+    action: add(raw['action']),
+    client: rowId(raw['client']),
+    view: oneOf('manage')(raw['view']),
+    q: text(raw['q']),
+    status: clientStatus(raw['status']),
+  });
+
+export const registerAdminSearch = (raw: Raw) =>
+  optional({
+    businessId: rowId(raw['businessId']),
+    claim: text(raw['claim']),
+  });
+
+export const resetPasswordSearch = (raw: Raw) => optional({ token: text(raw['token']) });
+
+/** `person` opens what is known about that person. */
+export const employeesSearch = (raw: Raw) => optional({ person: rowId(raw['person']) });
+
+const planType = oneOf<PlanType>('premium', 'professional');
+
+export const registerSearch = (raw: Raw) => optional({ plan: planType(raw['plan']) });

@@ -1,0 +1,19 @@
+import type { SessionUser } from '../../features/auth/web/queries.ts';
+import { noticeForLogin } from '../../features/auth/web/parts/loginNotice.ts';
+import { SESSION_EXPIRED } from '../../platform/web/apiError.ts';
+import { onSessionChange, onSessionEnd, storedSession } from '../../platform/web/session.ts';
+import { toast } from '../../platform/web/toast.ts';
+
+/** Loads the page anew when the session ends or becomes another's, or when the person's role changes. */
+export function watchSession(user: SessionUser | null): void {
+  onSessionEnd(({ why, delayMs }) => {
+    if (why === 'elsewhere') return location.reload();
+    noticeForLogin(SESSION_EXPIRED);
+    if (delayMs > 0) toast({ title: 'Session Expired', description: 'Please log in again to continue.' });
+    setTimeout(() => location.assign('/login'), delayMs);
+  });
+  onSessionChange(() => {
+    const now = storedSession()?.user as SessionUser | undefined;
+    if (user && now && (now.role !== user.role || now.id !== user.id)) location.reload();
+  });
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { useScreens } from '../screens.ts';
+
+/** The nearest screens under the thumb. It makes way where a screen holds its main action there. */
+export function BottomNav() {
+  const screens = useScreens().filter((screen) => screen.near);
+  return (
+    <nav
+      aria-label="Quick"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] group-has-data-bottom-bar/shell:hidden lg:hidden"
+    >
+      <ul className="mx-auto flex max-w-lg">
+        {screens.map(({ to, label, icon: Icon }) => (
+          <li key={to} className="min-w-0 flex-1">
+            <Link
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              className="flex h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent-ink"
+            >
+              <Icon aria-hidden className="size-5.5" />
+              <span className="max-w-full truncate px-0.5">{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

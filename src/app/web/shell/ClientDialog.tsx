@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import { useIsManager } from '../../../features/auth/web/queries.ts';
+import { formatUnits } from '../../../platform/web/format.ts';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
+import { DescriptionList } from '../../../platform/web/ui/DescriptionList.tsx';
+import { Dialog } from '../../../platform/web/ui/Dialog.tsx';
+import { Progress } from '../../../platform/web/ui/Progress.tsx';
+import { StatusBadge } from '../../../platform/web/ui/StatusBadge.tsx';
+import { useFinds } from '../screens.ts';
+import type { MenuClient } from './clientsQuery.ts';
+
+type ClientDialogProps = { client: MenuClient; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** A client at a glance: whom to call, where to go, how much time is left. */
+export function ClientDialog({ client, open, onOpenChange }: ClientDialogProps) {
+  const isManager = useIsManager();
+  const finds = useFinds();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={client.companyName}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Close</Button>
+          {isManager && finds('/clients') && (
+            <Link
+              to="/clients"
+              search={{ client: client.id }}
+              onClick={() => onOpenChange(false)}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              Manage Client
+            </Link>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <Facts client={client} isManager={isManager} />
+        <Units client={client} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Facts({ client, isManager }: { client: MenuClient; isManager: boolean }) {
+  const { email, phone } = client;
+  const none = <span className="text-muted">Not given</span>;
+  return (
+    <DescriptionList
+      columns={2}
+      items={[
+        { term: 'Contact person', value: client.contactName },
+        {
+          term: 'Phone',
+          value: phone ? (
+            <a className={linkClass} href={`tel:${phone}`}>
+              {phone}
+            </a>
+          ) : (
+            none
+          ),
+        },
+        {
+          term: 'Email',
+          value: email ? (
+            <a className={linkClass} href={`mailto:${email}`}>
+              {email}
+            </a>
+          ) : (
+            none
+          ),
+        },
+        { term: 'Address', value: client.address ?? none },
+        { term: 'Signature verification code', value: <Code client={client} isManager={isManager} /> },
+      ]}
+    />
+  );
+}
+
+const linkClass = 'text-accent-ink underline wrap-anywhere';
+
+function Code({ client, isManager }: { client: MenuClient; isManager: boolean }) {
+  if (!client.hasSignatureCode) return <StatusBadge tone="pending">Not assigned</StatusBadge>;
+  if (isManager && client.signatureCode) {
+    return <span className="tabular font-mono tracking-wider">{client.signatureCode}</span>;
+  }
+  return <StatusBadge tone="success">Assigned</StatusBadge>;
+}
+
+function Units({ client }: { client: MenuClient }) {
+  const available = Number(client.availableTimeUnits);
+  return (
+    <Progress
+      label="Available time units"
+      value={available}
+      max={Number(client.totalTimeUnits)}
+      figure={`${formatUnits(available)} of ${formatUnits(client.totalTimeUnits)} left`}
+      {...(available < 0 && { tone: 'danger' as const })}
+    />
+  );
+}

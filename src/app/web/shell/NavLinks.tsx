@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { useScreens } from '../screens.ts';
+import type { Screen } from '../screens.ts';
+
+/** All screens, those of managers under a heading of their own. */
+export function NavLinks({ onFollow }: { onFollow?: () => void }) {
+  const screens = useScreens();
+  const forAll = screens.filter((screen) => !screen.managers);
+  const forManagers = screens.filter((screen) => screen.managers);
+  return (
+    <>
+      <List screens={forAll} onFollow={onFollow} />
+      {forManagers.length > 0 && (
+        <>
+          <h2 className="px-3 pt-5 pb-1.5 text-xs font-medium text-muted">Manage</h2>
+          <List screens={forManagers} onFollow={onFollow} />
+        </>
+      )}
+    </>
+  );
+}
+
+function List({ screens, onFollow }: { screens: readonly Screen[]; onFollow: (() => void) | undefined }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {screens.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            onClick={onFollow}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            className="flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink pointer-coarse:min-h-12 pointer-coarse:text-base"
+          >
+            <Icon aria-hidden className="size-4.5 shrink-0" />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

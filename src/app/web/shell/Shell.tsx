@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { SkipLink } from '../../../platform/web/ui/SkipLink.tsx';
+import { BottomNav } from './BottomNav.tsx';
+import { Header } from './Header.tsx';
+import { Notices } from './Notices.tsx';
+import { RouteAnnouncer } from './RouteAnnouncer.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { MAIN_ID, useTitle } from './useTitle.ts';
+import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
+
+/** What surrounds every screen of people who are signed in. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { title } = useTitle();
+  return (
+    <div className="group/shell flex min-h-dvh [--sticky-top:4rem]">
+      <title>{title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`}</title>
+      <SkipLink target={MAIN_ID} />
+      <Sidebar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Header />
+        <main
+          id={MAIN_ID}
+          tabIndex={-1}
+          className="mx-auto flex w-full max-w-7xl flex-1 flex-col px-4 pt-5 pb-24 outline-none group-has-data-bottom-bar/shell:pb-0 sm:px-6 sm:group-has-data-bottom-bar/shell:pb-8 lg:px-8 lg:pb-10"
+        >
+          <Notices />
+          {children}
+        </main>
+      </div>
+      <BottomNav />
+      <RouteAnnouncer />
+    </div>
+  );
+}

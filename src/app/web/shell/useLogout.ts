@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { endSession } from '../../../features/auth/web/queries.ts';
+import { toast } from '../../../platform/web/toast.ts';
+
+const REDIRECT_AFTER_MS = 1_000;
+
+/** Logs out, says so, and goes to the root a second later. */
+export function useLogout(): { logout: () => void; pending: boolean } {
+  const [pending, setPending] = useState(false);
+  async function run() {
+    setPending(true);
+    await endSession();
+    toast({ title: 'Logged out successfully', description: 'See you next time!' });
+    setTimeout(() => location.assign('/'), REDIRECT_AFTER_MS);
+  }
+  return { logout: () => void run(), pending };
+}

@@ -1,0 +1,43 @@
+/** Screens for people who are signed in. A screen for managers is not there for others. */
+import { createRoute, redirect } from '@tanstack/react-router';
+import { rootRoute } from './rootRoute.ts';
+import { employeesSearch } from './search.ts';
+
+const getParentRoute = () => rootRoute;
+
+export const homeRoute = createRoute({
+  getParentRoute,
+  path: '/',
+  staticData: { title: 'Home', subtitle: 'Your day at a glance' },
+});
+
+export const loginRoute = createRoute({
+  getParentRoute,
+  path: '/login',
+  beforeLoad: () => {
+    redirect({ to: '/', replace: true, throw: true });
+  },
+});
+
+export const employeesRoute = createRoute({
+  getParentRoute,
+  path: '/employees',
+  validateSearch: employeesSearch,
+  staticData: { title: 'Employees', subtitle: 'Everybody who can sign in', audience: 'managers' },
+});
+
+export const businessSettingsRoute = createRoute({
+  getParentRoute,
+  path: '/business-settings',
+  staticData: {
+    title: 'Business settings',
+    subtitle: 'Contact data, time zone and what happens when units run out',
+    audience: 'managers',
+  },
+});
+
+export const debugRoute = createRoute({
+  getParentRoute,
+  path: '/test',
+  staticData: { title: 'Authentication debug', subtitle: 'User, token and storage of this browser' },
+});

@@ -1,0 +1,42 @@
+/** Screens of the daily work: notes and clients. */
+import { createRoute } from '@tanstack/react-router';
+import { rootRoute } from './rootRoute.ts';
+import { clientsSearch, managementSearch, myNotesSearch, submitSearch } from './search.ts';
+
+const getParentRoute = () => rootRoute;
+
+export const submitRoute = createRoute({
+  getParentRoute,
+  path: '/submit',
+  validateSearch: submitSearch,
+  staticData: { title: 'Submit New Note', subtitle: 'What was done, when, and signed by both' },
+});
+
+export const myNotesRoute = createRoute({
+  getParentRoute,
+  path: '/my-notes',
+  validateSearch: myNotesSearch,
+  staticData: { title: 'My Notes', subtitle: 'View and manage your submitted notes' },
+});
+
+export const managementRoute = createRoute({
+  getParentRoute,
+  path: '/management',
+  validateSearch: managementSearch,
+  staticData: {
+    title: 'Notes Management',
+    subtitle: 'Review and approve employee notes',
+    audience: 'managers',
+  },
+});
+
+export const clientsRoute = createRoute({
+  getParentRoute,
+  path: '/clients',
+  validateSearch: clientsSearch,
+  staticData: {
+    title: 'Client Management',
+    subtitle: 'Manage clients and their documents',
+    audience: 'managers',
+  },
+});

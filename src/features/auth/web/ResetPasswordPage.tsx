@@ -1,0 +1,71 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { z } from 'zod';
+import { resetPasswordInput } from '../contract.ts';
+import { authApi } from './queries.ts';
+import { noticeForLogin } from './parts/loginNotice.ts';
+import { issuesOf, messageOf } from '../../../platform/web/apiError.ts';
+import { Form } from '../../../platform/web/forms/Form.tsx';
+import { FormText } from '../../../platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '../../../platform/web/forms/serverIssues.ts';
+import { useZodForm } from '../../../platform/web/forms/useZodForm.ts';
+import { useChange } from '../../../platform/web/queries.ts';
+import { SoloPage } from '../../../platform/web/SoloPage.tsx';
+import { Banner } from '../../../platform/web/ui/Banner.tsx';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { Card } from '../../../platform/web/ui/Card.tsx';
+
+type Values = z.output<typeof resetPasswordInput>;
+
+/** Where the one-time link of the forgotten-password e-mail leads. */
+export function ResetPasswordPage() {
+  const { token } = useSearch({ from: '/reset-password' });
+  return (
+    <SoloPage title="Choose a new password" subtitle="The link from your e-mail works once, for 30 minutes.">
+      {token ? (
+        <ResetForm token={token} />
+      ) : (
+        <Banner tone="danger" title="The link is not complete">
+          Open the whole link from the e-mail, or{' '}
+          <Link to="/" className="underline">
+            ask for a new one
+          </Link>
+          .
+        </Banner>
+      )}
+    </SoloPage>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const form = useZodForm({ schema: resetPasswordInput, defaultValues: { token, password: '' } });
+  const reset = useChange((body: Values) => authApi('POST /api/auth/reset-password', { body }), []);
+  async function save(values: Values) {
+    try {
+      await reset.mutateAsync(values);
+      noticeForLogin('Your password was changed. Please log in with the new one.');
+      await navigate({ to: '/login', replace: true });
+    } catch (error) {
+      if (applyServerIssues(form, issuesOf(error))) return;
+      const message = messageOf(error, 'Unable to process password reset request. Please try again.');
+      form.setError('root.server', { type: 'server', message });
+    }
+  }
+  return (
+    <Card>
+      <Form form={form} onSubmit={save}>
+        <FormText
+          name="password"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          required
+        />
+        <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
+          Set new password
+        </Button>
+      </Form>
+    </Card>
+  );
+}

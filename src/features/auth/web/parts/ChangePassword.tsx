@@ -1,0 +1,74 @@
+import { authApi, validateSession } from '../queries.ts';
+import type { OpenState } from '../public.tsx';
+import { changePasswordInput } from '../../contract.ts';
+import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
+import { Form } from '../../../../platform/web/forms/Form.tsx';
+import { FormText } from '../../../../platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { useChange } from '../../../../platform/web/queries.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+
+type Passwords = { currentPassword: string; newPassword: string };
+
+/** Choosing a new password; every other session of the person ends with it. */
+export function ChangePassword({ open, onOpenChange }: OpenState) {
+  const form = useZodForm({
+    schema: changePasswordInput,
+    defaultValues: { currentPassword: '', newPassword: '' },
+  });
+  const change = useChange((body: Passwords) => authApi('POST /api/auth/change-password', { body }), []);
+  function close(next: boolean) {
+    if (!next) form.reset();
+    onOpenChange(next);
+  }
+  async function save(values: Passwords) {
+    try {
+      await change.mutateAsync(values);
+      close(false);
+      toast({ title: 'Password changed', description: 'Other devices were signed out.' });
+      await validateSession();
+    } catch (error) {
+      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
+      const description = messageOf(error, 'Failed to change password');
+      toast({ title: 'Error', description, variant: 'destructive' });
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Change password"
+      size="sm"
+      sticky
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button type="submit" form="change-password" variant="primary" pending={change.isPending}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <Form id="change-password" form={form} onSubmit={save}>
+        <FormText
+          name="currentPassword"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <FormText
+          name="newPassword"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 6 characters. A few words in a row are easy to remember and hard to guess."
+          required
+        />
+      </Form>
+    </Dialog>
+  );
+}

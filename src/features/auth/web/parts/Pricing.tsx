@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { PlanType } from '../../../businesses/contract.ts';
+import { PLAN_CENTS, planLimits } from '../../../businesses/rules.ts';
+import { formatCents } from '../../../../platform/web/format.ts';
+import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
+
+const forWhom: Record<PlanType, string> = {
+  premium: 'For a small team',
+  professional: 'For an agency that grows',
+};
+
+/** Both plans with what they cost and allow. */
+export function Pricing() {
+  return (
+    <section aria-labelledby="pricing">
+      <h2 id="pricing" className="text-2xl font-semibold tracking-tight">
+        Pricing
+      </h2>
+      <p className="mt-1 text-muted">Per business and month. Every feature is in both plans.</p>
+      <div className="mt-6 grid gap-4 sm:grid-cols-2">
+        <Plan type="premium" />
+        <Plan type="professional" />
+      </div>
+    </section>
+  );
+}
+
+function Plan({ type }: { type: PlanType }) {
+  const { plan, employees, clients } = planLimits({ planType: type, isCreatorBusiness: false });
+  const upTo = (count: number | null, noun: string) =>
+    count === null ? `Unlimited ${noun}` : `Up to ${count} ${noun}`;
+  return (
+    <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-5 shadow-raised sm:p-6">
+      <div>
+        <h3 className="font-semibold">{plan}</h3>
+        <p className="text-sm text-muted">{forWhom[type]}</p>
+      </div>
+      <p className="tabular">
+        <span className="text-3xl font-semibold tracking-tight">{price(PLAN_CENTS[type])}</span>
+        <span className="text-muted"> per month</span>
+      </p>
+      <ul className="flex flex-col gap-2 text-sm">
+        {[upTo(employees, 'employees'), upTo(clients, 'clients')].map((line) => (
+          <li key={line} className="flex items-center gap-2">
+            <Check aria-hidden className="size-4 text-success-ink" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      <Link to="/register" search={{ plan: type }} className={`${buttonClass()} mt-auto`}>
+        Register with {plan}
+      </Link>
+    </div>
+  );
+}
+
+/** Whole dollars without cents: '$79'. */
+const price = (cents: number): string => formatCents(cents).replace(/\.00$/, '');

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { authApi, firstNameOf, keepSignedIn } from '../queries.ts';
+import type { SessionUser } from '../queries.ts';
+import { clearLoginNotice } from './loginNotice.ts';
+import { PRODUCT_NAME } from '../../../../platform/contract/product.ts';
+import { ApiError } from '../../../../platform/web/apiError.ts';
+import { toastOverReload } from '../../../../platform/web/keptToast.ts';
+import { storedSession } from '../../../../platform/web/session.ts';
+
+const FAILED = 'Invalid username or password';
+const RELOAD_AFTER_MS = 100;
+const WELCOME_MS = 5_000;
+
+type Credentials = { username: string; password: string };
+
+/** Signs in; `failure` says why it did not work. */
+export function useLogin() {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  async function login(credentials: Credentials) {
+    if (pending) return;
+    setPending(true);
+    setFailure(null);
+    try {
+      const answer = await authApi('POST /api/auth/login', { body: credentials });
+      if (!answer.token || !answer.user) throw new ApiError(200, {});
+      keepSignedIn(answer);
+      welcome(answer.user);
+      enter();
+    } catch (error) {
+      setPending(false);
+      setFailure(reasonOf(error));
+    }
+  }
+  return { login, pending, failure };
+}
+
+/** A wrong password, an unknown name and a silent server read alike, but for what a person can do about it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return FAILED;
+  if (error.status === 0) return `${FAILED}. ${error.message}`;
+  return error.status === 429 || error.status >= 500 ? error.message : FAILED;
+}
+
+/** Greets somebody who has just signed in or registered; the greeting outlives the reload that follows. */
+export function welcome(user: SessionUser): void {
+  clearLoginNotice();
+  toastOverReload({
+    title: `Welcome to ${PRODUCT_NAME}, ${firstNameOf(user)}!`,
+    description: "You've successfully logged in and can now manage your notes",
+    duration: WELCOME_MS,
+  });
+}
+
+/** Loads the app anew as the person who signed in. */
+function enter(): void {
+  setTimeout(() => storedSession() && location.assign('/'), RELOAD_AFTER_MS);
+}

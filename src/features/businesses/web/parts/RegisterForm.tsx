@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { z } from 'zod';
+import { businessInput } from '../../contract.ts';
+import type { PlanType } from '../../contract.ts';
+import { PLAN_CENTS, planLimits } from '../../rules.ts';
+import { businessCountQuery, useRegisterBusiness } from '../queries.ts';
+import type { RegisteredBusiness } from '../queries.ts';
+import { ContactFields } from './ContactFields.tsx';
+import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
+import { formatCents } from '../../../../platform/web/format.ts';
+import { Form } from '../../../../platform/web/forms/Form.tsx';
+import { FormChoice } from '../../../../platform/web/forms/FormChoice.tsx';
+import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
+import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Card } from '../../../../platform/web/ui/Card.tsx';
+
+const GO_ON_AFTER_MS = 1_000;
+const PENDING_KEY = 'pending_business';
+
+type Values = z.output<typeof businessInput>;
+
+/** The form; the first business ever goes straight on to its administrator. */
+export function RegisterForm({ onRegistered }: { onRegistered: (business: RegisteredBusiness) => void }) {
+  const { plan } = useSearch({ from: '/register' });
+  const navigate = useNavigate();
+  const businesses = useQuery(businessCountQuery());
+  const first = businesses.data?.count === 0;
+  const form = useZodForm({ schema: businessInput, defaultValues: emptyBusiness(plan) });
+  const memory = useFormMemory({ key: 'register', form, omit: ['timeZone'] });
+  const register = useRegisterBusiness();
+  async function save(values: Values) {
+    try {
+      const { business, message } = await register.mutateAsync(values);
+      memory.clear();
+      toast({ title: 'Business registered', description: message });
+      if (!business.isCreatorBusiness) keepPending(business);
+      setTimeout(() => {
+        if (!business.isCreatorBusiness) return onRegistered(business);
+        void navigate({ to: '/register-admin', search: { businessId: business.id } });
+      }, GO_ON_AFTER_MS);
+    } catch (error) {
+      if (applyServerIssues(form, issuesOf(error))) return;
+      const description = messageOf(error, 'Please check your information and try again.');
+      toast({ title: 'Registration failed', description, variant: 'destructive' });
+    }
+  }
+  return (
+    <Card>
+      <Form form={form} onSubmit={save}>
+        {first && (
+          <Banner tone="success" title="Free for the app creator">
+            Yours is the first business here: free, with unlimited access.
+          </Banner>
+        )}
+        <ContactFields />
+        {!first && <FormChoice name="planType" legend="Plan" options={plans} look="list" />}
+        <Button type="submit" variant="primary" size="lg" pending={register.isPending || register.isSuccess}>
+          Register business
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+const plans = (['premium', 'professional'] as const).map((value) => ({ value, label: planLine(value) }));
+
+function planLine(type: PlanType): string {
+  const { plan, employees, clients } = planLimits({ planType: type, isCreatorBusiness: false });
+  const people = employees === null ? 'unlimited employees' : `up to ${employees} employees`;
+  return `${plan}, ${formatCents(PLAN_CENTS[type])} per month: ${people}, up to ${clients} clients`;
+}
+
+const emptyBusiness = (plan: PlanType = 'premium'): z.input<typeof businessInput> => ({
+  name: '',
+  email: '',
+  phone: '',
+  address: '',
+  description: '',
+  planType: plan,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+/** The payment screen finds here what is to be paid for. */
+function keepPending({ id, planType, name }: RegisteredBusiness): void {
+  sessionStorage.setItem(PENDING_KEY, JSON.stringify({ id, planType, businessName: name }));
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { businessSettings } from '../../contract.ts';
+import { useChangeBusiness } from '../queries.ts';
+import type { Business } from '../queries.ts';
+import { ContactFields } from './ContactFields.tsx';
+import { validateSession } from '../../../auth/web/queries.ts';
+import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
+import { Form } from '../../../../platform/web/forms/Form.tsx';
+import { FormChoice } from '../../../../platform/web/forms/FormChoice.tsx';
+import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
+import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
+import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { BottomBar } from '../../../../platform/web/ui/BottomBar.tsx';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Card } from '../../../../platform/web/ui/Card.tsx';
+
+type Values = z.output<typeof businessSettings>;
+
+/** The settings as a form. */
+export function SettingsForm({ business }: { business: Business }) {
+  const form = useZodForm({ schema: businessSettings, defaultValues: valuesOf(business) });
+  const memory = useFormMemory({ key: `business:${business.id}`, form });
+  const change = useChangeBusiness();
+  async function save(values: Values) {
+    try {
+      form.reset(valuesOf(await change.mutateAsync(values)));
+      memory.clear();
+      toast({ title: 'Success', description: 'Business settings saved' });
+      await validateSession();
+    } catch (error) {
+      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
+      const description = messageOf(error, 'Failed to save business settings');
+      toast({ title: 'Error', description, variant: 'destructive' });
+    }
+  }
+  return (
+    <Form form={form} onSubmit={save} className="max-w-3xl">
+      <Card title="Contact data">
+        <div className="flex flex-col gap-5">
+          <ContactFields />
+        </div>
+      </Card>
+      <Card title="Time zone" description="Days and weeks of your business begin at midnight here.">
+        <FormCombobox name="timeZone" label="Time zone" options={zoneOptions(business.timeZone)} required />
+      </Card>
+      <Card title="When units run out" description="A note may need more units than the client has left.">
+        <FormChoice name="overusePolicy" legend="Overuse" hideLegend options={policies} look="list" />
+      </Card>
+      <BottomBar>
+        <Button type="submit" variant="primary" pending={change.isPending}>
+          Save settings
+        </Button>
+      </BottomBar>
+    </Form>
+  );
+}
+
+const policies = [
+  {
+    value: 'allow',
+    label: 'Allow',
+    hint: 'The note is taken, the client goes below zero in red, and managers are told.',
+  },
+  {
+    value: 'block',
+    label: 'Block',
+    hint: 'The note is refused, and everything typed is kept until there are units.',
+  },
+];
+
+function valuesOf(business: Business): z.input<typeof businessSettings> {
+  const { name, email, phone, address, description, timeZone, overusePolicy } = business;
+  return { name, email, phone, address, description: description ?? '', timeZone, overusePolicy };
+}
+
+/** All zones this browser knows, and the one in force even if it does not. */
+function zoneOptions(current: string) {
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), current]);
+  return [...zones].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+}

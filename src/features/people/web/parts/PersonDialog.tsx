@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { fullNameOf, useUser } from '../../../auth/web/queries.ts';
+import { roleLabel } from '../public.tsx';
+import type { Person } from '../queries.ts';
+import { PersonStatusBadge } from './PersonStatusBadge.tsx';
+import { formatDate } from '../../../../platform/web/format.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+
+type PersonDialogProps = { person: Person | undefined; onClose: () => void };
+
+/** What is known about a person. */
+export function PersonDialog({ person, onClose }: PersonDialogProps) {
+  // Stays what it was while the dialog closes.
+  const [last, setLast] = useState(person);
+  if (person && person !== last) setLast(person);
+  const shown = person ?? last;
+  if (!shown) return null;
+  return (
+    <Dialog
+      open={person !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={fullNameOf(shown)}
+      description={`@${shown.username}`}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Facts person={shown} />
+    </Dialog>
+  );
+}
+
+const linkClass = 'text-accent-ink underline wrap-anywhere';
+
+function Facts({ person }: { person: Person }) {
+  const { timeZone } = useUser();
+  const { email, phone } = person;
+  return (
+    <DescriptionList
+      columns={2}
+      items={[
+        { term: 'Role', value: roleLabel(person.role) },
+        { term: 'Status', value: <PersonStatusBadge status={person.status} /> },
+        { term: 'Position', value: person.position },
+        { term: 'Department', value: person.department },
+        {
+          term: 'Email',
+          value: email && (
+            <a className={linkClass} href={`mailto:${email}`}>
+              {email}
+            </a>
+          ),
+        },
+        {
+          term: 'Phone',
+          value: phone && (
+            <a className={linkClass} href={`tel:${phone}`}>
+              {phone}
+            </a>
+          ),
+        },
+        { term: 'Address', value: person.address },
+        { term: 'Added', value: formatDate(person.createdAt, timeZone) },
+      ]}
+    />
+  );
+}

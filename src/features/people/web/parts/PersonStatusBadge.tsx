@@ -1,0 +1,13 @@
+import type { PersonStatus } from '../../contract.ts';
+import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
+
+const looks = {
+  active: { tone: 'success', label: 'Active' },
+  on_leave: { tone: 'pending', label: 'On leave' },
+  inactive: { tone: 'neutral', label: 'Inactive' },
+} as const;
+
+/** Whether somebody works here now. */
+export function PersonStatusBadge({ status }: { status: PersonStatus }) {
+  return <StatusBadge tone={looks[status].tone}>{looks[status].label}</StatusBadge>;
+}
