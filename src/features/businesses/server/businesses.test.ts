@@ -1,0 +1,209 @@
+/** Registering a business, and reading and changing the own one. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Parts } from '../../../../tests/world/api.ts';
+import { aBusiness, registrationForm, withSubscription } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { forgetOldClaims } from './service.ts';
+
+let api: Api;
+let business: TestBusiness;
+let employee: Account;
+
+const form = (fields: object = {}) => ({
+  name: 'Helping Hands',
+  email: 'owner@hands.example',
+  phone: '555 0100',
+  address: '1 Main Street',
+  ...fields,
+});
+const register = (fields: object = {}) =>
+  api.call(null, 'POST /api/auth/register-business', { body: form(fields) });
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+describe('on an empty database', () => {
+  test('there is no business, and the first becomes the creator', async () => {
+    expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count: 0 });
+    const first = await register({ planType: 'professional', description: '', timeZone: 'Europe/Paris' });
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({
+      business: {
+        id: expect.any(Number),
+        name: 'Helping Hands',
+        email: 'owner@hands.example',
+        isCreatorBusiness: true,
+        planType: 'professional',
+      },
+      message: 'Business registered. It is the creator business with unlimited access.',
+    });
+    const second = await register();
+    expect(second.body).toMatchObject({
+      business: { isCreatorBusiness: false, planType: 'premium' },
+      message: 'Business registered. Please complete the payment.',
+    });
+    expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count: 2 });
+    business = await aBusiness(api);
+    employee = await aPerson(api, business);
+  });
+});
+
+describe('POST /api/auth/register-business', () => {
+  test.each([
+    ['name', { name: ' ' }, 'Business name is required'],
+    ['name', { name: 'x'.repeat(256) }, 'At most 255 characters'],
+    ['email', { email: 'owner' }, 'Valid email is required'],
+    ['phone', { phone: '' }, 'Phone number is required'],
+    ['address', { address: undefined }, 'Address is required'],
+    ['timeZone', { timeZone: 'Nowhere' }, 'Unknown time zone'],
+  ])('refuses a wrong %s', async (path, fields, message) => {
+    const { count } = await api.ok(null, 'GET /api/businesses/count');
+    const answer = await register(fields);
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
+  });
+
+  test('the claim is in a cookie that no script reads, never in the body, and stored as a hash', async () => {
+    const { body, cookies } = await register();
+    expect(cookies).toEqual([
+      {
+        name: 'quarterhour_claim',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: '/api',
+        maxAge: 7 * 24 * 60 * 60,
+      },
+    ]);
+    const claim = String(cookies[0]?.value);
+    expect(JSON.stringify(body)).not.toContain(claim);
+    const rows = await api.sql('select c::text from business_claims c');
+    expect(JSON.stringify(rows)).not.toContain(claim);
+  });
+
+  test('expired claims are forgotten', async () => {
+    const { id } = (await register()).body.business;
+    const claims = () => api.sql('select 1 from business_claims where business_id = $1', [id]);
+    await forgetOldClaims(api.server.services, new Date(Date.now() + 6 * 24 * 60 * 60 * 1000));
+    expect(await claims()).toHaveLength(1);
+    await forgetOldClaims(api.server.services, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000));
+    expect(await claims()).toEqual([]);
+  });
+});
+
+describe('GET /api/businesses/:id', () => {
+  const read = (id: number, token: string | null, parts: Parts = {}) =>
+    api.call(token, 'GET /api/businesses/:id', { params: { id }, ...parts });
+
+  test('answers its members', async () => {
+    const { status, body } = await read(business.id, employee.token);
+    expect(status).toBe(200);
+    expect(Object.keys(body).toSorted()).toEqual(
+      ['id', 'name', 'email', 'phone', 'address', 'isCreatorBusiness', 'planType'].toSorted(),
+    );
+  });
+
+  test("answers the claim's holder until there is an admin", async () => {
+    const { body, cookies } = await register({ name: 'Fresh' });
+    const { id } = body.business;
+    const claim = { cookies: { quarterhour_claim: String(cookies[0]?.value) } };
+    expect((await read(id, null, claim)).body.name).toBe('Fresh');
+    expect((await read(business.id, null, claim)).status).toBe(404);
+    const admin = { ...registrationForm(), businessId: id };
+    await api.ok(null, 'POST /api/auth/create-admin-for-business', { body: admin, ...claim });
+    expect((await read(id, null, claim)).status).toBe(404);
+  });
+
+  test('is 404 to everybody else', async () => {
+    for (const token of [null, 'x'.repeat(43)]) expect((await read(business.id, token)).status).toBe(404);
+    const other = await aBusiness(api);
+    expect((await read(business.id, other.admin.token)).status).toBe(404);
+    expect((await read(999_999, other.admin.token)).status).toBe(404);
+  });
+});
+
+describe('the own business', () => {
+  const change = (token: string, body: object) => api.call(token, 'PUT /api/business', { body });
+
+  test('is read by everybody in it, without what belongs to the payment provider', async () => {
+    await api.sql(`update businesses set stripe_customer_id = 'cus_canary' where id = $1`, [business.id]);
+    const body = await api.ok(employee.token, 'GET /api/business');
+    expect(body).toMatchObject({ id: business.id, name: business.name, subscriptionStatus: 'active' });
+    expect(JSON.stringify(body)).not.toContain('cus_canary');
+  });
+
+  test('is changed by managers: what is given, and nothing else', async () => {
+    const { token } = business.admin;
+    const before = await api.ok(token, 'GET /api/business');
+    const given = { phone: '555 0199', timeZone: 'America/New_York', overusePolicy: 'block' };
+    const { status, body } = await change(token, given);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, ...given, updatedAt: expect.any(String) });
+    const forged = {
+      planType: 'professional',
+      isCreatorBusiness: true,
+      subscriptionStatus: 'trialing',
+      id: 1,
+    };
+    expect((await change(token, forged)).body).toEqual({ ...body, updatedAt: expect.any(String) });
+  });
+
+  test('a new time zone counts in open sessions from the next call on', async () => {
+    await change(business.admin.token, { timeZone: 'Asia/Tokyo' });
+    expect((await api.ok(employee.token, 'GET /api/auth/validate')).user.timeZone).toBe('Asia/Tokyo');
+  });
+
+  test('is not changed by employees', async () => {
+    expect((await change(employee.token, { name: 'Mine' })).status).toBe(403);
+    expect((await api.ok(employee.token, 'GET /api/business')).name).toBe(business.name);
+  });
+
+  test.each([
+    ['name', { name: '' }, 'Business name is required'],
+    ['email', { email: '' }, 'Valid email is required'],
+    ['timeZone', { timeZone: '' }, 'Unknown time zone'],
+  ])('keeps a valid %s', async (path, body, message) => {
+    const answer = await change(business.admin.token, body);
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+  });
+
+  test('the overuse policy is allow or block', async () => {
+    const answer = await change(business.admin.token, { overusePolicy: 'ignore' });
+    expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'overusePolicy']);
+  });
+});
+
+describe('the subscription', () => {
+  const write = async (token: string) =>
+    (await api.call(token, 'PUT /api/profile', { body: { bio: 'x' } })).status;
+
+  test.each([
+    ['active', null, 200],
+    ['trialing', null, 200],
+    ['past_due', 13, 200],
+    ['past_due', 15, 402],
+    ['past_due', null, 402],
+    ['canceled', null, 402],
+    ['incomplete', null, 402],
+  ])('%s, its period over for %s days: a write answers %i', async (status, days, expected) => {
+    const { id, admin } = await aBusiness(api);
+    await withSubscription(api, id, status);
+    if (days !== null) {
+      const ended = `update businesses set subscription_period_end = now() - $2::interval where id = $1`;
+      await api.sql(ended, [id, `${days} days`]);
+    }
+    expect(await write(admin.token)).toBe(expected);
+    expect((await api.call(admin.token, 'GET /api/profile')).status).toBe(200);
+  });
+
+  test('without one a write is refused and says why', async () => {
+    const { admin } = await aBusiness(api, { unpaid: true });
+    const answer = await api.call(admin.token, 'PUT /api/business', { body: { name: 'Renamed' } });
+    expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
+    expect((await api.ok(admin.token, 'GET /api/business')).subscriptionStatus).toBe(null);
+  });
+});

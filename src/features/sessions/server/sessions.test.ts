@@ -1,0 +1,109 @@
+/** How long sessions last, and what counts as one. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Parts } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson, signedIn } from '../../../../tests/world/people.ts';
+import { forgetOldSessions } from './service.ts';
+
+let api: Api;
+let business: TestBusiness;
+let employee: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  employee = await aPerson(api, business);
+});
+
+const validate = async (token: string | null, parts: Parts = {}) =>
+  (await api.call(token, 'GET /api/auth/validate', parts)).status;
+/** Makes the person's sessions as old as this, unused for as long. */
+const age = (by: string) =>
+  api.sql(
+    `update sessions set last_used_at = last_used_at - $2::interval, created_at = created_at - $2::interval,
+       expires_at = expires_at - $2::interval where user_id = $1`,
+    [employee.id, by],
+  );
+const sessionsOf = () =>
+  api.sql<{ last_used_at: Date }>('select last_used_at from sessions where user_id = $1', [employee.id]);
+
+describe('a session ends', () => {
+  test('after 12 hours without use', async () => {
+    await age('11 hours 59 minutes');
+    expect(await validate(employee.token)).toBe(200);
+    await age('12 hours');
+    expect(await validate(employee.token)).toBe(401);
+  });
+
+  test('after 30 days, however much it is used', async () => {
+    await api.sql(`update sessions set expires_at = expires_at - interval '30 days' where user_id = $1`, [
+      employee.id,
+    ]);
+    expect(await validate(employee.token)).toBe(401);
+  });
+
+  test('with the 21st: the oldest gives way', async () => {
+    const tokens = [employee.token];
+    for (let index = 0; index < 19; index += 1) tokens.push(await signedIn(api, employee));
+    expect(await validate(employee.token)).toBe(200);
+    tokens.push(await signedIn(api, employee));
+    const answers = await Promise.all(tokens.map((token) => validate(token)));
+    expect(answers).toEqual([401, ...Array<number>(20).fill(200)]);
+  });
+});
+
+test('use is noted, so that a working person is never signed out by idling', async () => {
+  await age('11 hours');
+  expect(await validate(employee.token)).toBe(200);
+  const [row] = await sessionsOf();
+  expect(Date.now() - (row?.last_used_at.getTime() ?? 0)).toBeLessThan(60_000);
+});
+
+test('reading again within minutes does not write', async () => {
+  const before = await sessionsOf();
+  expect(await validate(employee.token)).toBe(200);
+  expect(await sessionsOf()).toEqual(before);
+});
+
+describe('no session is', () => {
+  test.each([
+    ['an unknown token', 'x'.repeat(43)],
+    ['a short token', 'short'],
+    ['an empty token', ''],
+  ])('%s', async (_, token) => {
+    expect(await validate(token)).toBe(401);
+  });
+
+  test('a token in the address', async () => {
+    expect(await validate(null, { query: { token: employee.token, access_token: employee.token } })).toBe(
+      401,
+    );
+  });
+
+  test('another scheme', async () => {
+    const authorization = `Basic ${Buffer.from(`${employee.username}:${employee.password}`).toString('base64')}`;
+    expect(await validate(null, { headers: { authorization } })).toBe(401);
+  });
+
+  test('the hash that the database keeps', async () => {
+    const [row] = await api.sql<{ hash: string }>(
+      `select encode(token_hash, 'hex') as hash from sessions where user_id = $1`,
+      [employee.id],
+    );
+    expect(await validate(row?.hash ?? '')).toBe(401);
+  });
+});
+
+test('housekeeping forgets what ended and nothing else', async () => {
+  const { services } = api.server;
+  const now = new Date();
+  await forgetOldSessions(services, now);
+  expect(await sessionsOf()).toHaveLength(1);
+  await age('12 hours 1 minute');
+  await forgetOldSessions(services, now);
+  expect(await sessionsOf()).toEqual([]);
+});
