@@ -2,9 +2,11 @@
  * Builds what `npm start` serves: the web app into dist/web, the server into dist/server. Each half is built
  * only when something that goes into it changed. Run by itself (`npm run build`), it builds both if stale.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
+import * as zlib from 'node:zlib';
 import { bootstrap, projectRoot } from './bootstrap.mjs';
 
 const dist = join(projectRoot, 'dist');
@@ -26,9 +28,16 @@ const halves = [
 ];
 
 /** Whether anything that goes into a build changed since it was made. Cheap: reads and hashes the sources. */
-export function isStale() {
+function isStale() {
   const sources = sourceFiles();
   return halves.some((half) => !isFresh(half, inputHash(half, sources)));
+}
+
+/** Builds in a process of its own, so that the server does not carry the builders' memory. */
+export function buildApart() {
+  if (!isStale()) return;
+  const built = spawnSync(process.execPath, [import.meta.filename], { stdio: 'inherit' });
+  if (built.status !== 0) process.exit(built.status ?? 1);
 }
 
 /** Builds the halves whose sources changed since their last build; prints a line for each. */
@@ -95,6 +104,21 @@ async function buildWeb(folder) {
   const { build } = await import('vite');
   const configFile = join(projectRoot, 'vite.config.ts');
   await build({ configFile, mode: 'production', logLevel: 'warn', build: { outDir: folder } });
+  compress(folder);
+}
+
+/** Text over this size travels compressed; the server picks the file that the browser understands. */
+const worthCompressing = 1024;
+
+function compress(folder) {
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue;
+    const content = fs.readFileSync(path);
+    if (content.length < worthCompressing) continue;
+    fs.writeFileSync(`${path}.gz`, zlib.gzipSync(content, { level: 9 }));
+    fs.writeFileSync(`${path}.br`, zlib.brotliCompressSync(content));
+  }
 }
 
 /** Packages that carry native code or read files from their own folder stay outside of the bundle. */

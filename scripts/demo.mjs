@@ -1,0 +1,7 @@
+/** `npm run demo`: installs and builds what is missing, then shows the product with a believable agency in it. */
+import { bootstrap } from './bootstrap.mjs';
+
+await bootstrap();
+const { buildApart } = await import('./build.mjs');
+buildApart();
+await import('./demo.ts');
