@@ -1,13 +1,16 @@
 /** Turns whatever was thrown into the one error shape. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
-import { AppError, unavailable } from '../errors.ts';
+import { AppError, invalid, unavailable } from '../errors.ts';
 import { sqlState } from '../tenancy.ts';
 
 /** Network errors and SQLSTATE classes that mean: the database is away, not: the request is wrong. */
 const AWAY = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|08|57P0|53|58|25006|57014|XX)/;
 const AWAY_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered|not queryable/i;
+
+/** A day or a number that fits its pattern but no column: the year 0, an amount too large. */
+const OUT_OF_RANGE = new Set(['22003', '22007', '22008']);
 
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => send(toAppError(error, request), request, reply));
@@ -32,6 +35,10 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (isAway(error)) {
     request.log.warn({ err: error }, 'the database is away');
     return unavailable('database_away', 'The database does not answer at the moment. Please try again.');
+  }
+  if (OUT_OF_RANGE.has(sqlState(error) ?? '')) {
+    request.log.warn({ err: error }, 'a value was out of range');
+    return invalid([{ path: '', message: 'A date or a number is out of range' }]);
   }
   const known = error as Partial<FastifyError>;
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500)

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { verifyChain } from './chainReads.ts';
+
+let api: Api;
+let business: TestBusiness;
+let author: Account;
+let noteId: number;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  const visit = await aVisit(api, business);
+  author = visit.author;
+  noteId = (await aSignedNote(api, author, visit.client.id)).id;
+});
+afterAll(() => api.stop());
+
+const read = (query: Record<string, string | number> = {}) =>
+  api.call(business.admin.token, 'GET /api/audit', { query });
+
+describe('the audit log', () => {
+  test('is read newest first, with who did it', async () => {
+    const { body, headers } = await read();
+    expect(body.map((row) => row.seq)).toEqual(body.map((_, place) => body.length - place));
+    expect(Number(headers['x-total-count'])).toBe(body.length);
+    const [newest] = body;
+    expect(newest).toMatchObject({
+      action: 'submitted',
+      object: 'note',
+      objectId: noteId,
+      actorId: author.id,
+      actorName: 'Eve Worker',
+      ip: '127.0.0.1',
+      details: { version: 1, units: '9.00', minutes: 135 },
+    });
+    expect(newest?.hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('is filtered by person, object and day of the business, and paged', async () => {
+    expect((await read({ actor: author.id, object: 'note' })).body).toHaveLength(1);
+    expect((await read({ object: 'nothing' })).body).toEqual([]);
+    const [newest] = (await read({ limit: 1 })).body;
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(
+      new Date(newest?.createdAt ?? 0),
+    );
+    const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+    const after = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+    expect((await read({ from: day, to: day })).body[0]).toEqual(newest);
+    expect((await read({ from: after })).body).toEqual([]);
+    expect((await read({ to: before })).body).toEqual([]);
+    const first = await read({ limit: 2 });
+    const cursor = /cursor=([^&>]+)/.exec(String(first.headers['link']))?.[1] ?? '';
+    const second = await read({ limit: 2, cursor: decodeURIComponent(cursor) });
+    expect(second.body[0]?.seq).toBe((first.body[1]?.seq ?? 0) - 1);
+    expect((await read({ from: 'yesterday' })).status).toBe(400);
+  });
+
+  test('is for managers of the business alone', async () => {
+    expect((await api.call(author.token, 'GET /api/audit')).status).toBe(403);
+    expect((await api.call(null, 'GET /api/audit')).status).toBe(401);
+    const stranger = await aBusiness(api);
+    const { body } = await api.call(stranger.admin.token, 'GET /api/audit', { query: { limit: 200 } });
+    expect(body.map((row) => row.objectId)).not.toContain(noteId);
+  });
+});
+
+test('the chain verifies; each change, gap or cut end is found', async () => {
+  const { services } = api.server;
+  const scope = { services, businessId: business.id, now: new Date(), ip: '127.0.0.1' };
+  const verdict = () => readInBusiness(scope, (tx) => verifyChain(tx, business.id));
+  const { rows } = await verdict();
+  expect(rows).toBeGreaterThan(3);
+  expect(await verdict()).toEqual({ rows, firstBad: null });
+
+  await api.sql('alter table audit_log disable trigger user');
+  const own = 'business_id = $1 and seq = $2';
+  const at = [business.id, 2];
+  const changes = [
+    `action = action || 'x'`,
+    `actor_id = coalesce(actor_id, 0) + 1`,
+    `details = details || '{"units": "1.00"}'`,
+    `created_at = created_at + interval '1 ms'`,
+    `payload = replace(payload, '"object"', '"objekt"')`,
+    `hash = sha256(hash)`,
+  ];
+  for (const change of changes) {
+    const [kept] = await api.sql(`select * from audit_log where ${own}`, at);
+    await api.sql(`update audit_log set ${change} where ${own}`, at);
+    expect(await verdict(), change).toEqual({ rows, firstBad: 2 });
+    await api.sql(`delete from audit_log where ${own}`, at);
+    expect(await verdict()).toEqual({ rows: rows - 1, firstBad: 3 });
+    const columns = Object.keys(kept ?? {});
+    await api.sql(
+      `insert into audit_log (${columns.join(',')}) values (${columns.map((_, n) => `$${n + 1}`).join(',')})`,
+      Object.values(kept ?? {}),
+    );
+    expect(await verdict()).toEqual({ rows, firstBad: null });
+  }
+  await api.sql(`delete from audit_log where ${own}`, [business.id, rows]);
+  expect(await verdict()).toEqual({ rows: rows - 1, firstBad: rows });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient } from '../../../../tests/world/clients.ts';
+import { aSignature, aVisit } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { MOST_DRAFTS } from './service.ts';
+
+let api: Api;
+let business: TestBusiness;
+let author: Account;
+let client: { id: number; companyName: string };
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  ({ author, client } = await aVisit(api, business));
+});
+afterAll(() => api.stop());
+
+const save = (body: unknown, token: string | null = author.token) =>
+  api.call(token, 'POST /api/drafts', { body });
+
+const whole = () => ({
+  draftName: '  Monday visit ',
+  clientId: client.id,
+  title: 'Bills',
+  content: 'Half a thought',
+  category: 'sustaining',
+  workDate: '2026-03-02',
+  startTime: '09:00',
+  endTime: '',
+  research: 'x',
+  summary: null,
+  employeeSignature: aSignature(),
+  clientSignatureCode: '4711ab',
+});
+
+describe('a draft', () => {
+  test('takes any subset of the fields and comes back as it was saved', async () => {
+    const input = whole();
+    const saved = await save(input);
+    expect(saved.status).toBe(201);
+    const expected = { ...input, draftName: 'Monday visit', endTime: null, clientName: client.companyName };
+    expect(saved.body).toMatchObject(expected);
+    const bare = await save({ draftName: 'Bare' });
+    expect(bare.body).toMatchObject({ clientId: null, clientName: null, content: null, workDate: null });
+    const list = await api.ok(author.token, 'GET /api/drafts');
+    expect(list).toEqual([bare.body, saved.body]);
+  });
+
+  test('is saved over whole, and stands first then', async () => {
+    const one = (await save(whole())).body;
+    await save({ draftName: 'Newer' });
+    const params = { id: one.id };
+    const body = { draftName: 'Renamed', content: 'More thought' };
+    const changed = await api.ok(author.token, 'PUT /api/drafts/:id', { params, body });
+    expect(changed).toMatchObject({ ...body, id: one.id, clientId: null, createdAt: one.createdAt });
+    const [first] = await api.ok(author.token, 'GET /api/drafts');
+    expect(first?.id).toBe(one.id);
+  });
+
+  test('is deleted once', async () => {
+    const params = { id: (await save({ draftName: 'Gone' })).body.id };
+    expect((await api.call(author.token, 'DELETE /api/drafts/:id', { params })).status).toBe(204);
+    expect((await api.call(author.token, 'DELETE /api/drafts/:id', { params })).status).toBe(404);
+    expect((await api.call(author.token, 'PUT /api/drafts/:id', { params, body: whole() })).status).toBe(404);
+  });
+
+  test('belongs to its author alone, also against managers and other businesses', async () => {
+    const mine = (await save(whole())).body;
+    const params = { id: mine.id };
+    const colleague = await aPerson(api, business);
+    const stranger = await aBusiness(api);
+    for (const token of [colleague.token, business.admin.token, stranger.admin.token]) {
+      const body = { draftName: 'Taken' };
+      expect((await api.call(token, 'PUT /api/drafts/:id', { params, body })).status).toBe(404);
+      expect((await api.call(token, 'DELETE /api/drafts/:id', { params })).status).toBe(404);
+      expect(await api.ok(token, 'GET /api/drafts')).toEqual([]);
+    }
+    expect((await api.call(null, 'GET /api/drafts')).status).toBe(401);
+    expect(await api.ok(author.token, 'GET /api/drafts')).toContainEqual(mine);
+  });
+
+  test('names no client that its author does not see, but is never lost for it', async () => {
+    const unassigned = await aClient(api, business);
+    const saved = await save({ draftName: 'Guess', clientId: unassigned.id });
+    expect(saved.body).toMatchObject({ clientId: unassigned.id, clientName: null });
+    const stranger = await aBusiness(api);
+    const theirs = await aClient(api, stranger);
+    expect((await save({ draftName: 'Guess', clientId: theirs.id })).status).toBe(404);
+    expect((await save({ draftName: 'Guess', clientId: 999_999_999 })).status).toBe(404);
+  });
+
+  test.each([
+    [{}, 'draftName', 'Draft name required'],
+    [{ draftName: '  ' }, 'draftName', 'Draft name required'],
+    [{ draftName: 'x'.repeat(256) }, 'draftName', 'At most 255 characters'],
+    [{ draftName: 'x', category: 'other' }, 'category', 'Please select a service'],
+  ])('%j is refused', async (body, path, message) => {
+    const { status, error } = await save(body);
+    expect({ status, issues: error?.issues }).toEqual({ status: 400, issues: [{ path, message }] });
+  });
+
+  test.each(['0000-01-01', '2026-02-30'])('the day %s is refused', async (workDate) => {
+    expect((await save({ draftName: 'x', workDate })).status).toBe(400);
+  });
+
+  test(`is refused when there are ${MOST_DRAFTS}`, async () => {
+    const hoarder = await aPerson(api, business);
+    for (let n = 0; n < MOST_DRAFTS; n += 1) await save({ draftName: `Draft ${n}` }, hoarder.token);
+    const answer = await save({ draftName: 'One more' }, hoarder.token);
+    expect(answer).toMatchObject({ status: 409, error: { code: 'too_many_drafts' } });
+    expect(await api.ok(hoarder.token, 'GET /api/drafts')).toHaveLength(MOST_DRAFTS);
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Name } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+let eve: Account;
+let sam: Account;
+let clientA: number;
+let clientB: number;
+/** Ids of the seven notes in the order they were written. */
+const ids: number[] = [];
+
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  const visit = await aVisit(api, business);
+  eve = visit.author;
+  clientA = visit.client.id;
+  sam = await aPerson(api, business, { form: { firstName: 'Sam', department: 'Nights' } });
+  clientB = (await aClient(api, business)).id;
+  await anAssignment(api, business, { clientId: clientB, employeeId: sam.id });
+  const long = { description: `${'\u{1F4E6}'.repeat(199)}abc`, category: 'transitional' };
+  for (let n = 0; n < 5; n += 1) ids.push((await aSignedNote(api, eve, clientA)).id);
+  for (let n = 0; n < 2; n += 1) ids.push((await aSignedNote(api, sam, clientB, long)).id);
+  const review = (id: number | undefined, body: unknown) =>
+    api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id: id ?? 0 }, body });
+  await review(ids[0], { action: 'approve' });
+  await review(ids[1], { action: 'deny', reason: 'Twice' });
+  await review(ids[5], { action: 'hold' });
+});
+afterAll(() => api.stop());
+
+async function listed(
+  token: string,
+  query: Record<string, string | number> = {},
+  name: Name = 'GET /api/notes',
+) {
+  const answer = await api.call(token, name as 'GET /api/notes', { query });
+  expect(answer.status).toBe(200);
+  return { ids: answer.body.map((row) => row.id), total: Number(answer.headers['x-total-count']), answer };
+}
+
+const newest = (...places: number[]) => places.map((place) => ids[place]);
+
+describe('lists of notes', () => {
+  test('hold the whole business for managers and the own ones for others, newest first', async () => {
+    const all = { ids: newest(6, 5, 4, 3, 2, 1, 0), total: 7 };
+    expect(await listed(business.admin.token)).toMatchObject(all);
+    expect(await listed(business.admin.token, {}, 'GET /api/management/notes')).toMatchObject(all);
+    expect(await listed(eve.token)).toMatchObject({ ids: newest(4, 3, 2, 1, 0), total: 5 });
+    expect(await listed(sam.token, {}, 'GET /api/notes/my')).toMatchObject({ ids: newest(6, 5), total: 2 });
+    expect(await listed(business.admin.token, {}, 'GET /api/notes/my')).toMatchObject({ ids: [], total: 0 });
+    expect(await listed(eve.token, { authorId: sam.id })).toMatchObject({ ids: [], total: 0 });
+    const colleague = await api.call(eve.token, 'GET /api/management/notes');
+    expect(colleague.status).toBe(403);
+    expect((await api.call(null, 'GET /api/notes')).status).toBe(401);
+  });
+
+  test('filter by status, category, client and author', async () => {
+    const { token } = business.admin;
+    expect(await listed(token, { status: 'pending' })).toMatchObject({ ids: newest(6, 4, 3, 2), total: 4 });
+    expect(await listed(token, { status: 'resolved' })).toMatchObject({ ids: newest(0), total: 1 });
+    expect(await listed(token, { category: 'transitional' })).toMatchObject({ ids: newest(6, 5), total: 2 });
+    expect(await listed(token, { clientId: clientB, status: 'in-review' })).toMatchObject({
+      ids: newest(5),
+      total: 1,
+    });
+    expect(await listed(token, { authorId: sam.id })).toMatchObject({ ids: newest(6, 5), total: 2 });
+    expect(await listed(token, { authorId: sam.id, status: 'pending' })).toMatchObject({ total: 1 });
+    const stranger = await aBusiness(api);
+    expect(await listed(stranger.admin.token, { clientId: clientB })).toMatchObject({ ids: [], total: 0 });
+  });
+
+  test('are paged by cursors that stay right when notes come in above', async () => {
+    const { token } = business.admin;
+    const first = await listed(token, { limit: 3 });
+    expect(first.ids).toEqual(newest(6, 5, 4));
+    const cursorOf = ({ answer }: typeof first) =>
+      new URLSearchParams(/<[^>]*\?([^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1]).get(
+        'cursor',
+      ) ?? '';
+    const late = await aSignedNote(api, eve, clientA);
+    const second = await listed(token, { limit: 3, cursor: cursorOf(first) });
+    expect(second.ids).toEqual(newest(3, 2, 1));
+    const third = await listed(token, { limit: 3, cursor: cursorOf(second) });
+    expect(third).toMatchObject({ ids: newest(0), total: 8 });
+    expect(third.answer.headers['link']).toBeUndefined();
+    await api.ok(eve.token, 'DELETE /api/notes/:id', { params: { id: late.id } });
+    const garbage = await api.call(token, 'GET /api/notes', { query: { cursor: 'x' } });
+    expect(garbage.error?.issues).toMatchObject([{ path: 'cursor' }]);
+  });
+
+  test('have short rows: an excerpt, no signature, and what the reader may do', async () => {
+    const { answer } = await listed(sam.token);
+    const [row] = answer.body;
+    expect(row).toMatchObject({ authorName: 'Sam Worker', authorDepartment: 'Nights', clientId: clientB });
+    expect(row?.content).toBe(`${'\u{1F4E6}'.repeat(199)}a`);
+    expect(row?.can).toMatchObject({ edit: true, approve: false });
+    expect(answer.body[1]?.can).toMatchObject({ edit: false, delete: true });
+    for (const key of ['employeeSignature', 'research', 'summary']) expect(row).not.toHaveProperty(key);
+  });
+
+  test.each([
+    ['status', 'open'],
+    ['category', 'parking'],
+    ['clientId', 'abc'],
+    ['limit', '201'],
+  ])('refuse %s=%s', async (path, value) => {
+    const answer = await api.call(eve.token, 'GET /api/notes', { query: { [path]: value } });
+    expect(answer).toMatchObject({ status: 400, error: { issues: [{ path }] } });
+  });
+});
+
+test('statistics count every state, the own notes and those of the business', async () => {
+  const all = await api.ok(business.admin.token, 'GET /api/management/stats');
+  expect(all).toEqual({ pending: 4, approved: 1, denied: 1, inReview: 1, inProgress: 0, total: 7 });
+  const own = await api.ok(sam.token, 'GET /api/notes/my/stats');
+  expect(own).toEqual({ pending: 1, approved: 0, denied: 0, inReview: 1, inProgress: 0, total: 2 });
+  expect((await api.call(sam.token, 'GET /api/management/stats')).status).toBe(403);
+  const counted = await api.sql(`select count(*) from notes where business_id = $1 and deleted_at is null`, [
+    business.id,
+  ]);
+  expect(Number(counted[0]?.['count'])).toBe(all.total);
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient } from '../../../../tests/world/clients.ts';
+import { aSignature, aSignedNote, aVisit, noteForm } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+
+const unitsOf = async (clientId: number) => {
+  const client = await api.ok(business.admin.token, 'GET /api/clients/:id', { params: { id: clientId } });
+  return [client.usedTimeUnits, client.availableTimeUnits];
+};
+const hoursOf = (token: string) => api.ok(token, 'GET /api/time-entries/my');
+const ledgerOf = (id: number) =>
+  api.ok(business.admin.token, 'GET /api/clients/:id/ledger', { params: { id } });
+
+describe('a signed note', () => {
+  test('takes the units, writes the hours and counts as pending', async () => {
+    const { author, client } = await aVisit(api, business);
+    const answer = await api.call(author.token, 'POST /api/notes', { body: noteForm(client.id) });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      title: `Sustaining, ${client.companyName}, March 2, 2026`,
+      content: 'Went through the budget and paid two bills together.',
+      status: 'pending',
+      priority: 'medium',
+      tags: [],
+      timeUnitsUsed: '9.00',
+      minutes: 135,
+      workDate: '2026-03-02',
+      startTime: '09:00',
+      endTime: '11:15',
+      clientName: client.companyName,
+      authorName: 'Eve Worker',
+      authorDepartment: 'Field',
+      isClientSigned: true,
+      version: 1,
+      reviewedById: null,
+      can: { approve: false, deny: false, edit: true, delete: true },
+    });
+    expect(answer.body).not.toHaveProperty('employeeSignature');
+    expect(await unitsOf(client.id)).toEqual(['9.00', '91.00']);
+    const [entry, ...more] = await hoursOf(author.token);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      noteId: answer.body.id,
+      clientName: client.companyName,
+      employeeName: 'Eve Worker',
+      timeUnits: '9.00',
+      minutes: 135,
+      startTime: '2026-03-02T15:00:00.000Z',
+      endTime: '2026-03-02T17:15:00.000Z',
+    });
+    const [taken] = await ledgerOf(client.id);
+    expect(taken).toMatchObject({
+      kind: 'note',
+      delta: '-9.00',
+      balanceAfter: '91.00',
+      noteId: answer.body.id,
+    });
+    expect(await api.ok(author.token, 'GET /api/notes/my/stats')).toMatchObject({ pending: 1, total: 1 });
+  });
+
+  test('is written by managers for any client, with title, priority and tags of their own', async () => {
+    const client = await aClient(api, business);
+    const fields = { title: 'Move-in day', priority: 'urgent', tags: ['move', 'keys'], timeUnitsUsed: 1 };
+    const note = await aSignedNote(api, business.admin, client.id, fields);
+    expect(note).toMatchObject({ title: 'Move-in day', priority: 'urgent', tags: ['move', 'keys'] });
+    expect(note.timeUnitsUsed).toBe('9.00');
+  });
+
+  test('over midnight ends on the next day; a started block counts whole', async () => {
+    const { author, client } = await aVisit(api, business);
+    const night = await aSignedNote(api, author, client.id, { startTime: '22:00', endTime: '06:01' });
+    expect(night).toMatchObject({ minutes: 481, timeUnitsUsed: '33.00' });
+    const [entry] = await hoursOf(author.token);
+    expect(entry).toMatchObject({
+      startTime: '2026-03-03T04:00:00.000Z',
+      endTime: '2026-03-03T12:01:00.000Z',
+    });
+  });
+
+  test.each([
+    ['spring', '2026-03-07', 420, '28.00'],
+    ['autumn', '2026-10-31', 540, '36.00'],
+  ])('of the %s night when clocks change counts true minutes', async (_, workDate, minutes, units) => {
+    const { author, client } = await aVisit(api, business);
+    const fields = { workDate, startTime: '22:00', endTime: '06:00' };
+    const note = await aSignedNote(api, author, client.id, fields);
+    expect(note).toMatchObject({ minutes, timeUnitsUsed: units });
+  });
+
+  test('uses up the draft it was written from, but never a draft of somebody else', async () => {
+    const { author, client } = await aVisit(api, business);
+    const other = await aPerson(api, business);
+    const body = { draftName: 'Later' };
+    const own = await api.ok(author.token, 'POST /api/drafts', { body });
+    const foreign = await api.ok(other.token, 'POST /api/drafts', { body });
+    await aSignedNote(api, author, client.id, { draftId: own.id });
+    await aSignedNote(api, author, client.id, { draftId: foreign.id });
+    expect(await api.ok(author.token, 'GET /api/drafts')).toEqual([]);
+    expect(await api.ok(other.token, 'GET /api/drafts')).toHaveLength(1);
+  });
+
+  test('is shown whole, as it was sent, to its author and to managers alone', async () => {
+    const { author, client } = await aVisit(api, business);
+    const form = noteForm(client.id, {
+      description: 'Zoë brought 3 ½ boxes \ud83d\udce6 and a half \ud83d pair.',
+    });
+    const { id } = await api.ok(author.token, 'POST /api/notes', { body: form });
+    const params = { id };
+    const note = await api.ok(author.token, 'GET /api/notes/:id', { params });
+    expect(note.content).toBe('Zoë brought 3 ½ boxes \ud83d\udce6 and a half \ufffd pair.');
+    expect(note.employeeSignature).toBe(form['employeeSignature']);
+    expect(note.clientSignature).toBe(form['clientSignature']);
+    const seen = await api.ok(business.admin.token, 'GET /api/notes/:id', { params });
+    expect(seen.can).toEqual({
+      ...{ approve: true, deny: true, hold: true, resume: false, return: true },
+      ...{ edit: false, delete: true },
+    });
+    const colleague = await aPerson(api, business);
+    expect((await api.call(colleague.token, 'GET /api/notes/:id', { params })).status).toBe(403);
+    const stranger = await aBusiness(api);
+    expect((await api.call(stranger.admin.token, 'GET /api/notes/:id', { params })).status).toBe(404);
+    expect((await api.call(null, 'GET /api/notes/:id', { params })).status).toBe(401);
+  });
+
+  test('with the same idempotency key is one note', async () => {
+    const { author, client } = await aVisit(api, business);
+    const call = { body: noteForm(client.id), headers: { 'idempotency-key': 'visit-1' } };
+    const first = await api.call(author.token, 'POST /api/notes', call);
+    const second = await api.call(author.token, 'POST /api/notes', call);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(await unitsOf(client.id)).toEqual(['9.00', '91.00']);
+  });
+});
+
+describe('refusals leave nothing behind:', () => {
+  const refused = async (token: string | null, clientId: number, fields: Record<string, unknown>) => {
+    const { status, error } = await api.call(token, 'POST /api/notes', { body: noteForm(clientId, fields) });
+    return { status, code: error?.code, issue: error?.issues?.[0] };
+  };
+
+  test('an employee without the assignment, and a client that takes no notes', async () => {
+    const { author, client } = await aVisit(api, business);
+    const foreign = await aClient(api, business);
+    expect(await refused(author.token, foreign.id, {})).toMatchObject({ status: 403 });
+    const params = { id: client.id };
+    const body = { status: 'inactive' };
+    await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body });
+    const inactive = { status: 409, code: 'client_inactive' };
+    expect(await refused(author.token, client.id, {})).toMatchObject(inactive);
+    await api.ok(business.admin.token, 'DELETE /api/clients/:id', { params });
+    expect(await refused(business.admin.token, client.id, {})).toMatchObject(inactive);
+    expect((await ledgerOf(client.id)).map(({ kind }) => kind)).toEqual(['purchase']);
+    expect(await hoursOf(author.token)).toEqual([]);
+  });
+
+  test("another business's client, no session, no subscription", async () => {
+    const stranger = await aBusiness(api);
+    const theirs = await aClient(api, stranger);
+    expect(await refused(business.admin.token, theirs.id, {})).toMatchObject({ status: 404 });
+    expect(await refused(null, theirs.id, {})).toMatchObject({ status: 401 });
+    const unpaid = await aBusiness(api, { unpaid: true });
+    expect(await refused(unpaid.admin.token, 1, {})).toMatchObject({ status: 402 });
+  });
+
+  test('a wrong code and a client without one', async () => {
+    const { author, client } = await aVisit(api, business);
+    const issue = {
+      path: 'clientSignatureCode',
+      message: 'The verification code is incorrect. Please check with management for the correct code.',
+    };
+    const wrong = await refused(author.token, client.id, { clientSignatureCode: '9999zz' });
+    expect(wrong).toEqual({ status: 400, code: 'invalid', issue });
+    const none = await aClient(api, business, { signatureCode: '' });
+    expect(await refused(business.admin.token, none.id, {})).toMatchObject({ status: 400, issue });
+    expect(await unitsOf(client.id)).toEqual(['0.00', '100.00']);
+  });
+
+  test('under block, more units than there are', async () => {
+    const strict = await aBusiness(api);
+    await api.ok(strict.admin.token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
+    const client = await aClient(api, strict, { totalTimeUnits: 10 });
+    const note = await aSignedNote(api, strict.admin, client.id);
+    const answer = await api.call(strict.admin.token, 'POST /api/notes', { body: noteForm(client.id) });
+    expect(answer).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
+    expect(answer.error?.message).toContain('9.00 needed, 1.00 available');
+    // The old version's units go back first, so a note of the same size can be signed anew.
+    const params = { id: note.id };
+    const again = await api.ok(strict.admin.token, 'PUT /api/notes/:id', {
+      params,
+      body: noteForm(client.id),
+    });
+    expect(again).toMatchObject({ version: 2, timeUnitsUsed: '9.00' });
+    const longer = { params, body: noteForm(client.id, { endTime: '12:00' }) };
+    const refusal = await api.call(strict.admin.token, 'PUT /api/notes/:id', longer);
+    expect(refusal).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
+    expect(refusal.error?.message).toContain('12.00 needed, 10.00 available');
+    const kept = await api.ok(strict.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });
+    expect(kept.availableTimeUnits).toBe('1.00');
+  });
+
+  test('under allow more is taken, and managers are told when it begins', async () => {
+    const { author, client } = await aVisit(api, business, { totalTimeUnits: 10 });
+    for (let visit = 0; visit < 3; visit += 1) await aSignedNote(api, author, client.id);
+    expect(await unitsOf(client.id)).toEqual(['27.00', '-17.00']);
+    const told = await api.sql<{ recipient_id: number; content: string }>(
+      'select recipient_id, content from messages where business_id = $1 and subject like $2',
+      [business.id, `${client.companyName}%`],
+    );
+    expect(told.map((row) => row.recipient_id)).toEqual([business.admin.id]);
+    expect(told[0]?.content).toContain('-8.00');
+  });
+
+  test('the same picture for both', async () => {
+    const client = await aClient(api, business);
+    const one = aSignature();
+    const answer = await refused(business.admin.token, client.id, {
+      employeeSignature: one,
+      clientSignature: one,
+    });
+    expect(answer).toMatchObject({ status: 400, issue: { path: 'clientSignature' } });
+  });
+});

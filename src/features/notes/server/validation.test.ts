@@ -1,0 +1,124 @@
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient } from '../../../../tests/world/clients.ts';
+import { aSignature, noteForm, picture } from '../../../../tests/world/notes.ts';
+
+let api: Api;
+let business: TestBusiness;
+let clientId: number;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  clientId = (await aClient(api, business)).id;
+});
+afterAll(() => api.stop());
+
+async function issuesOf(fields: Record<string, unknown>) {
+  const body = noteForm(clientId, fields);
+  const { status, error } = await api.call(business.admin.token, 'POST /api/notes', { body });
+  expect(status).toBe(400);
+  return error?.issues;
+}
+
+const EMPLOYEE = 'Please provide your signature before submitting the note.';
+const CLIENT = "Please obtain the client's signature before submitting the note.";
+const CODE = 'Client verification code must be at least 4 characters';
+
+test.each([
+  ['clientId', undefined, 'Please select a client'],
+  ['clientId', 0, 'Please select a client'],
+  ['category', 'cleaning', 'Please select a service'],
+  ['workDate', '', 'Work date is required'],
+  ['workDate', '2026-02-30', 'Work date is required'],
+  ['workDate', '0000-01-01', 'Work date is too long ago'],
+  ['workDate', '9999-12-31', 'Work date is too far ahead'],
+  ['startTime', undefined, 'Start time is required'],
+  ['startTime', '24:00', 'Start time is required'],
+  ['endTime', '9:00', 'End time is required'],
+  ['endTime', '09:00', 'End time must differ from start time'],
+  ['endTime', '01:01', 'A note covers at most 16 hours'],
+  ['description', 'too short', 'Description must be at least 10 characters'],
+  ['description', ` ${'x'.repeat(9)} `, 'Description must be at least 10 characters'],
+  ['description', 'x'.repeat(2001), 'Description too long'],
+  ['research', undefined, 'Research must be at least 10 characters'],
+  ['research', 'x'.repeat(1501), 'Research too long'],
+  ['summary', '', 'Summary must be at least 10 characters'],
+  ['summary', 'x'.repeat(501), 'Summary too long'],
+  ['clientSignatureCode', '471', CODE],
+  ['clientSignatureCode', undefined, CODE],
+  ['employeeSignature', undefined, EMPLOYEE],
+  ['clientSignature', 'data:image/png;base64,AAAA', CLIENT],
+  ['clientSignature', `data:image/jpeg;base64,${'A'.repeat(200)}`, CLIENT],
+  ['employeeSignature', `data:image/png;base64,${'A'.repeat(300 * 1024)}`, 'Signature too large'],
+])('%s %j is refused', async (path, value, message) => {
+  expect(await issuesOf({ [path]: value })).toEqual([{ path, message }]);
+});
+
+test('a time that the spring change swallows is no work', async () => {
+  const skipped = { workDate: '2026-03-08', startTime: '02:50', endTime: '03:10' };
+  expect(await issuesOf(skipped)).toMatchObject([{ path: 'endTime' }]);
+});
+
+describe('a signature that is no drawn picture is refused:', () => {
+  const good = aSignature();
+  const bytes = Buffer.from(good.slice(22), 'base64');
+  const dataUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;
+  const changed = (at: number, value: number) => {
+    const copy = Buffer.from(bytes);
+    copy[at] = value;
+    return dataUrl(copy);
+  };
+  /** A header that promises a huge picture, over a stream that would unpack to 200 MB. */
+  const bomb = () => {
+    const copy = Buffer.from(bytes.subarray(0, 33));
+    copy.writeUInt32BE(20_000, 16);
+    const data = deflateSync(Buffer.alloc(200 * 1024 * 1024));
+    return dataUrl(Buffer.concat([copy, data, bytes.subarray(-12)]));
+  };
+
+  test.each([
+    ['blank', picture(() => false)],
+    ['one colour', picture(() => true)],
+    ['a speck', picture((x, y) => x < 4 && y < 4 && x + y > 0)],
+    ['random bytes', dataUrl(Buffer.alloc(300, 7))],
+    ['cut off', dataUrl(bytes.subarray(0, -40))],
+    ['followed by something else', dataUrl(Buffer.concat([bytes, Buffer.from('<script>')]))],
+    ['with a broken checksum', changed(45, 0xff)],
+    ['interlaced', changed(28, 1)],
+    ['too wide', picture((x) => x < 50, { width: 2100, height: 8 })],
+    ['with loose base64', `${good}\n`],
+  ])('%s', async (_, signature) => {
+    expect(await issuesOf({ employeeSignature: signature })).toEqual([
+      { path: 'employeeSignature', message: EMPLOYEE },
+    ]);
+  });
+
+  test('a picture that would unpack to 200 MB is not unpacked', async () => {
+    const before = process.memoryUsage().rss;
+    const issues = await issuesOf({ clientSignature: bomb() });
+    expect(issues).toEqual([{ path: 'clientSignature', message: CLIENT }]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+  });
+});
+
+test('wrong codes on submit use up the same tries as the verification, then even the right one waits', async () => {
+  const client = await aClient(api, business);
+  const send = (clientSignatureCode: string) =>
+    api.call(business.admin.token, 'POST /api/notes', { body: noteForm(client.id, { clientSignatureCode }) });
+  const params = { id: client.id };
+  const verify = await api.ok(business.admin.token, 'POST /api/clients/:id/verify-code', {
+    params,
+    body: { code: 'wrong1' },
+  });
+  expect(verify.valid).toBe(false);
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 5; guess += 1) statuses.push((await send('wrong2')).status);
+  expect(statuses).toEqual([400, 400, 400, 400, 429]);
+  const right = await send('4711ab');
+  expect(right.status).toBe(429);
+  expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+});

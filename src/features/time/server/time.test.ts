@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+
+let api: Api;
+let business: TestBusiness;
+let eve: Account;
+let sam: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  const [first, second] = [await aVisit(api, business), await aVisit(api, business)];
+  eve = first.author;
+  sam = second.author;
+  for (const workDate of ['2026-03-04', '2026-03-02', '2026-03-03']) {
+    await aSignedNote(api, eve, first.client.id, { workDate, title: `Eve ${workDate}` });
+  }
+  await aSignedNote(api, sam, second.client.id, { workDate: '2026-03-05', title: 'Sam' });
+});
+afterAll(() => api.stop());
+
+const words = (rows: { description: string }[]) => rows.map((row) => row.description);
+const EVES = ['Eve 2026-03-04', 'Eve 2026-03-03', 'Eve 2026-03-02'];
+const of = (id: number) => ({ params: { id } });
+
+describe('time entries', () => {
+  test('are listed by the start of the work, latest first', async () => {
+    expect(words(await api.ok(eve.token, 'GET /api/time-entries/my'))).toEqual(EVES);
+    const all = await api.ok(business.admin.token, 'GET /api/time-entries/all');
+    expect(words(all)).toEqual(['Sam', ...EVES]);
+    expect(all[0]).toMatchObject({ employeeId: sam.id, employeeName: 'Eve Worker', timeUnits: '9.00' });
+  });
+
+  test('are paged', async () => {
+    const first = await api.call(eve.token, 'GET /api/time-entries/my', { query: { limit: 2 } });
+    expect(words(first.body)).toEqual(EVES.slice(0, 2));
+    expect(first.headers['x-total-count']).toBe('3');
+    const link = /cursor=([^&>]+)/.exec(String(first.headers['link']))?.[1] ?? '';
+    const query = { limit: 2, cursor: decodeURIComponent(link) };
+    const second = await api.call(eve.token, 'GET /api/time-entries/my', { query });
+    expect(words(second.body)).toEqual(EVES.slice(2));
+    expect(second.headers['link']).toBeUndefined();
+  });
+
+  test('of a person are for that person and for managers', async () => {
+    const name = 'GET /api/employees/:id/time-entries';
+    expect(words(await api.ok(eve.token, name, of(eve.id)))).toEqual(EVES);
+    expect(words(await api.ok(business.admin.token, name, of(eve.id)))).toEqual(EVES);
+    expect((await api.call(sam.token, name, of(eve.id))).status).toBe(403);
+    const stranger = await aBusiness(api);
+    expect((await api.call(stranger.admin.token, name, of(eve.id))).status).toBe(404);
+    expect((await api.call(eve.token, name, of(stranger.admin.id))).status).toBe(404);
+    expect((await api.call(null, name, of(eve.id))).status).toBe(401);
+  });
+
+  test('of everybody are for managers of the business alone', async () => {
+    expect((await api.call(eve.token, 'GET /api/time-entries/all')).status).toBe(403);
+    expect((await api.call(null, 'GET /api/time-entries/all')).status).toBe(401);
+    const stranger = await aBusiness(api);
+    expect(await api.ok(stranger.admin.token, 'GET /api/time-entries/all')).toEqual([]);
+  });
+});
