@@ -4,6 +4,7 @@ import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
 import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
 import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
+import { noteForm } from '../../../../tests/world/notes.ts';
 import { aPerson } from '../../../../tests/world/people.ts';
 
 const CODE = '4711ab';
@@ -124,6 +125,31 @@ test('a repeated guess with the same idempotency key counts once', async () => {
     expect((await api.call(employee.token, 'POST /api/clients/:id/verify-code', parts)).status).toBe(200);
   }
   expect(await auditCounts()).toEqual({ code_refused: 1 });
+});
+
+test('a wrong code on a note counts like a guess, and leaves the idempotency key to the right one', async () => {
+  const headers = { 'idempotency-key': 'one-note' };
+  const submit = (code: string) =>
+    api.call(employee.token, 'POST /api/notes', {
+      body: noteForm(clientId, { clientSignatureCode: code }),
+      headers,
+    });
+  const wrong = await submit('not it');
+  expect([wrong.status, wrong.error?.issues]).toEqual([
+    400,
+    [
+      {
+        path: 'clientSignatureCode',
+        message: 'The verification code is incorrect. Please check with management for the correct code.',
+      },
+    ],
+  ]);
+  expect(await auditCounts()).toEqual({ code_refused: 1 });
+  expect((await submit(CODE)).status).toBe(201);
+  await guessWrong(employee, 4);
+  expect((await submit('not it')).status).toBe(409);
+  const late = await api.call(employee.token, 'POST /api/notes', { body: noteForm(clientId) });
+  expect(late.status).toBe(429);
 });
 
 test('RATE_LIMITS=off takes the limit away', async () => {

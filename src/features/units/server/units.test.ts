@@ -94,9 +94,15 @@ describe('the ledger of a client', () => {
       404,
     );
     expect((await api.call(null, 'GET /api/clients/:id/ledger', { params })).status).toBe(401);
-    for (const query of [{ cursor: 'garbage' }, { cursor: '' }, { limit: 0 }, { limit: 201 }]) {
+    for (const [name, value] of [
+      ['cursor', 'garbage'],
+      ['cursor', ''],
+      ['limit', 0],
+      ['limit', 201],
+    ] as const) {
+      const query = { [name]: value };
       const { status, error } = await api.call(admin, 'GET /api/clients/:id/ledger', { params, query });
-      expect([status, error?.issues?.[0]?.path]).toEqual([400, Object.keys(query)[0]]);
+      expect([status, error?.issues?.[0]?.path]).toEqual([400, name]);
     }
   });
 });
