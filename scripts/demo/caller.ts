@@ -40,7 +40,7 @@ export class DemoCaller {
       ...(body ? { payload: body } : {}),
     });
     if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
-    return answer.json<Answer>();
+    return answer.statusCode === 204 ? (undefined as Answer) : answer.json<Answer>();
   }
 
   /** A session without the hashing of a sign-in: there is one for each person and half day. */

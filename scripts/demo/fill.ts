@@ -13,6 +13,7 @@ import { buyUnits, reviewDay } from './reviews.ts';
 import { workDay } from './workdays.ts';
 
 const WEEKS = 13;
+const ISSUED_PASSWORD = 'welcome-to-harbor';
 
 export interface DemoWorld {
   caller: DemoCaller;
@@ -83,10 +84,15 @@ async function openAgency(server: RunningServer): Promise<DemoWorld> {
   const people = new Map([[owner.username, registered.user.id]]);
   caller.know(owner, registered.user.id);
   for (const one of staff) {
-    const body = { ...one, password: DEMO_PASSWORD, email: mailOf(one.username) };
+    // All but the newest have chosen their own; the product asks that one to do so.
+    const password = one === staff.at(-1) ? DEMO_PASSWORD : ISSUED_PASSWORD;
+    const body = { ...one, password, email: mailOf(one.username) };
     const { id } = await caller.post<{ id: number }>(owner.username, '/api/employees', body);
     people.set(one.username, id);
     caller.know(one, id);
+    if (password === DEMO_PASSWORD) continue;
+    const chosen = { currentPassword: password, newPassword: DEMO_PASSWORD };
+    await caller.post(one.username, '/api/auth/change-password', chosen);
   }
   const clients = await addClients(caller, people);
   return { caller, people, clients, next: randomFrom(AGENCY.name) };
