@@ -171,10 +171,10 @@ describe('POST /api/auth/create-admin-for-business', () => {
 test('secrets are in no log line, at no level', async () => {
   const lines: string[] = [];
   const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = ((chunk: string | Uint8Array) => {
+  process.stdout.write = (chunk: string | Uint8Array) => {
     lines.push(String(chunk));
     return true;
-  }) as typeof process.stdout.write;
+  };
   const loud = await startApi({ LOG_LEVEL: 'trace' });
   const secrets: string[] = [];
   try {

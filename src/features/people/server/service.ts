@@ -1,157 +1,73 @@
-import { and, count, eq, ne } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { conflict, forbidden } from '../../../platform/server/errors.ts';
-import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
+/** Guarded: usernames and password hashes of people. */
+import { and, eq, sql } from 'drizzle-orm';
+import { conflict } from '../../../platform/server/errors.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { recordAudit } from '../../audit/server/service.ts';
-import { lockPlan } from '../../businesses/server/service.ts';
-import { changeRole, endSessions } from '../../sessions/server/service.ts';
-import { profileInput } from '../contract.ts';
-import type { employeeInput } from '../contract.ts';
-import { takesPlace } from '../rules.ts';
-import { insertPerson, nextPersonId } from './accountService.ts';
-import { mayChangeStanding, mayEdit, mayGive } from './policy.ts';
-import { profileOf, withRights } from './reads.ts';
-import type { PersonKey, Profile } from './reads.ts';
-import { users } from './tables.ts';
+import { usernameKey } from '../rules.ts';
+import type { PersonKey } from './reads.ts';
+import { usernames, users } from './tables.ts';
 
-export { choosePassword, insertPerson, nextPersonId } from './accountService.ts';
+/** The id of a person who is about to be added, so that secrets can be sealed for it. */
+export async function nextPersonId(tx: BusinessTransaction): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('users', 'id')) as id`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The sequence of people gave no id');
+  return row.id;
+}
 
 /**
- * Adds a person with a password that a manager chose. The password is kept as a hash, and sealed until
- * its owner chooses another.
- * @throws 403 for an admin added by anybody but an admin, 409 `username_taken`, 409 `plan_limit_reached`
+ * Adds a person and claims the username for it. Of two that want the same name at once the second waits
+ * here for the first.
+ * @throws 409 `username_taken` when anybody of any business has the name
  */
-export async function addEmployee(context: MemberContext, input: z.output<typeof employeeInput>) {
-  const { services, businessId, session, now } = context;
-  if (!mayGive(session, input.role)) throw forbidden('Only an admin can make somebody an admin.');
-  const { password, ...fields } = input;
-  const passwordHash = await services.passwords.hash(password);
-  return inBusiness(context, async (tx) => {
-    const [plan, userId] = await Promise.all([lockPlan(tx, businessId), nextPersonId(tx)]);
-    const issuedPassword = services.secrets.seal(issuedPasswordPurpose({ businessId, userId }), password);
-    await insertPerson(tx, {
-      ...fields,
-      id: userId,
-      businessId,
-      passwordHash,
-      issuedPassword,
-      issuedPasswordAt: now,
-      createdAt: now,
-      updatedAt: now,
-    });
-    if (takesPlace({ role: input.role, status: 'active' })) await refuseOverLimit(tx, businessId, plan);
-    const profile = await profileOf(tx, { businessId, userId });
-    const details = { role: input.role };
-    await recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, details });
-    changed(tx, ['people']);
-    return withRights(session, profile);
-  });
+export async function insertPerson(
+  tx: BusinessTransaction,
+  person: typeof users.$inferInsert & { id: number },
+): Promise<void> {
+  const { businessId, id: userId, username } = person;
+  const claimed = await tx
+    .insert(usernames)
+    .values({ name: usernameKey(username), businessId, userId })
+    .onConflictDoNothing()
+    .returning({ name: usernames.name });
+  if (claimed.length === 0) {
+    const message = 'This username is already taken';
+    throw conflict('username_taken', message, [{ path: 'username', message }]);
+  }
+  await tx.insert(users).values(person);
+}
+
+/**
+ * Stores a password that its owner chose; an issued one is forgotten.
+ * @param replaced only while this hash is the stored one; any when left out
+ * @returns false when the person is inactive or another password was stored meanwhile
+ */
+export async function choosePassword(
+  tx: BusinessTransaction,
+  { businessId, userId }: PersonKey,
+  password: { hash: string; replaced?: string; now: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({
+      passwordHash: password.hash,
+      issuedPassword: null,
+      issuedPasswordAt: null,
+      updatedAt: password.now,
+    })
+    .where(
+      and(
+        eq(users.businessId, businessId),
+        eq(users.id, userId),
+        sql`${users.status} <> 'inactive'`,
+        password.replaced === undefined ? undefined : eq(users.passwordHash, password.replaced),
+      ),
+    )
+    .returning({ id: users.id });
+  return rows.length > 0;
 }
 
 /** What an issued password is sealed for: it opens for nobody else's row. */
 export const issuedPasswordPurpose = ({ businessId, userId }: PersonKey): string =>
   `issued-password:${businessId}:${userId}`;
-
-/**
- * Changes a profile; what is left out stays. Role and status count from the person's next call on, and
- * an inactive person's sessions end.
- * @throws 403 for the own role or status, or an admin's by anybody but an admin; 404; 409
- */
-export function changeProfile(context: MemberContext, userId: number, input: z.output<typeof profileInput>) {
-  const key = { businessId: context.businessId, userId };
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  return inBusiness(context, async (tx) => {
-    // The business's row is locked before the person's, here as everywhere, so that nobody waits in a circle.
-    const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
-    await lockPerson(tx, key);
-    const before = await profileOf(tx, key);
-    refuseForeignChange(context, before, input);
-    await tx
-      .update(users)
-      .set({ ...given, updatedAt: context.now })
-      .where(ofPerson(key));
-    const after = await profileOf(tx, key);
-    if (plan) await applyStanding(tx, { before, after, plan });
-    await recordAudit(tx, context, auditOf(before, after));
-    changed(tx, ['people']);
-    return withRights(context.session, after);
-  });
-}
-
-const ofPerson = ({ businessId, userId }: PersonKey) =>
-  and(eq(users.businessId, businessId), eq(users.id, userId));
-
-const lockPerson = (tx: BusinessTransaction, key: PersonKey) =>
-  tx.select({ id: users.id }).from(users).where(ofPerson(key)).for('no key update');
-
-function refuseForeignChange(
-  { session }: MemberContext,
-  before: Profile,
-  input: z.output<typeof profileInput>,
-): void {
-  if (!mayEdit(session, before)) throw forbidden('Only an admin can change an admin.');
-  const { role = before.role, status = before.status } = input;
-  if (role === before.role && status === before.status) return;
-  if (before.id === session.userId) throw forbidden('Nobody can change their own role or status.');
-  if (!mayChangeStanding(session, before)) throw forbidden('Only managers can change a role or a status.');
-  if (!mayGive(session, role)) throw forbidden('Only an admin can make somebody an admin.');
-}
-
-interface Standing {
-  before: Profile;
-  after: Profile;
-  plan: Awaited<ReturnType<typeof lockPlan>>;
-}
-
-/** What follows from a new role or status: limits hold, sessions know. */
-async function applyStanding(tx: BusinessTransaction, { before, after, plan }: Standing): Promise<void> {
-  const { businessId, id: userId, role, status } = after;
-  if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx, businessId);
-  if (takesPlace(after) && !takesPlace(before)) await refuseOverLimit(tx, businessId, plan);
-  if (role !== before.role) await changeRole(tx, { businessId, userId, role });
-  if (status === 'inactive' && status !== before.status) await endSessions(tx, { businessId, userId });
-}
-
-const isActiveAdmin = (person: Profile): boolean => person.role === 'admin' && person.status !== 'inactive';
-
-/** Counts after the change; the business's row is locked. */
-async function refuseLastAdmin(tx: BusinessTransaction, businessId: number): Promise<void> {
-  const [row] = await tx
-    .select({ count: count() })
-    .from(users)
-    .where(and(eq(users.businessId, businessId), eq(users.role, 'admin'), ne(users.status, 'inactive')));
-  if (row?.count === 0) throw conflict('last_admin', 'A business needs at least one active admin.');
-}
-
-/** Counts after the change; the business's row is locked. */
-async function refuseOverLimit(
-  tx: BusinessTransaction,
-  businessId: number,
-  plan: Standing['plan'],
-): Promise<void> {
-  if (plan.employees === null) return;
-  const [row] = await tx
-    .select({ count: count() })
-    .from(users)
-    .where(and(eq(users.businessId, businessId), ne(users.role, 'admin'), ne(users.status, 'inactive')));
-  if ((row?.count ?? 0) <= plan.employees) return;
-  throw conflict(
-    'plan_limit_reached',
-    `The ${plan.plan} plan allows up to ${plan.employees} employees. Change the plan to add more.`,
-  );
-}
-
-const FIELDS = Object.keys(profileInput.shape) as (keyof z.output<typeof profileInput>)[];
-
-/** Names the fields that changed, without what was written in them. */
-function auditOf(before: Profile, after: Profile) {
-  const { role, status } = after;
-  const details = {
-    changed: FIELDS.filter((field) => before[field] !== after[field]),
-    ...(role === before.role ? {} : { role, roleBefore: before.role }),
-    ...(status === before.status ? {} : { status, statusBefore: before.status }),
-  };
-  return { action: 'changed', object: 'person', objectId: after.id, details };
-}
