@@ -21,13 +21,13 @@ export function CodeField({ check, hint }: CodeFieldProps) {
   const valid = check.state === 'valid';
   const long = field.value.trim().length >= CODE_MIN;
   return (
-    <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+    <div className="flex flex-col gap-x-3 gap-y-2 sm:flex-row sm:items-start">
       <Field
         label="Client verification code"
         required
         hint={hint}
         error={fieldState.error?.message ?? check.message}
-        className="min-w-48 flex-1 sm:max-w-xs"
+        className="sm:w-80"
       >
         <TextInput
           {...field}
@@ -49,7 +49,7 @@ export function CodeField({ check, hint }: CodeFieldProps) {
         />
       </Field>
       <Button
-        className="mt-[1.625rem]"
+        className="sm:mt-[1.625rem]"
         icon={<BadgeCheck aria-hidden />}
         pending={check.state === 'checking'}
         disabled={!long}

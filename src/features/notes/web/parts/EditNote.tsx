@@ -95,16 +95,8 @@ function EditForm({ user, note, onDone }: EditFormProps) {
         timeZone={timeZone}
       >
         <BottomBar>
-          <Button size="lg" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            type="submit"
-            pending={resubmit.isPending}
-            pendingLabel="Submitting…"
-          >
+          <Button onClick={onDone}>Cancel</Button>
+          <Button variant="primary" type="submit" pending={resubmit.isPending} pendingLabel="Submitting…">
             Submit Note
           </Button>
         </BottomBar>

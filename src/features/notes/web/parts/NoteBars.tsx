@@ -8,11 +8,10 @@ type SubmitBarProps = { pending: boolean; onSaveDraft: () => void };
 export function SubmitBar({ pending, onSaveDraft }: SubmitBarProps) {
   return (
     <BottomBar>
-      <Button size="lg" icon={<Save aria-hidden />} onClick={onSaveDraft}>
+      <Button icon={<Save aria-hidden />} onClick={onSaveDraft}>
         Save Draft
       </Button>
       <Button
-        size="lg"
         variant="primary"
         type="submit"
         icon={<Send aria-hidden />}

@@ -51,7 +51,10 @@ export function NoteFormView(props: NoteFormViewProps) {
 
 function ProblemBanner({ problem }: { problem: Problem }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), [problem]);
+  useEffect(() => {
+    // Not as a short arrow: new browsers answer a promise, which is no clean-up.
+    box.current?.scrollIntoView({ block: 'center' });
+  }, [problem]);
   return (
     <div ref={box}>
       <Banner tone="danger" title={problem.title}>

@@ -29,7 +29,7 @@ export function SignatureSurface({ label, picture, onPicture, tall, children }: 
       <div
         className={clsx(
           'relative overflow-hidden rounded-md border border-control bg-white',
-          tall ? 'min-h-24 flex-1' : 'aspect-[400/128] w-full max-w-[37.5rem]',
+          tall ? 'max-h-72 min-h-24 flex-1' : 'aspect-[400/128] w-full max-w-[37.5rem]',
         )}
       >
         <span

@@ -64,6 +64,7 @@ export function useCodeCheck(clientId: string, typed: string): CodeCheck {
       (error: unknown) => failed(pair, error),
     );
     if (latest.current !== pair) return;
+    latest.current = null;
     setAsked(null);
     setOutcome(next);
     if (next.state === 'valid') {
@@ -76,7 +77,8 @@ export function useCodeCheck(clientId: string, typed: string): CodeCheck {
 
   function check() {
     if (pair.clientId === '' || pair.code.length < CODE_MIN) return;
-    if (asked && same(asked, pair)) return;
+    // The ref knows at once what the state knows with the next render: Enter and leaving the field come together.
+    if (latest.current && same(latest.current, pair)) return;
     if (outcome && outcome.state !== 'unknown' && same(outcome, pair)) return;
     void ask();
   }

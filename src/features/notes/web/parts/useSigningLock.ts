@@ -33,6 +33,8 @@ export function useSigningLock(client: Signer) {
     () =>
       form.subscribe({
         name: ['clientId', 'clientSignatureCode'],
+        // 'clientSignature' begins alike and must not count.
+        exact: true,
         formState: { values: true },
         // Only what a person changes; a restored or loaded form brings its own signature or none.
         callback: ({ type, values }) => {
