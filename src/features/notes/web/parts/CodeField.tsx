@@ -53,7 +53,7 @@ export function CodeField({ check, hint }: CodeFieldProps) {
         icon={<BadgeCheck aria-hidden />}
         pending={check.state === 'checking'}
         disabled={!long}
-        onClick={check.check}
+        onClick={() => check.check()}
       >
         {valid ? 'Verified' : 'Verify code'}
       </Button>

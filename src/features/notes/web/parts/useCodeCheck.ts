@@ -6,7 +6,7 @@ import { verifyCode } from '../queries.ts';
 export const CODE_MIN = 4;
 const INVALID = 'The verification code is incorrect. Please check with management for the correct code.';
 
-type Pair = { clientId: string; code: string };
+export type Pair = { clientId: string; code: string };
 
 /** What is known of the code that is typed now. */
 export type CodeCheck = {
@@ -14,7 +14,7 @@ export type CodeCheck = {
   /** Why it is not valid, in a sentence. */
   message?: string | undefined;
   /** Asks the server, unless the code is too short or was asked already. */
-  check: () => void;
+  check: (pair?: Pair) => void;
 };
 
 type Outcome = Pair & { state: 'valid' | 'wrong' | 'unknown'; message?: string };
@@ -50,9 +50,9 @@ export function useCodeCheck(clientId: string, typed: string): CodeCheck {
   const [asked, setAsked] = useState<Pair | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const latest = useRef<Pair | null>(null);
-  const pair = { clientId, code: typed.trim() };
+  const current = { clientId, code: typed.trim() };
 
-  async function ask() {
+  async function ask(pair: Pair) {
     latest.current = pair;
     setAsked(pair);
     const next = await verifyCode({ clientId: Number(pair.clientId), code: pair.code }).then(
@@ -75,15 +75,15 @@ export function useCodeCheck(clientId: string, typed: string): CodeCheck {
       toast({ title: 'Invalid Code', description: INVALID, variant: 'destructive' });
   }
 
-  function check() {
+  function check(pair: Pair = current) {
     if (pair.clientId === '' || pair.code.length < CODE_MIN) return;
     // The ref knows at once what the state knows with the next render: Enter and leaving the field come together.
     if (latest.current && same(latest.current, pair)) return;
     if (outcome && outcome.state !== 'unknown' && same(outcome, pair)) return;
-    void ask();
+    void ask(pair);
   }
 
-  if (asked && same(asked, pair)) return { state: 'checking', check };
-  if (outcome && same(outcome, pair)) return { state: outcome.state, message: outcome.message, check };
+  if (asked && same(asked, current)) return { state: 'checking', check };
+  if (outcome && same(outcome, current)) return { state: outcome.state, message: outcome.message, check };
   return { state: 'unknown', check };
 }

@@ -21,11 +21,8 @@ function reasonToWait(client: Signer, values: { clientId: string; code: string }
  */
 export function useSigningLock(client: Signer) {
   const form = useFormContext<NoteValues>();
-  const [clientId, code, signature] = useWatch<
-    NoteValues,
-    ['clientId', 'clientSignatureCode', 'clientSignature']
-  >({
-    name: ['clientId', 'clientSignatureCode', 'clientSignature'],
+  const [clientId, code] = useWatch<NoteValues, ['clientId', 'clientSignatureCode']>({
+    name: ['clientId', 'clientSignatureCode'],
   });
   const check = useCodeCheck(clientId, code);
 
@@ -46,12 +43,12 @@ export function useSigningLock(client: Signer) {
 
   // A form that came back after a reload has code and ink already: the code is asked once more.
   const { check: ask, state } = check;
-  const comesBack = signature !== '' && state === 'unknown' && check.message === undefined;
   useEffect(() => {
-    if (comesBack) ask();
-    // Only when it comes back: `ask` is new with each key.
+    const kept = form.getValues();
+    if (kept.clientSignature !== '') ask({ clientId: kept.clientId, code: kept.clientSignatureCode.trim() });
+    // Only when it comes back; what is typed afterwards is asked by the field.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [comesBack]);
+  }, []);
   useEffect(() => {
     if (state === 'wrong') form.setValue('clientSignature', '');
   }, [state, form]);
