@@ -4,7 +4,11 @@ import type { NoteRow } from '../queries.ts';
 const typing = 'input, textarea, select, [contenteditable]';
 
 /** The notes before and after the open one in the list, and the keys that lead there: j and k, or the arrows. */
-export function useNeighbours(rows: readonly NoteRow[], id: number | undefined, open: (id: number) => void) {
+export function useNeighbours(
+  rows: readonly NoteRow[],
+  id: number | undefined,
+  open: (id: number | undefined) => void,
+) {
   // The list may lose the note that is open (decided, filtered away): its place stays for the neighbours.
   const [place, setPlace] = useState({ id, index: -1 });
   const index = rows.findIndex((row) => row.id === id);
@@ -18,6 +22,8 @@ export function useNeighbours(rows: readonly NoteRow[], id: number | undefined, 
     if (id === undefined) return;
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
+      // The toast of the last decision takes the first Escape; a manager means the dialog.
+      if (event.key === 'Escape') return open(undefined);
       if (event.target instanceof Element && event.target.closest(typing)) return;
       const steps: Record<string, number | undefined> = {
         j: next,

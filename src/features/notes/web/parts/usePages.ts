@@ -17,7 +17,8 @@ export function usePages({ search, size, list, go }: Pages) {
   const { cursor } = search;
   return {
     from,
-    to: from + (list?.rows.length ?? 0) - 1,
+    // By the total, not by the rows: those of the page before stay until the next are there.
+    to: Math.max(from, Math.min(from + size - 1, list?.total ?? 0)),
     total: list?.total ?? 0,
     onPrevious: cursor === undefined ? undefined : () => go(before.get(cursor) ?? {}),
     onNext: next
