@@ -27,7 +27,7 @@ export function ClientDialog({ client, open, onOpenChange }: ClientDialogProps) 
           {isManager && finds('/clients') && (
             <Link
               to="/clients"
-              search={{ client: client.id }}
+              search={{ client: client.id, view: 'manage' }}
               onClick={() => onOpenChange(false)}
               className={buttonClass({ variant: 'primary' })}
             >

@@ -22,8 +22,8 @@ type ClientFiltersProps = {
 export function ClientFilters({ filter, onChange, found, total }: ClientFiltersProps) {
   const { q = '', status } = filter;
   return (
-    <search className="grid flex-1 grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 sm:flex">
-      <Field label="Search clients" hideLabel className="min-w-0 sm:w-80">
+    <search className="grid flex-1 grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 sm:flex">
+      <Field label="Search clients" hideLabel className="col-span-2 min-w-0 sm:w-80">
         <SearchInput
           value={q}
           maxLength={200}
@@ -32,7 +32,7 @@ export function ClientFilters({ filter, onChange, found, total }: ClientFiltersP
           onClear={() => onChange({ ...filter, q: undefined })}
         />
       </Field>
-      <Field label="Status" hideLabel className="w-36 sm:w-40">
+      <Field label="Status" hideLabel className="w-40">
         <Select
           options={statuses}
           value={status ?? 'all'}
@@ -42,7 +42,7 @@ export function ClientFilters({ filter, onChange, found, total }: ClientFiltersP
           }}
         />
       </Field>
-      <p role="status" className="tabular col-span-2 text-sm text-muted">
+      <p role="status" className="tabular text-sm text-muted">
         {found === total
           ? plural(total, 'client', 'clients')
           : `${found} of ${plural(total, 'client', 'clients')}`}

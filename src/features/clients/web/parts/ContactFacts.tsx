@@ -2,7 +2,8 @@ import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx
 import type { Client } from '../queries.ts';
 import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 
-const linkClass = 'text-accent-ink underline wrap-anywhere pointer-coarse:inline-block pointer-coarse:py-2';
+const linkClass =
+  'text-accent-ink underline wrap-anywhere pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
 /** Who the client is, how to reach them and where to go. */
 export function ContactFacts({ client, columns = 1 }: { client: Client; columns?: 1 | 2 }) {

@@ -13,7 +13,7 @@ const columnClass = 'flex min-w-0 flex-col gap-4';
 /** What the Manage dialog shows: three columns, on phones one under the other. */
 export function ManageClient({ client, timeZone }: { client: Client; timeZone: string }) {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-3">
+    <div className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_1.1fr]">
       <div className={columnClass}>
         <Card headingLevel={3} title="Contact details">
           <ContactFacts client={client} />

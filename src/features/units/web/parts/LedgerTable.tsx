@@ -7,7 +7,8 @@ import { ledgerWords, signedUnits } from './ledgerWords.ts';
 
 const headClass = 'border-b border-line pb-2 text-xs font-medium text-muted';
 const figureClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-nowrap';
-const linkClass = 'text-accent-ink underline pointer-coarse:inline-block pointer-coarse:py-2';
+const linkClass =
+  'text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
 type LedgerTableProps = { rows: readonly LedgerRow[] | undefined; timeZone: string; skeletonRows: number };
 
@@ -48,8 +49,9 @@ function Movement({ row, timeZone }: { row: LedgerRow; timeZone: string }) {
           )}
         </p>
         {row.reason && <p className="wrap-anywhere">{row.reason}</p>}
-        <p className="wrap-anywhere text-muted">
-          {row.actorName}, <time dateTime={row.createdAt}>{formatDateTimeZone(row.createdAt, timeZone)}</time>
+        <p className="wrap-anywhere text-muted">{row.actorName}</p>
+        <p className="text-muted">
+          <time dateTime={row.createdAt}>{formatDateTimeZone(row.createdAt, timeZone)}</time>
         </p>
       </td>
       <td className={figureClass}>{signedUnits(row.delta)}</td>

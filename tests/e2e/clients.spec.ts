@@ -1,0 +1,186 @@
+/** Client Management as a manager uses it, in the shipped product. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, openAs, test } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+
+const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+const card = (page: Page, name: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+/** Nothing may be wider than the screen. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
+}
+
+const newClient = () => ({ name: unique('Dorothy'), id: unique('HH') });
+
+async function addClient(page: Page, client: { name: string; id: string }): Promise<void> {
+  const form = dialog(page, 'Add New Client');
+  await form.getByLabel('Client ID').fill(client.id);
+  await form.getByLabel('Contact Name').fill(client.name);
+  await form.getByLabel('Email').fill('dorothy@example.com');
+  await form.getByLabel('Total Time Units').fill('40.25');
+  await form.getByLabel('Signature Code').fill('4711ab');
+  await form.getByRole('button', { name: 'Create Client' }).click();
+  await expect(page.getByText('Client created successfully')).toBeVisible();
+  await expect(form).toBeHidden();
+}
+
+test('a manager adds a client, runs it and deletes it', async ({ page, product }) => {
+  const client = newClient();
+  const helper = await product.person({ firstName: unique('Eve') });
+  await openAs(page, product, await product.person({ role: 'manager' }), '/clients?action=add');
+  await addClient(page, client);
+  expect(new URL(page.url()).search).toBe('');
+  await expect(card(page, client.name)).toContainText('40.25');
+  await expectNoSidewaysScroll(page);
+
+  await card(page, client.name).getByRole('button', { name: client.name, exact: true }).click();
+  const details = dialog(page, client.name);
+  await expect(details).toContainText('4711ab');
+  await expect(details).toContainText('$15.00');
+  await expectAccessible(page);
+  await details.getByRole('button', { name: 'Manage' }).click();
+
+  const manage = dialog(page, `Manage ${client.name}`);
+  await editsUnits(page, manage);
+  await assigns(page, manage, `${helper.user.firstName} Worker`);
+  await addsAndRemovesService(page, manage);
+  await expectAccessible(page);
+  await manage.getByRole('button', { name: 'Done' }).click();
+
+  await card(page, client.name)
+    .getByRole('button', { name: `Delete ${client.name}` })
+    .click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Notes and unit history stay');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Client deleted successfully')).toBeVisible();
+  await expect(card(page, client.name)).toBeHidden();
+});
+
+async function editsUnits(page: Page, manage: Locator): Promise<void> {
+  await manage.getByRole('button', { name: 'Edit Units' }).click();
+  const form = dialog(page, 'Edit Units');
+  const total = form.getByLabel('Total Time Units');
+  await total.fill('many');
+  await form.getByRole('button', { name: 'Update Units' }).click();
+  await expect(form.getByText('Enter the new total as a number')).toBeVisible();
+  await expect(total).toBeFocused();
+  await total.fill('52.5');
+  await form.getByLabel('Reason').fill('Bought another block');
+  await form.getByRole('button', { name: 'Update Units' }).click();
+  await expect(page.getByText('Time units updated successfully')).toBeVisible();
+  const newest = manage.getByRole('row').nth(1);
+  await expect(newest).toContainText('Total changed');
+  await expect(newest).toContainText('Bought another block');
+  await expect(newest).toContainText('+12.25');
+  await expect(newest).toContainText('52.5');
+  await expect(manage.getByRole('row').nth(2)).toContainText('Units bought');
+}
+
+async function assigns(page: Page, manage: Locator, name: string): Promise<void> {
+  await manage.getByRole('button', { name: 'Assign Employee' }).click();
+  const form = dialog(page, 'Assign Employee');
+  await form.getByLabel('Employee').fill(name);
+  await form.getByRole('option', { name }).click();
+  await form.getByLabel('Role').fill('backup');
+  await form.getByRole('button', { name: 'Assign Employee' }).click();
+  await expect(page.getByText('Employee assigned successfully')).toBeVisible();
+  const assigned = manage.getByRole('list', { name: 'Assigned employees' }).getByRole('listitem');
+  await expect(assigned).toContainText(name);
+  await expect(assigned).toContainText('backup');
+
+  await manage.getByRole('button', { name: 'Assign Employee' }).click();
+  await form.getByLabel('Employee').fill(name);
+  await expect(form.getByText('Nobody else to assign')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+
+  await manage.getByRole('button', { name: `Remove ${name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Employee assignment removed')).toBeVisible();
+  await expect(assigned).toHaveCount(0);
+}
+
+async function addsAndRemovesService(page: Page, manage: Locator): Promise<void> {
+  await manage.getByRole('button', { name: 'Add Service' }).click();
+  const form = dialog(page, 'Add Service');
+  await form.getByRole('button', { name: 'Add Service' }).click();
+  await expect(form.getByText('Service name is required')).toBeVisible();
+  await form.getByLabel('Service Name').fill('Personal care');
+  await form.getByLabel('Expiry Date').fill('2027-03-31');
+  await form.getByRole('button', { name: 'Add Service' }).click();
+  await expect(page.getByText('Service added successfully')).toBeVisible();
+  const service = manage.getByRole('list', { name: 'Services' }).getByRole('listitem');
+  await expect(service).toContainText('Approved by Eve Worker');
+  await expect(service).toContainText('Expires Mar 31, 2027');
+  await manage.getByRole('button', { name: 'Remove Personal care' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Service removed successfully')).toBeVisible();
+  await expect(service).toHaveCount(0);
+}
+
+test('the client form says what is wrong and falls back to the usual figures', async ({ page, product }) => {
+  await openAs(page, product, await product.person({ role: 'manager' }), '/clients');
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  const form = dialog(page, 'Add New Client');
+  await expect(form.getByLabel('Total Time Units')).toHaveValue('0');
+  await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
+  await form.getByLabel('Total Time Units').fill('lots');
+  await form.getByLabel('Unit Rate ($/15min)').fill('');
+  await form.getByLabel('Email').fill('nobody');
+  await form.getByRole('button', { name: 'Create Client' }).click();
+  await expect(form.getByLabel('Total Time Units')).toHaveValue('0');
+  await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
+  for (const words of ['Client ID is required', 'Contact name is required', 'Invalid email address']) {
+    await expect(form.getByText(words)).toBeVisible();
+  }
+  await expect(form.getByLabel('Client ID')).toBeFocused();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  await expect(form.getByLabel('Email')).toHaveValue('nobody');
+});
+
+test('an edit keeps what a colleague changed meanwhile, and the code has exactly 6 characters', async ({
+  page,
+  product,
+}) => {
+  const manager = await product.person({ role: 'manager' });
+  const { name: contactName, id: companyName } = newClient();
+  const added = await product.call<{ id: number }>(manager.token, 'POST /api/clients', {
+    companyName,
+    contactName,
+    totalTimeUnits: 40,
+  });
+  await openAs(page, product, manager, `/clients?client=${added.id}`);
+  const details = dialog(page, contactName);
+  await expect(details).toContainText('No signature code assigned');
+  await details.getByRole('button', { name: 'Edit Code' }).click();
+  const codeForm = dialog(page, 'Edit Code');
+  await codeForm.getByLabel('Signature Code').fill('12345');
+  await codeForm.getByRole('button', { name: 'Update Code' }).click();
+  await expect(codeForm.getByText('Signature code must be exactly 6 characters')).toBeVisible();
+  await codeForm.getByLabel('Signature Code').fill('123456');
+  await codeForm.getByRole('button', { name: 'Update Code' }).click();
+  await expect(details).toContainText('123456');
+
+  await details.getByRole('button', { name: 'Edit Client' }).click();
+  const form = dialog(page, 'Edit Client');
+  await form.getByLabel('Phone').fill('555 0142');
+  await product.call(manager.token, `PUT /api/clients/${added.id}/time-units`, { totalTimeUnits: 64 });
+  await form.getByRole('button', { name: 'Update Client' }).click();
+  await expect(page.getByText('Client updated successfully')).toBeVisible();
+  await expect(details).toContainText('555 0142');
+  await expect(details).toContainText('64');
+});
