@@ -3,7 +3,7 @@
  * The key is taken inside the transaction of the write, so note and key are there together or not at all.
  */
 import { createHash } from 'node:crypto';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import type { BusinessScope, IdempotencyKey, Services } from './context.ts';
 import { queriesOn } from './database/database.ts';
 import type { Queries } from './database/database.ts';
@@ -79,6 +79,20 @@ export async function firstAnswer(
     status: row.status ?? key.status,
     answer: row.answer === null ? undefined : JSON.parse(row.answer),
   };
+}
+
+/** Was the key taken by an earlier request within 24 hours, whatever that request was? */
+export async function wasTaken(scope: BusinessScope, key: IdempotencyKey): Promise<boolean> {
+  const [row] = await queriesOn(scope.services.database.pool)
+    .select({ key: idempotencyKeys.key })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        ofKey(scope.businessId, key),
+        gt(idempotencyKeys.createdAt, new Date(scope.now.getTime() - KEPT_MS)),
+      ),
+    );
+  return row !== undefined;
 }
 
 /** Forgets keys older than 24 hours. */

@@ -84,6 +84,21 @@ describe('POST /api/auth/change-password', () => {
     expect(answer.error?.issues?.[0]).toMatchObject({ path, ...(message ? { message } : {}) });
   });
 
+  test('the same attempt sent twice is carried out once and answered alike', async () => {
+    const parts = {
+      body: { currentPassword: employee.password, newPassword: 'my own password' },
+      headers: { 'idempotency-key': unique('key') },
+    };
+    const send = () => api.call(employee.token, 'POST /api/auth/change-password', parts);
+    expect((await send()).status).toBe(204);
+    const again = await send();
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
+    const other = { ...parts, body: { ...parts.body, newPassword: 'another password' } };
+    const reused = await api.call(employee.token, 'POST /api/auth/change-password', other);
+    expect([reused.status, reused.error?.code]).toEqual([409, 'idempotency_key_reused']);
+    expect((await signIn('my own password')).status).toBe(200);
+  });
+
   test('the issued one is not chosen by typing it again', async () => {
     const answer = await change({ currentPassword: employee.password, newPassword: employee.password });
     const issues = [{ path: 'newPassword', message: 'The new password must differ from the current one' }];

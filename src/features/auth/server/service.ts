@@ -47,8 +47,9 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
   const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
   const right = await services.passwords.matches(stored, input.password);
   if (!right || !owner || stored === null) {
-    if (owner && account) recordFailure(context, owner);
-    refuse(await takeTry(services, byAddress, now));
+    const wait = await takeTry(services, byAddress, now);
+    if (owner && account) setImmediate(recordFailure, context, owner);
+    refuse(wait);
     throw wrong();
   }
   const signedIn = await openSession(context, owner, stored);
@@ -97,8 +98,8 @@ export async function beginSession(
 }
 
 /**
- * Not awaited: a known username would take longer than an unknown one. The answer does not depend on it,
- * and the limit above bounds how often it happens.
+ * Begins after the answer is out: a known username would take longer than an unknown one. The answer does
+ * not depend on it, and the limits bound how often it happens.
  */
 function recordFailure(context: Context, { businessId, userId }: PersonKey): void {
   const { services, now, ip, log } = context;

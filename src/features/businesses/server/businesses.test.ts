@@ -113,6 +113,10 @@ describe('GET /api/businesses/:id', () => {
     const claim = { cookies: { quarterhour_claim: String(cookies[0]?.value) } };
     expect((await read(id, null, claim)).body.name).toBe('Fresh');
     expect((await read(business.id, null, claim)).status).toBe(404);
+    // Another browser has the claim from the mailed link.
+    const query = { claim: claim.cookies.quarterhour_claim };
+    expect((await read(id, null, { query })).body.name).toBe('Fresh');
+    expect((await read(id, null, { query: { claim: 'guess' } })).status).toBe(404);
     const admin = { ...registrationForm(), businessId: id };
     await api.ok(null, 'POST /api/auth/create-admin-for-business', { body: admin, ...claim });
     expect((await read(id, null, claim)).status).toBe(404);

@@ -5,7 +5,7 @@ import type { Endpoint, Page } from '../../contract/endpoint.ts';
 import { clock } from '../clock.ts';
 import type { Context, MemberContext, Services, Session } from '../context.ts';
 import { invalid, invalidField } from '../errors.ts';
-import { AlreadyDone, fingerprint, firstAnswer } from '../idempotency.ts';
+import { AlreadyDone, fingerprint, firstAnswer, wasTaken } from '../idempotency.ts';
 import { admit, tokenOf } from './gate.ts';
 import type { SessionResolver } from './gate.ts';
 import type { AnyHandler, Feature } from './handlers.ts';
@@ -85,7 +85,9 @@ async function carryOut(
     return await handler(context, input);
   } catch (error) {
     const key = 'idempotency' in context ? context.idempotency : undefined;
-    if (!(error instanceof AlreadyDone) || !key || !('businessId' in context)) throw error;
+    if (!key || key.taken || !('businessId' in context)) throw error;
+    // What the first request changed may make the second fail before it comes to the key.
+    if (!(error instanceof AlreadyDone) && !(await wasTaken(context, key))) throw error;
     const first = await firstAnswer(context.services, context.businessId, key);
     context.setHeader('Idempotent-Replayed', 'true');
     return first.answer;
