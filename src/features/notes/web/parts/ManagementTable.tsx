@@ -24,12 +24,27 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
   { key: 'title', header: 'Title', primary: true, cell: (note) => note.title },
   { key: 'author', header: 'Employee', cell: (note) => note.authorName },
   { key: 'client', header: 'Client', cell: (note) => note.clientName },
-  { key: 'category', header: 'Category', cell: (note) => categoryWords[note.category] },
-  { key: 'workDate', header: 'Work date', cell: (note) => formatDay(note.workDate) },
+  {
+    key: 'category',
+    header: 'Category',
+    className: 'sm:whitespace-nowrap',
+    cell: (note) => categoryWords[note.category],
+  },
+  {
+    key: 'workDate',
+    header: 'Work date',
+    className: 'sm:whitespace-nowrap',
+    cell: (note) => formatDay(note.workDate),
+  },
   { key: 'units', header: 'Units', align: 'end', cell: (note) => formatUnits(note.timeUnitsUsed) },
   { key: 'priority', header: 'Priority', cell: (note) => <PriorityBadge priority={note.priority} /> },
   { key: 'status', header: 'Status', cell: (note) => <NoteStatusBadge status={note.status} /> },
-  { key: 'created', header: 'Submitted', cell: (note) => formatDate(note.createdAt, timeZone) },
+  {
+    key: 'created',
+    header: 'Submitted',
+    className: 'sm:whitespace-nowrap',
+    cell: (note) => formatDate(note.createdAt, timeZone),
+  },
 ];
 
 /** The notes of the business; a pending one opens for review by its title. */

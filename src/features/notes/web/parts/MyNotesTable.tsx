@@ -21,10 +21,20 @@ type MyNotesTableProps = {
 
 const columnsIn = (timeZone: string): Column<NoteRow>[] => [
   { key: 'title', header: 'Title', primary: true, cell: (note) => note.title },
-  { key: 'category', header: 'Category', cell: (note) => categoryWords[note.category] },
+  {
+    key: 'category',
+    header: 'Category',
+    className: 'sm:whitespace-nowrap',
+    cell: (note) => categoryWords[note.category],
+  },
   { key: 'status', header: 'Status', cell: (note) => <NoteStatusBadge status={note.status} /> },
   { key: 'priority', header: 'Priority', cell: (note) => <PriorityBadge priority={note.priority} /> },
-  { key: 'date', header: 'Date', cell: (note) => formatDate(note.createdAt, timeZone) },
+  {
+    key: 'date',
+    header: 'Date',
+    className: 'sm:whitespace-nowrap',
+    cell: (note) => formatDate(note.createdAt, timeZone),
+  },
 ];
 
 /** The own notes in a table; cards on phones. */

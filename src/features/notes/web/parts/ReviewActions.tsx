@@ -32,6 +32,8 @@ export function ReasonField({ reason, error, onReason }: ReasonFieldProps) {
   );
 }
 
+const decisions = new Set(['approve', 'deny', 'hold', 'resume', 'return']);
+
 type ReviewActionsProps = {
   /** Undefined while loading. */
   note: Note | undefined;
@@ -46,6 +48,7 @@ type ReviewActionsProps = {
 export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: ReviewActionsProps) {
   const { review, running } = useReview();
   const text = reason.trim();
+  const undecided = !note || Object.entries(note.can).some(([name, may]) => may && decisions.has(name));
 
   async function decide(decision: ReviewInput) {
     if (note && (await review(note.id, decision))) onDone();
@@ -58,7 +61,7 @@ export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: Rev
   const button = (action: ReviewInput['action']) => ({ pending: running === action });
   return (
     <>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{undecided ? 'Cancel' : 'Close'}</Button>
       {note?.can.hold && (
         <Button
           {...button('hold')}

@@ -70,7 +70,7 @@ function StatCard({ stat, value, chosen }: { stat: Stat; value: number | undefin
       search={{ status: stat.status }}
       aria-current={chosen ? 'true' : undefined}
       className={clsx(
-        'flex items-center gap-3 rounded-md border bg-surface p-3 shadow-raised hover:bg-hover sm:p-4',
+        'flex h-full items-center gap-3 rounded-md border bg-surface p-3 shadow-raised hover:bg-hover sm:p-4',
         chosen ? 'border-accent' : 'border-line',
       )}
     >
