@@ -7,7 +7,7 @@ import { features } from '../../src/app/contract.ts';
 import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
 import { addressOf, startApi } from '../world/api.ts';
 import type { Answer, Api } from '../world/api.ts';
-import { aNeighbour, bodyOf, IDS_IN_BODIES, MAY_BE_GONE, thingOf } from '../world/neighbours.ts';
+import { aNeighbour, bodyOf, hasBody, IDS_IN_BODIES, MAY_BE_GONE, thingOf } from '../world/neighbours.ts';
 import type { Ids, Neighbour, Thing } from '../world/neighbours.ts';
 import { signedIn } from '../world/people.ts';
 import { rowsOf } from '../world/rows.ts';
@@ -27,6 +27,8 @@ const anyIds = (id: number): Ids => ({
   client: id,
   assignment: id,
   service: id,
+  document: id,
+  resource: id,
   note: id,
   draft: id,
 });
@@ -34,9 +36,8 @@ const anyIds = (id: number): Ids => ({
 const closed = named(({ access }) => access !== 'public');
 const forManagers = named(({ access }) => access === 'manager');
 const withIds = named((_, name) => name.includes('/:'));
-const withIdsInBody = named(
-  ({ access, body }, name) => access !== 'public' && body !== undefined && foreignFields(name).length > 0,
-);
+const withBody = named(({ access, body }) => access !== 'public' && body !== undefined);
+const withIdsInBody = withBody.filter(({ name }) => hasBody(name) && foreignFields(name).length > 0);
 
 let api: Api;
 let victim: Neighbour;
@@ -80,6 +81,13 @@ const withoutRequestId = ({ status, error }: Answer<unknown>) => ({ status, ...e
 test('the table of endpoints is not empty', () => {
   expect(closed.length).toBeGreaterThan(20);
   expect(withIds.length).toBeGreaterThan(10);
+});
+
+describe('tests/world/neighbours.ts knows how to call', () => {
+  test.each(withBody)('$name', async ({ name, endpoint }) => {
+    const body = endpoint.body?.safeParse(bodyOf(name, anyIds(1)));
+    expect(body?.error?.issues ?? []).toEqual([]);
+  });
 });
 
 describe('without a session', () => {

@@ -3,6 +3,7 @@ import type { Api, Name } from './api.ts';
 import { aBusiness } from './business.ts';
 import type { Account, TestBusiness } from './business.ts';
 import { clientForm } from './clients.ts';
+import { aDocument, aResource } from './files.ts';
 import { noteForm } from './notes.ts';
 import { aPerson, employeeForm, signedIn } from './people.ts';
 
@@ -15,7 +16,9 @@ export type Thing =
   | 'assignment'
   | 'service'
   | 'note'
-  | 'draft';
+  | 'draft'
+  | 'document'
+  | 'resource';
 
 export type Ids = Record<Thing, number>;
 
@@ -48,6 +51,8 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
     body: { draftName: 'Draft', clientId: client },
   });
   const note = await made(employee.token, 'POST /api/notes', { body: noteForm(client) });
+  const document = (await aDocument(api, manager.token, client)).id;
+  const resource = (await aResource(api, manager.token)).id;
   const sessions = await api.ok(employee.token, 'GET /api/auth/sessions');
   const session = sessions.find((one) => !one.current)?.id ?? 0;
   const ids = {
@@ -59,6 +64,8 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
     service,
     draft,
     note,
+    document,
+    resource,
   };
   return { business, manager, employee, ids };
 }
@@ -72,6 +79,8 @@ const THINGS: [address: RegExp, thing: Thing][] = [
   [/^\/api\/clients\/:(id|clientId)/, 'client'],
   [/^\/api\/assignments\/:id/, 'assignment'],
   [/^\/api\/services\/:id/, 'service'],
+  [/^\/api\/documents\/:id/, 'document'],
+  [/^\/api\/business-resources\/:id/, 'resource'],
   [/^\/api\/(management\/)?notes\/:id/, 'note'],
   [/^\/api\/drafts\/:id/, 'draft'],
 ];
@@ -104,6 +113,13 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
     clientId: client,
     role: 'backup',
   }),
+  'POST /api/clients/:id/documents': () => ({
+    originalName: 'plan.pdf',
+    fileSize: 10,
+    mimeType: 'application/pdf',
+  }),
+  'POST /api/business-resources': () => ({ title: 'Forms', fileUrl: 'https://example.com/' }),
+  'PUT /api/business-resources/:id': () => ({ title: 'Changed' }),
   'POST /api/drafts': ({ client }) => ({ draftName: 'Draft', clientId: client }),
   'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
   'POST /api/notes': ({ client, draft }) => noteForm(client, { draftId: draft }),
@@ -111,6 +127,9 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
 };
+
+/** Is there a valid body for the endpoint? */
+export const hasBody = (name: string): boolean => name in BODIES;
 
 /** @throws when a new endpoint has no body in the table */
 export function bodyOf(name: string, ids: Ids): Record<string, unknown> {

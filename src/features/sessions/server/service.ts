@@ -54,13 +54,6 @@ export async function noteUse(
   await directory(services).update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
 }
 
-/** Ends the session of a token. */
-export async function endSessionOf(services: Services, token: string): Promise<void> {
-  await directory(services)
-    .delete(sessions)
-    .where(eq(sessions.tokenHash, hashToken(token)));
-}
-
 /** Ends the sessions of a person; `except` keeps one, the browser that asks. */
 export async function endSessions(
   tx: Queries,
