@@ -15,9 +15,14 @@ export interface ProductProcess {
 
 const READY_WITHIN_MS = 30_000;
 
-/** Starts the server from its source; `environment` names the data directory or database. */
-export async function startProduct(environment: Record<string, string>): Promise<ProductProcess> {
-  const { child, output } = launch(environment);
+const SOURCE = 'src/app/main.ts';
+
+/** Starts the server, from its source unless said; `environment` names the data directory or database. */
+export async function startProduct(
+  environment: Record<string, string>,
+  program = SOURCE,
+): Promise<ProductProcess> {
+  const { child, output } = launch(environment, program);
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const ready = new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output()}`)), READY_WITHIN_MS);
@@ -49,15 +54,18 @@ export async function startInVain(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; output: string; ms: number }> {
   const began = performance.now();
-  const { child, output } = launch(environment);
+  const { child, output } = launch(environment, SOURCE);
   const [code] = (await once(child, 'exit')) as [number | null];
   return { code, output: output(), ms: performance.now() - began };
 }
 
-function launch(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+function launch(
+  environment: Record<string, string>,
+  program: string,
+): { child: ChildProcess; output: () => string } {
   let printed = '';
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['src/app/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

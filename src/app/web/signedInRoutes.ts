@@ -8,7 +8,7 @@ const getParentRoute = () => rootRoute;
 export const homeRoute = createRoute({
   getParentRoute,
   path: '/',
-  staticData: { title: 'Home', subtitle: 'Your day at a glance' },
+  staticData: { title: 'Home', subtitle: 'Where your work begins' },
 });
 
 export const loginRoute = createRoute({

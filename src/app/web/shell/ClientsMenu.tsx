@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, Contact } from 'lucide-react';
 import { useState } from 'react';
 import { useIsManager } from '../../../features/auth/web/queries.ts';
-import { IconButton } from '../../../platform/web/ui/IconButton.tsx';
+import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '../../../platform/web/ui/useDisclosure.ts';
 import { useFinds } from '../screens.ts';
@@ -12,7 +12,9 @@ import { menuClientsQuery } from './clientsQuery.ts';
 import type { MenuClient } from './clientsQuery.ts';
 
 const clientsButton = (props: TriggerProps) => (
-  <IconButton {...props} label="Clients" icon={<Contact aria-hidden />} />
+  <Button {...props} variant="ghost" icon={<Contact aria-hidden />} className="touch-target max-xl:px-2.5">
+    <span className="max-xl:sr-only">Clients</span>
+  </Button>
 );
 
 /** Clients at hand: all for managers, the assigned ones for others. */

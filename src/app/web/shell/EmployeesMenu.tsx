@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { UserPlus, UserCog, UsersRound } from 'lucide-react';
 import { fullNameOf } from '../../../features/auth/web/queries.ts';
 import { peopleQuery } from '../../../features/people/web/queries.ts';
-import { IconButton } from '../../../platform/web/ui/IconButton.tsx';
+import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '../../../platform/web/ui/useDisclosure.ts';
 import { useFinds } from '../screens.ts';
 
 const employeesButton = (props: TriggerProps) => (
-  <IconButton {...props} label="Employees" icon={<UsersRound aria-hidden />} />
+  <Button {...props} variant="ghost" icon={<UsersRound aria-hidden />} className="touch-target max-xl:px-2.5">
+    <span className="max-xl:sr-only">Employees</span>
+  </Button>
 );
 
 /** People at hand, for managers. */

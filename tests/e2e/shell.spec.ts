@@ -1,0 +1,194 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, openAs, test } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+
+test('signing in greets, remembers and shows the screens of the role', async ({ page, product }) => {
+  const eve = await product.person({ firstName: 'Eve' });
+  await page.goto(product.url);
+  await page.getByLabel('Username').fill(eve.user.username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(eve.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening), Eve$/ })).toBeVisible();
+  await expect(page.getByText('Welcome to Quarterhour, Eve!', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Track your work and submit notes')).toBeVisible();
+  await expect(page).toHaveTitle('Home · Quarterhour');
+  const stored = await page.evaluate(() => ({
+    token: localStorage.getItem('auth_token'),
+    user: JSON.parse(localStorage.getItem('auth_user') ?? '{}') as { username?: string },
+  }));
+  expect(stored.token).toBeTruthy();
+  expect(stored.user.username).toBe(eve.user.username);
+  await expect(page.getByRole('link', { name: 'Management' })).toHaveCount(0);
+});
+
+test('a wrong password and missing fields say so and lose nothing', async ({ page, product }) => {
+  await page.goto(`${product.url}/anything`);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByText('Username is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await page.getByLabel('Username').fill('nobody-at-all');
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid username or password' })).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue('nobody-at-all');
+});
+
+test('logging out ends the session on the server and in the browser', async ({ page, product }) => {
+  const eve = await product.person();
+  await openAs(page, product, eve);
+  await page.evaluate(() => localStorage.setItem('token', 'old'));
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByText('Logged out successfully', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  const left = await page.evaluate(() =>
+    ['auth_token', 'auth_user', 'token'].map((key) => localStorage.getItem(key)),
+  );
+  expect(left).toEqual([null, null, null]);
+  const refused = await fetch(`${product.url}/api/auth/validate`, {
+    headers: { authorization: `Bearer ${eve.token}` },
+  });
+  expect(refused.status).toBe(401);
+});
+
+test('an expired session leads to the login and what was typed is there after it', async ({
+  page,
+  product,
+}) => {
+  const manager = await product.person({ role: 'manager' });
+  await openAs(page, product, manager, '/employees');
+  await page.getByRole('button', { name: 'Add Employee' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('First Name').fill('Noor');
+  await dialog.getByLabel('Last Name').fill('Haddad');
+  await dialog.getByLabel('Username').fill(unique('noor'));
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('secret enough');
+  await product.call(manager.token, 'POST /api/auth/logout');
+  await dialog.getByRole('button', { name: 'Add Employee' }).click();
+  await page.waitForURL('**/login');
+  await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(kept).not.toContain('secret enough');
+  await page.getByLabel('Username').fill(manager.user.username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(manager.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await page.goto(`${product.url}/employees`);
+  await page.getByRole('button', { name: 'Add Employee' }).click();
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Noor');
+  await expect(dialog.getByLabel('Last Name')).toHaveValue('Haddad');
+});
+
+test('a session that is found invalid at load goes to the login', async ({ page, product }) => {
+  const eve = await product.person();
+  await product.call(eve.token, 'POST /api/auth/logout');
+  await openAs(page, product, eve);
+  await page.waitForURL('**/login');
+  await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
+});
+
+test('a server that cannot be reached keeps the session', async ({ page, product }) => {
+  const eve = await product.person();
+  await page.route('**/api/**', (route) => route.abort());
+  await openAs(page, product, eve);
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe(eve.token);
+});
+
+test('screens of managers are not there for employees, and unknown addresses say so', async ({
+  page,
+  product,
+}) => {
+  const eve = await product.person();
+  await openAs(page, product, eve, '/management');
+  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+  await page.goto(`${product.url}/no/such/place`);
+  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+});
+
+test('the clients menu opens a client; the code is for managers alone', async ({ page, product }) => {
+  const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
+  const companyName = unique('CLIENT');
+  const body = { companyName, contactName: 'Rosa Delgado', totalTimeUnits: 40, signatureCode: 'rosa-77' };
+  const client = await product.call<{ id: number }>(manager.token, 'POST /api/clients', body);
+  const assignment = { clientId: client.id, employeeId: eve.user.id };
+  await product.call(manager.token, 'POST /api/client-assignments', assignment);
+  for (const [who, seesCode] of [
+    [manager, true],
+    [eve, false],
+  ] as const) {
+    await openAs(page, product, who);
+    await page.getByRole('button', { name: 'Clients', exact: true }).click();
+    await page.getByRole('menuitem', { name: companyName }).click();
+    const dialog = page.getByRole('dialog', { name: companyName });
+    await expect(dialog.getByText('40 of 40 left')).toBeVisible();
+    await expect(dialog.getByText('rosa-77')).toHaveCount(seesCode ? 1 : 0);
+    await expect(dialog.getByRole('link', { name: 'Manage Client' })).toHaveCount(seesCode ? 1 : 0);
+  }
+});
+
+test('what another person changes appears without a reload', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  await openAs(page, product, manager, '/employees');
+  await expect(page.getByRole('cell', { name: manager.user.username })).toBeVisible();
+  const followed = await page.waitForFunction(() =>
+    navigator.locks.query().then(({ held }) => held?.length === 1),
+  );
+  expect(await followed.jsonValue()).toBe(true);
+  const added = await product.person({ firstName: 'Latecomer' });
+  await expect(page.getByRole('cell', { name: added.user.username })).toBeVisible();
+});
+
+test('the theme is chosen, kept and live', async ({ page, product }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'System' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the keyboard reaches the content first, and a dialog gives the focus back', async ({
+  page,
+  product,
+}) => {
+  const eve = await product.person();
+  await openAs(page, product, eve);
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  const opener = page.getByRole('button', { name: 'Choose my own' });
+  await opener.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+});
+
+for (const path of ['/', '/employees', '/business-settings', '/test', '/nowhere']) {
+  test(`${path} has no barrier and nothing wider than a small phone`, async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await openAs(page, product, manager, path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(excess).toBeLessThanOrEqual(0);
+    }
+  });
+}

@@ -1,0 +1,176 @@
+import { expect, openAs, startShipped, test } from '../world/server.ts';
+import type { SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+
+test('the first business is the free creator: register, create its admin, be inside', async ({ page }) => {
+  const { product, stop } = await startShipped();
+  try {
+    await page.goto(product.url);
+    await expect(page.getByText('Free for the app creator')).toBeVisible();
+    await page.getByRole('link', { name: 'Register business' }).click();
+    await page.getByRole('button', { name: 'Register business' }).click();
+    for (const message of [
+      'Business name is required',
+      'Valid email is required',
+      'Phone number is required',
+      'Address is required',
+    ]) {
+      await expect(page.getByText(message)).toBeVisible();
+    }
+    await expect(page.getByLabel('Business name')).toBeFocused();
+    await page.getByLabel('Business name').fill('Harbor Care');
+    await page.getByLabel('Business email').fill('office@harbor.example');
+    await page.getByLabel('Phone number').fill('555 0100');
+    await page.getByLabel('Address').fill('1 Main Street');
+    await page.getByRole('button', { name: 'Register business' }).click();
+    await page.waitForURL('**/register-admin?businessId=1');
+    await expect(page.getByLabel('Business name')).toHaveValue('Harbor Care');
+    await expect(page.getByLabel('Business name')).not.toBeEditable();
+    await page.getByRole('button', { name: 'Create administrator' }).click();
+    for (const message of [
+      'First name is required',
+      'Last name is required',
+      'Position is required',
+      'Department is required',
+      'Username must be at least 3 characters',
+      'Password must be at least 6 characters',
+    ]) {
+      await expect(page.getByText(message)).toBeVisible();
+    }
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Owner');
+    await page.getByLabel('Email').fill('ada@harbor.example');
+    await page.getByLabel('Position').fill('Director');
+    await page.getByLabel('Department').fill('Office');
+    await page.getByLabel('Username').fill('ada');
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create administrator' }).click();
+    await expect(page.getByRole('heading', { name: /^Good .*, Ada$/ })).toBeVisible();
+    await expect(page.getByText('Manage your team and review work notes')).toBeVisible();
+    await expect(page.getByText('Read-only until the subscription is paid')).toHaveCount(0);
+  } finally {
+    await stop();
+  }
+});
+
+test('a later business hears that payment comes next and is not stuck', async ({ page, product }) => {
+  await product.creator();
+  await page.goto(`${product.url}/register?plan=professional`);
+  const name = unique('Agency');
+  await page.getByLabel('Business name').fill(name);
+  await page.getByLabel('Business email').fill('office@later.example');
+  await page.getByLabel('Phone number').fill('555 0100');
+  await page.getByLabel('Address').fill('1 Main Street');
+  await expect(page.getByRole('radio', { name: /^Professional, \$79.00 per month/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Register business' }).click();
+  await expect(page.getByText('Payment comes next.')).toBeVisible();
+  await page.getByRole('link', { name: 'Create the administrator' }).click();
+  await expect(page.getByLabel('Business name')).toHaveValue(name);
+});
+
+test('a business that has not paid is read-only and says so', async ({ page, product }) => {
+  const owner = await product.unpaidBusiness();
+  await openAs(page, product, owner, '/business-settings');
+  await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
+});
+
+test('an employee is added, signs in, and chooses an own password', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  await openAs(page, product, manager, '/employees');
+  await page.getByRole('button', { name: 'Add Employee' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Employee' });
+  await dialog.getByRole('button', { name: 'Add Employee' }).click();
+  await expect(dialog.getByText('First name is required')).toBeVisible();
+  await expect(dialog.getByText('Username must be at least 3 characters')).toBeVisible();
+  const username = unique('sam');
+  await dialog.getByLabel('First Name').fill('Sam');
+  await dialog.getByLabel('Last Name').fill('Reed');
+  await dialog.getByLabel('Username').fill(username);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('issued one');
+  await dialog.getByLabel('Role').selectOption('employee');
+  await dialog.getByRole('button', { name: 'Add Employee' }).click();
+  await expect(page.getByText('Employee added successfully.', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: username })).toBeVisible();
+
+  const sam = await product.call<SignedIn>(null, 'POST /api/auth/login', {
+    username,
+    password: 'issued one',
+  });
+  await openAs(page, product, { ...sam, password: 'issued one' });
+  await page.getByRole('button', { name: 'Choose my own' }).click();
+  const change = page.getByRole('dialog', { name: 'Change password' });
+  await change.getByRole('textbox', { name: 'Current password' }).fill('not this one');
+  await change.getByRole('textbox', { name: 'New password' }).fill('my own choice');
+  await change.getByRole('button', { name: 'Change password' }).click();
+  await expect(change.getByRole('alert')).toBeVisible();
+  await change.getByRole('textbox', { name: 'Current password' }).fill('issued one');
+  await change.getByRole('button', { name: 'Change password' }).click();
+  await expect(change).toBeHidden();
+  await expect(page.getByText('Your password was issued by a manager')).toHaveCount(0);
+  await product.call(null, 'POST /api/auth/login', { username, password: 'my own choice' });
+});
+
+test('a username that is taken is said beside the field', async ({ page, product }) => {
+  const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
+  await openAs(page, product, manager, '/employees');
+  await page.getByRole('button', { name: 'Add Employee' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Employee' });
+  await dialog.getByLabel('First Name').fill('Eve');
+  await dialog.getByLabel('Last Name').fill('Again');
+  await dialog.getByLabel('Username').fill(eve.user.username.toUpperCase());
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('issued one');
+  await dialog.getByRole('button', { name: 'Add Employee' }).click();
+  await expect(dialog.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Eve');
+});
+
+test('a forgotten password is replaced with the link', async ({ page, product }) => {
+  const eve = await product.person();
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Forgot password' });
+  await dialog.getByLabel('Username').fill(eve.user.username);
+  await dialog.getByLabel('Email').fill('eve@agency.example');
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect(
+    dialog.getByText(
+      "If an account with those credentials exists, we've sent a password reset link to your email.",
+    ),
+  ).toBeVisible();
+  await dialog.getByRole('link', { name: /^Open the link/ }).click();
+  await page.getByRole('textbox', { name: 'New password' }).fill('a new beginning');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.waitForURL('**/login');
+  await page.getByLabel('Username').fill(eve.user.username);
+  await page.getByRole('textbox', { name: 'Password' }).fill('a new beginning');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+});
+
+test('the settings of the business are changed', async ({ page, product }) => {
+  await product.creator();
+  const admin = await product.person({ role: 'admin' });
+  await openAs(page, product, admin, '/business-settings');
+  await page.getByLabel('Phone number').fill('555 0199');
+  await page.getByRole('radio', { name: /^Block/ }).check();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Business settings saved', { exact: true }).first()).toBeVisible();
+  const business = await product.call<Record<string, unknown>>(admin.token, 'GET /api/business');
+  expect(business).toMatchObject({ phone: '555 0199', overusePolicy: 'block' });
+  await product.call(admin.token, 'PUT /api/business', { overusePolicy: 'allow' });
+});
+
+test('a demo request says thank you', async ({ page, product }) => {
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'Request a demo' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Request demo' }).click();
+  await expect(dialog.getByText('Company is required')).toBeVisible();
+  await dialog.getByLabel('First name').fill('Kim');
+  await dialog.getByLabel('Last name').fill('Park');
+  await dialog.getByLabel('Business email').fill('kim@park.example');
+  await dialog.getByLabel('Company').fill('Park Care');
+  await dialog.getByLabel('Number of employees').fill('6');
+  await dialog.getByRole('button', { name: 'Request demo' }).click();
+  await expect(dialog.getByText('Thank you, Kim')).toBeVisible();
+});
