@@ -113,6 +113,21 @@ CREATE TABLE "code_failures" (
 	CONSTRAINT "code_failures_business_id_client_id_user_id_pk" PRIMARY KEY("business_id","client_id","user_id")
 );
 --> statement-breakpoint
+CREATE TABLE "documents" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"client_id" bigint NOT NULL,
+	"file_id" bigint,
+	"file_name" text NOT NULL,
+	"original_name" text NOT NULL,
+	"file_size" bigint NOT NULL,
+	"mime_type" text NOT NULL,
+	"description" text,
+	"uploaded_by" bigint NOT NULL,
+	CONSTRAINT "documents_business_id_id_pk" PRIMARY KEY("business_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "note_drafts" (
 	"business_id" bigint NOT NULL,
 	"id" bigserial NOT NULL,
@@ -134,6 +149,29 @@ CREATE TABLE "note_drafts" (
 	CONSTRAINT "note_drafts_business_id_id_pk" PRIMARY KEY("business_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "stored_files" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"storage_key" text NOT NULL,
+	"original_name" text NOT NULL,
+	"file_size" bigint NOT NULL,
+	"mime_type" text NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"uploaded_by" bigint NOT NULL,
+	CONSTRAINT "stored_files_business_id_id_pk" PRIMARY KEY("business_id","id"),
+	CONSTRAINT "stored_files_key" UNIQUE("business_id","storage_key")
+);
+--> statement-breakpoint
+CREATE TABLE "message_counts" (
+	"business_id" bigint NOT NULL,
+	"user_id" bigint NOT NULL,
+	"inbox" integer DEFAULT 0 NOT NULL,
+	"unread" integer DEFAULT 0 NOT NULL,
+	"sent" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "message_counts_business_id_user_id_pk" PRIMARY KEY("business_id","user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "messages" (
 	"business_id" bigint NOT NULL,
 	"id" bigserial NOT NULL,
@@ -142,9 +180,11 @@ CREATE TABLE "messages" (
 	"recipient_id" bigint NOT NULL,
 	"subject" text NOT NULL,
 	"content" text NOT NULL,
+	"excerpt" text NOT NULL,
 	"is_read" boolean DEFAULT false NOT NULL,
 	"read_at" timestamp (3) with time zone,
 	"parent_message_id" bigint,
+	"thread_id" bigint,
 	"hidden_for_sender" boolean DEFAULT false NOT NULL,
 	"hidden_for_recipient" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "messages_business_id_id_pk" PRIMARY KEY("business_id","id")
@@ -248,6 +288,22 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_business_id_id_pk" PRIMARY KEY("business_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "business_resources" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"title" text NOT NULL,
+	"description" text,
+	"category" text DEFAULT 'other' NOT NULL,
+	"access_level" text DEFAULT 'all' NOT NULL,
+	"status" text DEFAULT 'active' NOT NULL,
+	"link_url" text,
+	"file_id" bigint,
+	"uploaded_by" bigint NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "business_resources_business_id_id_pk" PRIMARY KEY("business_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"id" bigserial NOT NULL,
@@ -319,6 +375,13 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_business_id_user_id_key_pk" PRIMARY KEY("business_id","user_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "loose_files" (
+	"business_id" bigint NOT NULL,
+	"storage_key" text NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "loose_files_business_id_storage_key_pk" PRIMARY KEY("business_id","storage_key")
+);
+--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_employee" FOREIGN KEY ("business_id","employee_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_assigner" FOREIGN KEY ("business_id","assigned_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -326,17 +389,25 @@ ALTER TABLE "client_services" ADD CONSTRAINT "client_services_client" FOREIGN KE
 ALTER TABLE "client_services" ADD CONSTRAINT "client_services_approver" FOREIGN KEY ("business_id","approved_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "code_failures" ADD CONSTRAINT "code_failures_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "code_failures" ADD CONSTRAINT "code_failures_person" FOREIGN KEY ("business_id","user_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_file" FOREIGN KEY ("business_id","file_id") REFERENCES "public"."stored_files"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_uploader" FOREIGN KEY ("business_id","uploaded_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "note_drafts" ADD CONSTRAINT "note_drafts_author" FOREIGN KEY ("business_id","author_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "note_drafts" ADD CONSTRAINT "note_drafts_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stored_files" ADD CONSTRAINT "stored_files_uploader" FOREIGN KEY ("business_id","uploaded_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "message_counts" ADD CONSTRAINT "message_counts_user" FOREIGN KEY ("business_id","user_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_sender" FOREIGN KEY ("business_id","sender_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_recipient" FOREIGN KEY ("business_id","recipient_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_parent" FOREIGN KEY ("business_id","parent_message_id") REFERENCES "public"."messages"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_thread" FOREIGN KEY ("business_id","thread_id") REFERENCES "public"."messages"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "note_counts" ADD CONSTRAINT "note_counts_author" FOREIGN KEY ("business_id","author_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "note_signatures" ADD CONSTRAINT "note_signatures_note" FOREIGN KEY ("business_id","note_id") REFERENCES "public"."notes"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "note_versions" ADD CONSTRAINT "note_versions_note" FOREIGN KEY ("business_id","note_id") REFERENCES "public"."notes"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_author" FOREIGN KEY ("business_id","author_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_reviewer" FOREIGN KEY ("business_id","reviewed_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "business_resources" ADD CONSTRAINT "business_resources_file" FOREIGN KEY ("business_id","file_id") REFERENCES "public"."stored_files"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "business_resources" ADD CONSTRAINT "business_resources_uploader" FOREIGN KEY ("business_id","uploaded_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "time_entries" ADD CONSTRAINT "time_entries_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "time_entries" ADD CONSTRAINT "time_entries_employee" FOREIGN KEY ("business_id","employee_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_units" ADD CONSTRAINT "client_units_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -351,17 +422,21 @@ CREATE INDEX "business_claims_business" ON "business_claims" USING btree ("busin
 CREATE UNIQUE INDEX "businesses_one_creator" ON "businesses" USING btree ("is_creator_business") WHERE is_creator_business;--> statement-breakpoint
 CREATE INDEX "client_services_by_client" ON "client_services" USING btree ("business_id","client_id");--> statement-breakpoint
 CREATE INDEX "clients_newest" ON "clients" USING btree ("business_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "documents_by_client" ON "documents" USING btree ("business_id","client_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "note_drafts_newest" ON "note_drafts" USING btree ("business_id","author_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "messages_inbox" ON "messages" USING btree ("business_id","recipient_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "messages_sent" ON "messages" USING btree ("business_id","sender_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "messages_by_thread" ON "messages" USING btree ("business_id","thread_id","id");--> statement-breakpoint
 CREATE INDEX "notes_newest" ON "notes" USING btree ("business_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notes_by_author" ON "notes" USING btree ("business_id","author_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notes_by_status" ON "notes" USING btree ("business_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "notes_by_client" ON "notes" USING btree ("business_id","client_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "users_name" ON "users" USING btree ("business_id","last_name","first_name","id");--> statement-breakpoint
+CREATE INDEX "business_resources_newest" ON "business_resources" USING btree ("business_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "sessions_person" ON "sessions" USING btree ("business_id","user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "time_entries_note" ON "time_entries" USING btree ("business_id","note_id");--> statement-breakpoint
 CREATE INDEX "time_entries_by_start" ON "time_entries" USING btree ("business_id","start_time","id");--> statement-breakpoint
 CREATE INDEX "time_entries_by_employee" ON "time_entries" USING btree ("business_id","employee_id","start_time","id");--> statement-breakpoint
 CREATE INDEX "unit_ledger_newest" ON "unit_ledger" USING btree ("business_id","client_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "unit_ledger_once" ON "unit_ledger" USING btree ("business_id","note_id","note_version","kind") WHERE note_id is not null;
+CREATE UNIQUE INDEX "unit_ledger_once" ON "unit_ledger" USING btree ("business_id","note_id","note_version","kind") WHERE note_id is not null;--> statement-breakpoint
+CREATE INDEX "loose_files_oldest" ON "loose_files" USING btree ("since");

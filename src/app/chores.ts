@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { forgetOldLinks } from '../features/auth/server/passwordService.ts';
 import { forgetOldClaims } from '../features/businesses/server/service.ts';
+import { sweepLooseFiles } from '../features/files/server/service.ts';
 import { forgetOldSessions } from '../features/sessions/server/service.ts';
 import { forgetOldAttempts } from '../platform/server/attempts.ts';
 import { clock } from '../platform/server/clock.ts';
@@ -17,6 +18,7 @@ const chores: Chore[] = [
   forgetOldKeys,
   forgetOldLinks,
   forgetOldSessions,
+  sweepLooseFiles,
 ];
 
 /** Runs all chores every hour; the answer ends it. */

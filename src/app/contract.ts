@@ -17,6 +17,10 @@ import { timeContract } from '../features/time/contract.ts';
 import { timeRoutes } from '../features/time/server/routes.ts';
 import { clientsContract } from '../features/clients/contract.ts';
 import { clientsRoutes } from '../features/clients/server/routes.ts';
+import { documentsContract } from '../features/documents/contract.ts';
+import { documentsRoutes } from '../features/documents/server/routes.ts';
+import { resourcesContract } from '../features/resources/contract.ts';
+import { resourcesRoutes } from '../features/resources/server/routes.ts';
 import { assignmentsContract } from '../features/assignments/contract.ts';
 import { assignmentsRoutes } from '../features/assignments/server/routes.ts';
 import { unitsContract } from '../features/units/contract.ts';
@@ -30,6 +34,8 @@ export const features: Feature[] = [
   feature(peopleContract, peopleRoutes),
   feature(clientsContract, clientsRoutes),
   feature(assignmentsContract, assignmentsRoutes),
+  feature(documentsContract, documentsRoutes),
+  feature(resourcesContract, resourcesRoutes),
   feature(unitsContract, unitsRoutes),
   feature(auditContract, auditRoutes),
   feature(draftsContract, draftsRoutes),

@@ -7,6 +7,8 @@ import { openDatabase } from '../platform/server/database/database.ts';
 import type { Database } from '../platform/server/database/database.ts';
 import { migrate } from '../platform/server/database/migrate.ts';
 import { EventBus } from '../platform/server/events.ts';
+import { Incoming } from '../platform/server/files/incoming.ts';
+import { openStore } from '../platform/server/files/store.ts';
 import type { Readiness } from '../platform/server/http/health.ts';
 import { buildHttp } from '../platform/server/http/server.ts';
 import { relayEvents } from '../platform/server/eventRelay.ts';
@@ -56,6 +58,8 @@ export const servicesOn = (database: Database, settings: Settings, log: FastifyB
   database,
   events: new EventBus(),
   mail: mailTransport(settings, log),
+  files: openStore(settings),
+  incoming: new Incoming(settings),
   passwords: new PasswordHasher(),
   secrets: new SecretBox(settings.serverKey),
 });

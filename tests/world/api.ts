@@ -8,9 +8,11 @@ import type { auditContract } from '../../src/features/audit/contract.ts';
 import type { authContract } from '../../src/features/auth/contract.ts';
 import type { businessesContract } from '../../src/features/businesses/contract.ts';
 import type { clientsContract } from '../../src/features/clients/contract.ts';
+import type { documentsContract } from '../../src/features/documents/contract.ts';
 import type { draftsContract } from '../../src/features/drafts/contract.ts';
 import type { notesContract } from '../../src/features/notes/contract.ts';
 import type { peopleContract } from '../../src/features/people/contract.ts';
+import type { resourcesContract } from '../../src/features/resources/contract.ts';
 import type { timeContract } from '../../src/features/time/contract.ts';
 import type { unitsContract } from '../../src/features/units/contract.ts';
 import type { Endpoint, ResultOf } from '../../src/platform/contract/endpoint.ts';
@@ -25,9 +27,11 @@ type Endpoints = typeof assignmentsContract &
   typeof authContract &
   typeof businessesContract &
   typeof clientsContract &
+  typeof documentsContract &
   typeof draftsContract &
   typeof notesContract &
   typeof peopleContract &
+  typeof resourcesContract &
   typeof timeContract &
   typeof unitsContract;
 

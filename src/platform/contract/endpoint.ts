@@ -12,6 +12,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** An endpoint's name is its method and path, e.g. `GET /api/clients/:id`. */
 export type EndpointName = `${Method} /${string}`;
 
+/** A form with one file in it (`multipart/form-data`). */
+export interface UploadForm {
+  /** Name of the part that holds the file. */
+  field: string;
+  /** Largest file, in bytes. */
+  maxBytes: number;
+  /** What the sender of a larger file is told (413). */
+  tooLarge: string;
+  /** The other parts of the form. */
+  fields: z.ZodObject;
+}
+
 export interface Endpoint {
   access: Access;
   /** One line for the API documentation. */
@@ -29,12 +41,19 @@ export interface Endpoint {
   unpaid?: true;
   /** The answer is not JSON (a file, an event stream); the handler sends it itself. */
   raw?: true;
+  /** Takes a file. A `body` declared beside it may be sent as JSON instead. */
+  upload?: UploadForm;
 }
 
 export type Contract = Record<EndpointName, Endpoint>;
 
 /** Declares the endpoints of a feature; the literal types survive for handlers and client. */
 export const contract = <const C extends Contract>(endpoints: C): C => endpoints;
+
+/** The fields of an upload's form as the browser sends them. */
+export type UploadFieldsOf<E extends Endpoint> = E['upload'] extends UploadForm
+  ? Accepted<E['upload']['fields']>
+  : never;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Accepted<S> = S extends z.ZodType ? z.input<S> : undefined;

@@ -2,6 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events.ts';
+import type { Incoming } from './files/incoming.ts';
+import type { FileStore } from './files/store.ts';
 import type { MailTransport } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { SecretBox } from './secrets.ts';
@@ -13,6 +15,10 @@ export interface Services {
   database: Database;
   events: EventBus;
   mail: MailTransport;
+  /** Where the bytes of files lie. */
+  files: FileStore;
+  /** Where files wait until they are checked. */
+  incoming: Incoming;
   passwords: PasswordHasher;
   secrets: SecretBox;
 }

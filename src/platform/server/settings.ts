@@ -22,6 +22,13 @@ const schema = z.object({
   TRUST_PROXY: z.string().optional(),
   SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().min(3).default('Quarterhour <no-reply@localhost>'),
+  S3_ENDPOINT: url(/^https?$/, 'an http:// or https:// address').optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket' })
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   RATE_LIMITS: flag(['on', 'off'], 'on'),
   LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
 });
@@ -38,8 +45,18 @@ export interface Settings {
   trustedProxies: string[];
   smtpUrl: string | null;
   mailFrom: string;
+  /** The bucket of an S3-compatible service that holds the files; null: a folder of the data directory. */
+  bucket: Bucket | null;
   rateLimits: boolean;
   logLevel: string;
+}
+
+interface Bucket {
+  /** Address of the service, without the bucket and without a slash at the end. */
+  endpoint: string;
+  name: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 /** Settings that cannot be used; each line names one and says what is wrong. */
@@ -62,8 +79,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
-  const mistakes =
-    production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : [];
+  const mistakes = [
+    ...(production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : []),
+    ...missingForBucket(env),
+  ];
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   const dataDir = resolve(env.DATA_DIR);
   return {
@@ -77,8 +96,31 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     trustedProxies: env.TRUST_PROXY?.split(',').map((one) => one.trim()) ?? [],
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
+    bucket: bucketOf(env),
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
+  };
+}
+
+type Environment = z.output<typeof schema>;
+
+const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** All settings of the bucket or none: half a bucket would put files where nobody looks for them. */
+function missingForBucket(env: Environment): string[] {
+  const missing = BUCKET_SETTINGS.filter((name) => env[name] === undefined);
+  if (missing.length === 0 || missing.length === BUCKET_SETTINGS.length) return [];
+  return missing.map((name) => `${name}: is needed when files are kept in a bucket`);
+}
+
+function bucketOf(env: Environment): Bucket | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    endpoint: S3_ENDPOINT.replace(/\/$/, ''),
+    name: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Tables of the platform itself. */
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference } from './columns.ts';
 
 /** First answers to POSTs with an Idempotency-Key, kept for 24 hours. */
@@ -28,4 +28,21 @@ export const attempts = pgTable(
     failures: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.subject, table.windowStart] })],
+);
+
+/**
+ * Files in the store that no row refers to yet, or no longer: written before the file, gone with the write
+ * that refers to it. What stays is removed from the store after an hour.
+ */
+export const looseFiles = pgTable(
+  'loose_files',
+  {
+    businessId: reference().notNull(),
+    storageKey: text().notNull(),
+    since: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.storageKey] }),
+    index('loose_files_oldest').on(table.since),
+  ],
 );

@@ -5,11 +5,14 @@ import type { Endpoint, Page } from '../../contract/endpoint.ts';
 import { clock } from '../clock.ts';
 import type { Context, MemberContext, Services, Session } from '../context.ts';
 import { invalid, invalidField } from '../errors.ts';
+import { uploadDigest } from '../files/receive.ts';
+import type { Upload } from '../files/receive.ts';
 import { AlreadyDone, fingerprint, firstAnswer, wasTaken } from '../idempotency.ts';
 import { admit, tokenOf } from './gate.ts';
 import type { SessionResolver } from './gate.ts';
 import type { AnyHandler, Feature } from './handlers.ts';
 import { serializerFor } from './serializer.ts';
+import { uploadOf } from './uploads.ts';
 
 export interface Binding {
   services: Services;
@@ -66,11 +69,17 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
       admit(endpoint, method, request.session);
     },
     handler: async (request, reply) => {
-      const input = { ...partsOf(endpoint, request), ...(endpoint.raw ? { reply } : {}) };
-      const context = contextOf(binding.services, request, reply);
-      if (method === 'POST') takeNotice(endpoint, request, context);
-      const result = await carryOut(handler, context, input);
-      return endpoint.raw ? result : answer(reply, endpoint, { result, write });
+      const parts = partsOf(endpoint, request);
+      const upload = await uploadOf(endpoint, request, binding.services.incoming);
+      try {
+        const input = { ...parts, upload, ...(endpoint.raw ? { reply } : {}) };
+        const context = contextOf(binding.services, request, reply);
+        if (method === 'POST') takeNotice(endpoint, request, { context, upload });
+        const result = await carryOut(handler, context, input);
+        return endpoint.raw ? result : answer(reply, endpoint, { result, write });
+      } finally {
+        await upload?.file.discard();
+      }
     },
   };
 }
@@ -120,7 +129,7 @@ function partsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, un
   return {
     params: endpoint.params ? parsed(endpoint.params, request.params) : undefined,
     query: endpoint.query ? parsed(endpoint.query, request.query) : undefined,
-    body: endpoint.body ? parsed(endpoint.body, request.body ?? {}) : undefined,
+    body: endpoint.body && !request.isMultipart() ? parsed(endpoint.body, request.body ?? {}) : undefined,
   };
 }
 
@@ -162,7 +171,11 @@ function contextOf(
 }
 
 /** Reads the Idempotency-Key of a signed-in POST. */
-function takeNotice(endpoint: Endpoint, request: FastifyRequest, context: Context | MemberContext): void {
+function takeNotice(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { context, upload }: { context: Context | MemberContext; upload: Upload | null },
+): void {
   const key = request.headers['idempotency-key'];
   if (key === undefined || !('session' in context)) return;
   if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY || !/^[\x21-\x7e]+$/.test(key)) {
@@ -171,7 +184,11 @@ function takeNotice(endpoint: Endpoint, request: FastifyRequest, context: Contex
   context.idempotency = {
     key,
     userId: context.session.userId,
-    fingerprint: fingerprint(request.method, request.url, request.rawBody ?? ''),
+    fingerprint: fingerprint(
+      request.method,
+      request.url,
+      upload ? uploadDigest(upload) : (request.rawBody ?? ''),
+    ),
     status: endpoint.status ?? (endpoint.response ? 200 : 204),
     taken: false,
   };

@@ -1,13 +1,27 @@
 /** The types that tie a feature's handlers to its contract. */
-import type { AnswerOf, Contract, Endpoint, EndpointName, RequestOf } from '../../contract/endpoint.ts';
+import type {
+  AnswerOf,
+  Contract,
+  Endpoint,
+  EndpointName,
+  RequestOf,
+  UploadForm,
+} from '../../contract/endpoint.ts';
 import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import type { Context, MemberContext } from '../context.ts';
+import type { Upload } from '../files/receive.ts';
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? Context : MemberContext;
-/** Handlers of raw endpoints send the answer themselves. */
-type RequestFor<E extends Endpoint> = E extends { raw: true }
+/** Handlers of raw endpoints send the answer themselves; those of uploads get the file with its form. */
+type RequestFor<E extends Endpoint> = (E extends { raw: true }
   ? RequestOf<E> & { reply: FastifyReply }
-  : RequestOf<E>;
+  : RequestOf<E>) &
+  (E extends { upload: UploadForm } ? { upload: UploadFor<E> } : unknown);
+/** Null where the request came as JSON, which only an endpoint that declares a body takes. */
+type UploadFor<E extends Endpoint & { upload: UploadForm }> =
+  | Upload<z.output<E['upload']['fields']>>
+  | (E extends { body: z.ZodType } ? null : never);
 type ResultFor<E extends Endpoint> = E extends { raw: true } ? FastifyReply | undefined : AnswerOf<E>;
 
 /** One handler per endpoint; a missing one is a compile error. */

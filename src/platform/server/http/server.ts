@@ -15,6 +15,7 @@ import { reportHealth } from './health.ts';
 import type { Readiness } from './health.ts';
 import { BODY_LIMIT, readJsonBodies } from './jsonBodies.ts';
 import { measure } from './metrics.ts';
+import { limitBodyTime, LONGEST_UPLOAD_MS, readForms } from './uploads.ts';
 import { serveWeb } from './web.ts';
 
 export interface HttpOptions {
@@ -38,7 +39,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     bodyLimit: BODY_LIMIT,
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
     connectionTimeout: 0,
-    requestTimeout: 15_000,
+    requestTimeout: LONGEST_UPLOAD_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -49,6 +50,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.decorateRequest('rawBody', null);
   answerFailures(app);
   readJsonBodies(app);
+  await readForms(app);
+  limitBodyTime(app);
   await app.register(cookie);
   await protect(app);
   logRequests(app);

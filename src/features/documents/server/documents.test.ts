@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
+import { aDocument, pdf, png, txt, uploadForm } from '../../../../tests/world/files.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { rowsOf } from '../../../../tests/world/rows.ts';
+
+const UPLOAD = 'POST /api/clients/:id/documents';
+
+let api: Api;
+let business: TestBusiness;
+let admin: string;
+let employee: Account;
+let params: { id: number };
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  business = await aBusiness(api);
+  admin = business.admin.token;
+  employee = await aPerson(api, business);
+  params = { id: (await aClient(api, business)).id };
+});
+
+const list = (token = admin) => api.ok(token, 'GET /api/clients/:id/documents', { params });
+const upload = (name: string, bytes: Buffer, fields: Record<string, string> = {}) =>
+  api.call(admin, UPLOAD, { params, body: uploadForm({ name, bytes }, fields) });
+
+/** Content of a file as it is downloaded, with the headers that came along. */
+async function download(token: string | null, id: number, cookies: Record<string, string> = {}) {
+  const answer = await api.server.app.inject({
+    method: 'GET',
+    url: `/api/documents/${id}/file`,
+    ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+    cookies,
+  });
+  return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers };
+}
+
+describe('uploading', () => {
+  test('keeps name, size and type by content, and who uploaded it', async () => {
+    const bytes = pdf('Care plan');
+    const { status, body } = await upload(' Größe & Plan.pdf ', bytes, { description: ' Signed in May ' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      clientId: params.id,
+      originalName: 'Größe & Plan.pdf',
+      fileSize: bytes.length,
+      mimeType: 'application/pdf',
+      description: 'Signed in May',
+      uploadedBy: business.admin.id,
+      uploadedByName: 'Ada Owner',
+      hasContent: true,
+      can: { remove: true },
+    });
+    expect(body.fileName).toBe(`${Date.parse(body.createdAt)}_Größe & Plan.pdf`);
+    const second = await aDocument(api, admin, params.id, { name: 'photo.png', bytes: png() });
+    expect((await list()).map(({ id }) => id)).toEqual([second.id, body.id]);
+  });
+
+  test('the order of the parts does not matter', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(txt())]), 'note.txt');
+    form.set('description', 'Behind the file');
+    expect(await api.ok(admin, UPLOAD, { params, body: form })).toMatchObject({
+      description: 'Behind the file',
+    });
+  });
+
+  test.each<[what: string, name: string, bytes: Buffer, status: number, message: string]>([
+    ['an empty file', 'empty.pdf', Buffer.alloc(0), 400, 'The file is empty'],
+    ['a name with a way out', '../../plan.pdf', pdf(), 400, 'A file name must not contain slashes'],
+    ['an absolute name', 'C:\\plan.pdf', pdf(), 400, 'A file name must not contain slashes'],
+    ['a name of dots', '..', pdf(), 400, 'The file has no name'],
+    ['a name turned round', 'plan\u202efdp.txt', txt(), 400, 'The file name contains hidden characters'],
+    ['a long name', `${'x'.repeat(300)}.pdf`, pdf(), 400, 'A file name has at most 255 characters'],
+    ['a double ending', 'bill.exe.pdf', pdf(), 400, 'Programs and web pages are not accepted'],
+    ['a drawing', 'drawing.svg', txt('<svg/>'), 400, 'Programs and web pages are not accepted'],
+    ['another content', 'plan.pdf', png(), 415, 'The content of this file is not that of a .pdf file.'],
+  ])('refuses %s', async (_, name, bytes, status, message) => {
+    const before = await rowsOf(api, business.id);
+    const answer = await upload(name, bytes);
+    expect([answer.status, answer.error?.issues]).toEqual([status, [{ path: 'file', message }]]);
+    expect(await rowsOf(api, business.id)).toEqual(before);
+  });
+
+  test.each([
+    ['a NUL', 'plan\0.pdf', 400],
+    ['a line end', 'plan\r\nX-Evil: 1.pdf', 415],
+  ])('refuses %s in a name that was put into the header itself', async (_, name, status) => {
+    const answer = await raw([
+      ['Content-Disposition: form-data; name="file"; filename="' + name + '"', pdf().toString('latin1')],
+    ]);
+    expect(answer.statusCode).toBe(status);
+    expect(await list()).toEqual([]);
+  });
+
+  test('one byte over 25 MB is too large, whatever the length says', async () => {
+    const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'x');
+    const answer = await upload('large.txt', large);
+    const message = 'File must be smaller than 25MB';
+    expect([answer.status, answer.error?.code, answer.error?.message]).toEqual([413, 'too_large', message]);
+    const announced = await api.server.app.inject({
+      method: 'POST',
+      url: `/api/clients/${params.id}/documents`,
+      headers: {
+        authorization: `Bearer ${admin}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': String(30 * 1024 * 1024),
+      },
+      payload: '--x--',
+    });
+    expect(announced.statusCode).toBe(413);
+    expect((await upload('fits.txt', large.subarray(1))).status).toBe(201);
+  });
+
+  test('refuses forms that are no upload', async () => {
+    const none = new FormData();
+    none.set('description', 'alone');
+    const wrongPart = new FormData();
+    wrongPart.set('other', new Blob(['x']), 'note.txt');
+    const tooLong = uploadForm({ name: 'note.txt', bytes: txt() }, { description: 'x'.repeat(2001) });
+    const answers = [];
+    for (const body of [none, wrongPart, tooLong])
+      answers.push(await api.call(admin, UPLOAD, { params, body }));
+    expect(answers.map(({ status, error }) => [status, error?.issues])).toEqual([
+      [400, [{ path: 'file', message: 'Please choose a file' }]],
+      [400, [{ path: 'other', message: 'No file is expected here' }]],
+      [400, [{ path: 'description', message: 'At most 2000 characters' }]],
+    ]);
+    const twice = await raw([
+      ['Content-Disposition: form-data; name="file"; filename="a.txt"', 'one'],
+      ['Content-Disposition: form-data; name="file"; filename="b.txt"', 'two'],
+    ]);
+    expect(twice.statusCode).toBe(413);
+    const broken = await raw([['Content-Disposition: form-data; name="file"; filename="a.txt"', 'one']], '');
+    expect(broken.statusCode).toBe(400);
+    expect(await list()).toEqual([]);
+  });
+
+  test('the same key and file make one document, another file is refused', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const send = (bytes: Buffer) =>
+      api.call(admin, UPLOAD, { params, headers, body: uploadForm({ name: 'note.txt', bytes }) });
+    const first = await send(txt('one'));
+    const again = await send(txt('one'));
+    const other = await send(txt('other'));
+    expect([first.status, again.status, other.status]).toEqual([201, 201, 409]);
+    expect(again.body).toEqual(first.body);
+    expect(other.error?.code).toBe('idempotency_key_reused');
+    expect(await list()).toHaveLength(1);
+    expect(await bytesKept()).toBe(1);
+  });
+
+  test('more than 2 GB for a business is refused', async () => {
+    const { id } = await aDocument(api, admin, params.id);
+    await api.sql(
+      `update stored_files set file_size = 2147483648 - $2 where business_id = $1
+       and id = (select file_id from documents where business_id = $1 and id = $3)`,
+      [business.id, txt().length, id],
+    );
+    expect((await upload('fits.txt', txt())).status).toBe(201);
+    const answer = await upload('more.txt', txt());
+    expect([answer.status, answer.error?.code]).toEqual([409, 'storage_full']);
+    expect(await bytesKept()).toBe(2);
+  });
+});
+
+describe('the record of a document kept elsewhere', () => {
+  const record = { originalName: 'plan.pdf', fileSize: 10, mimeType: 'application/pdf' };
+
+  test('has no content to download', async () => {
+    const { status, body } = await api.call(admin, UPLOAD, {
+      params,
+      body: { ...record, fileName: '1_plan.pdf' },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...record, fileName: '1_plan.pdf', description: null, hasContent: false });
+    expect((await download(admin, body.id)).status).toBe(404);
+    expect((await api.ok(admin, UPLOAD, { params, body: record })).fileName).toMatch(/^\d{13}_plan\.pdf$/);
+  });
+
+  test.each([
+    ['fileSize', 0, 'File size must be greater than 0'],
+    ['fileSize', 1.5, 'File size must be a whole number of bytes'],
+    ['originalName', '', 'File name is required'],
+    ['originalName', '../plan.pdf', 'A file name must not contain slashes'],
+    ['fileName', 'a/b.pdf', 'A file name must not contain slashes'],
+    ['mimeType', '', 'File type is required'],
+  ])('refuses %s %j: %s', async (path, value, message) => {
+    const answer = await api.call(admin, UPLOAD, { params, body: { ...record, [path]: value } });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('downloading', () => {
+  test('gives the bytes back as an attachment that no browser runs', async () => {
+    const bytes = pdf('Größe');
+    const { id } = await aDocument(api, admin, params.id, { name: "Größe 'neu' (2).pdf", bytes });
+    const answer = await download(admin, id);
+    expect(answer.status).toBe(200);
+    expect(answer.bytes.equals(bytes)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(bytes.length),
+      'content-disposition': "attachment; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%27neu%27%20%282%29.pdf",
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  test('the cookie of the session is enough for a link in a new tab, and for nothing that changes', async () => {
+    const { id } = await aDocument(api, admin, params.id);
+    const { username, password } = business.admin;
+    const login = await api.call(null, 'POST /api/auth/login', { body: { username, password } });
+    const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]));
+    expect((await download(null, id, cookies)).status).toBe(200);
+    const deletion = { method: 'DELETE', url: `/api/documents/${id}`, cookies };
+    expect((await api.send(null, deletion)).status).toBe(401);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('a file that the store has lost is a 404 that says so', async () => {
+    const { id } = await aDocument(api, admin, params.id);
+    const [row] = await api.sql<{ key: string }>(
+      'select storage_key as key from stored_files where business_id = $1',
+      [business.id],
+    );
+    await api.server.services.files.delete(String(row?.key));
+    const answer = await api.call(admin, 'GET /api/documents/:id/file', { params: { id } });
+    expect([answer.status, answer.error?.message]).toEqual([404, 'This file is no longer there.']);
+  });
+});
+
+test('employees read the documents of their clients and change none', async () => {
+  const document = await aDocument(api, admin, params.id);
+  const { token } = employee;
+  expect((await api.call(token, 'GET /api/clients/:id/documents', { params })).status).toBe(404);
+  expect((await download(token, document.id)).status).toBe(404);
+  await anAssignment(api, business, { clientId: params.id, employeeId: employee.id });
+  expect(await list(token)).toEqual([{ ...document, can: { remove: false } }]);
+  expect((await download(token, document.id)).status).toBe(200);
+  const form = uploadForm({ name: 'note.txt', bytes: txt() });
+  expect((await api.call(token, UPLOAD, { params, body: form })).status).toBe(403);
+  const gone = await api.call(token, 'DELETE /api/documents/:id', { params: { id: document.id } });
+  expect(gone.status).toBe(403);
+  expect(await list()).toHaveLength(1);
+});
+
+test('a deleted document is gone with its content, once', async () => {
+  const { id } = await aDocument(api, admin, params.id);
+  expect(await bytesKept()).toBe(1);
+  expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(204);
+  expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(404);
+  expect([await list(), (await download(admin, id)).status, await bytesKept()]).toEqual([[], 404, 0]);
+  const actions = await api.sql<{ action: string }>(
+    `select action from audit_log where business_id = $1 and object = 'document' order by seq`,
+    [business.id],
+  );
+  expect(actions.map(({ action }) => action)).toEqual(['uploaded', 'deleted']);
+});
+
+test("another business's documents can be neither listed, read, added nor removed", async () => {
+  const document = await aDocument(api, admin, params.id);
+  const before = await rowsOf(api, business.id);
+  const { token } = (await aBusiness(api)).admin;
+  const form = uploadForm({ name: 'note.txt', bytes: txt() });
+  const statuses = [
+    (await api.call(token, 'GET /api/clients/:id/documents', { params })).status,
+    (await api.call(token, UPLOAD, { params, body: form })).status,
+    (await api.call(token, 'DELETE /api/documents/:id', { params: { id: document.id } })).status,
+    (await download(token, document.id)).status,
+  ];
+  expect(statuses).toEqual([404, 404, 404, 404]);
+  expect(await rowsOf(api, business.id)).toEqual(before);
+});
+
+test('without a session nothing is received', async () => {
+  const body = uploadForm({ name: 'note.txt', bytes: txt() });
+  expect((await api.call(null, UPLOAD, { params, body })).status).toBe(401);
+});
+
+test('a form where none is taken is refused', async () => {
+  const body = uploadForm({ name: 'note.txt', bytes: txt() });
+  expect((await api.call(admin, 'POST /api/clients', { body })).status).toBe(415);
+});
+
+/** A form written by hand, with parts as no browser would send them. */
+function raw(parts: [header: string, content: string][], end = '--x--\r\n') {
+  const payload = parts.map(([header, content]) => `--x\r\n${header}\r\n\r\n${content}\r\n`).join('') + end;
+  return api.server.app.inject({
+    method: 'POST',
+    url: `/api/clients/${params.id}/documents`,
+    headers: { authorization: `Bearer ${admin}`, 'content-type': 'multipart/form-data; boundary=x' },
+    payload: Buffer.from(payload, 'latin1'),
+  });
+}
+
+/** How many of the business's files have a row, after proving that the store has exactly these. */
+async function bytesKept(): Promise<number> {
+  const rows = await api.sql<{ key: string; size: number }>(
+    'select storage_key as key, file_size as size from stored_files where business_id = $1',
+    [business.id],
+  );
+  const loose = await api.sql('select 1 from loose_files where business_id = $1', [business.id]);
+  expect(loose).toEqual([]);
+  const kept = await Promise.all(rows.map(({ key }) => api.server.services.files.stat(key)));
+  expect(kept.every((one) => one !== null)).toBe(true);
+  return rows.length;
+}

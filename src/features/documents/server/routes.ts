@@ -1,0 +1,12 @@
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import type { documentsContract } from '../contract.ts';
+import { downloadDocument, listDocuments } from './reads.ts';
+import { deleteDocument, recordDocument, uploadDocument } from './service.ts';
+
+export const documentsRoutes: Handlers<typeof documentsContract> = {
+  'GET /api/clients/:id/documents': (context, { params }) => listDocuments(context, params.id),
+  'POST /api/clients/:id/documents': (context, { params, body, upload }) =>
+    upload ? uploadDocument(context, params.id, upload) : recordDocument(context, params.id, body),
+  'DELETE /api/documents/:id': (context, { params }) => deleteDocument(context, params.id),
+  'GET /api/documents/:id/file': (context, { params, reply }) => downloadDocument(context, params.id, reply),
+};

@@ -1,0 +1,35 @@
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import {
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { storedFiles } from '../../files/server/tables.ts';
+import { users } from '../../people/server/tables.ts';
+
+/** Documents of clients: a file, or the record of one that is kept elsewhere. */
+export const documents = pgTable(
+  'documents',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    /** Null for a record without content. */
+    fileId: reference(),
+    /** A timestamp, an underscore and the original name. */
+    fileName: text().notNull(),
+    originalName: text().notNull(),
+    fileSize: bigint({ mode: 'number' }).notNull(),
+    mimeType: text().notNull(),
+    description: text(),
+    uploadedBy: reference().notNull(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('documents_client', { businessId: table.businessId, column: table.clientId }, clients),
+    withinBusiness('documents_file', { businessId: table.businessId, column: table.fileId }, storedFiles),
+    withinBusiness('documents_uploader', { businessId: table.businessId, column: table.uploadedBy }, users),
+    index('documents_by_client').on(table.businessId, table.clientId, table.createdAt, table.id),
+  ],
+);

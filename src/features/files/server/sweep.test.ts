@@ -1,0 +1,62 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import { aResource } from '../../../../tests/world/files.ts';
+import { newKey } from '../../../platform/server/files/store.ts';
+import { sweepLooseFiles } from './service.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const MINUTE = 60_000;
+const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
+
+test('what a process left loose when it ended is gone after an hour, and nothing else', async () => {
+  const { id: businessId, admin } = await aBusiness(api);
+  const { services } = api.server;
+  const kept = await aResource(api, admin.token);
+  const key = newKey(businessId);
+  const source = join(services.settings.dataDir, 'half');
+  await writeFile(source, 'half an upload');
+  await services.files.put(key, source);
+  await api.sql('insert into loose_files (business_id, storage_key, since) values ($1, $2, now())', [
+    businessId,
+    key,
+  ]);
+  await sweepLooseFiles(services, later(59));
+  expect(await services.files.stat(key)).not.toBeNull();
+  await sweepLooseFiles(services, later(61));
+  expect(await services.files.stat(key)).toBeNull();
+  expect(await api.sql('select 1 from loose_files')).toEqual([]);
+  const params = { id: kept.id };
+  expect((await api.call(admin.token, 'GET /api/business-resources/:id/file', { params })).status).toBe(200);
+});
+
+test('more loose files than one round takes are all swept', async () => {
+  const { id } = await aBusiness(api);
+  await api.sql(
+    `insert into loose_files (business_id, storage_key, since)
+     select $1::bigint, $1::text || '/' || md5(n::text), now() from generate_series(1, 230) n`,
+    [id],
+  );
+  await sweepLooseFiles(api.server.services, later(61));
+  expect(await api.sql('select 1 from loose_files')).toEqual([]);
+});
+
+test('what arrived and was never looked at goes too', async () => {
+  const { services } = api.server;
+  const folder = join(services.settings.dataDir, 'incoming');
+  await mkdir(folder, { recursive: true });
+  const [old, fresh] = [join(folder, 'old'), join(folder, 'fresh')];
+  await writeFile(old, 'x');
+  await writeFile(fresh, 'x');
+  await utimes(old, later(-61), later(-61));
+  await sweepLooseFiles(services, new Date());
+  expect(await readdir(folder)).toEqual(['fresh']);
+});

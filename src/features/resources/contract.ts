@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import { byId, id, instant, optionalText, requiredText } from '../../platform/contract/fields.ts';
+import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../files/rules.ts';
+
+export const resourceCategory = z.enum([
+  'policy',
+  'template',
+  'training',
+  'handbook',
+  'form',
+  'procedure',
+  'other',
+]);
+
+/** Who sees it: everybody, managers only, or employees. Managers see all. */
+export const accessLevel = z.enum(['all', 'managers', 'employees']);
+
+export const resourceStatus = z.enum(['active', 'inactive', 'archived']);
+
+export const resource = z.object({
+  id,
+  title: z.string(),
+  description: z.string().nullable(),
+  category: resourceCategory,
+  accessLevel,
+  status: resourceStatus,
+  /** What was shared: an uploaded file, or a link. */
+  kind: z.enum(['file', 'url']),
+  fileName: z.string().nullable(),
+  originalName: z.string().nullable(),
+  /** Bytes. */
+  fileSize: z.int().nullable(),
+  mimeType: z.string().nullable(),
+  /** Where it opens: the link itself, or the address of the uploaded file. */
+  fileUrl: z.string(),
+  uploadedBy: id,
+  uploadedByName: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  can: z.object({ edit: z.boolean() }),
+});
+
+const LONGEST_URL = 2048;
+const NOT_A_URL = 'Please enter a valid URL (http or https)';
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const CONTROLS = /[\u0000-\u001f\u007f]/;
+
+/** A web address without a name and password in it, in the form in which browsers read it. */
+const webAddress = z
+  .string({ error: NOT_A_URL })
+  .trim()
+  .max(LONGEST_URL, { error: `At most ${LONGEST_URL} characters` })
+  .transform((text, check) => {
+    const parsed = CONTROLS.test(text) ? null : URL.parse(text);
+    const message = mistakeIn(parsed);
+    if (parsed && message === null) return parsed.href;
+    check.addIssue({ code: 'custom', message: message ?? NOT_A_URL });
+    return z.NEVER;
+  });
+
+function mistakeIn(address: URL | null): string | null {
+  if (!address || !/^https?:$/.test(address.protocol)) return NOT_A_URL;
+  if (address.username || address.password) return 'The URL must not contain a name or password';
+  return address.href.length > LONGEST_URL ? `At most ${LONGEST_URL} characters` : null;
+}
+
+const title = requiredText(255, 'Title is required');
+const description = optionalText(2000);
+
+/** What both kinds of resources have. */
+const shared = {
+  title,
+  description,
+  category: resourceCategory.default('other'),
+  accessLevel: accessLevel.default('all'),
+};
+
+/** The form around an uploaded file. */
+export const resourceForm = z.object(shared);
+
+export const resourceLink = z.object({
+  ...shared,
+  fileUrl: webAddress,
+  status: resourceStatus.default('active'),
+});
+
+/** What is left out stays. A file cannot become a link. */
+export const resourceChange = z
+  .object({
+    title,
+    description,
+    category: resourceCategory,
+    accessLevel,
+    status: resourceStatus,
+    fileUrl: webAddress,
+  })
+  .partial();
+
+export const resourcesContract = contract({
+  'GET /api/business-resources': {
+    access: 'member',
+    summary: 'The active resources that the caller may see, newest first; managers may ask for others',
+    query: z.object({ status: z.enum([...resourceStatus.options, 'any']).default('active') }),
+    response: z.array(resource),
+  },
+  'POST /api/business-resources': {
+    access: 'manager',
+    summary: 'Share a link',
+    body: resourceLink,
+    status: 201,
+    response: resource,
+  },
+  'POST /api/business-resources/upload': {
+    access: 'manager',
+    summary: 'Share a file',
+    upload: { field: 'file', maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE, fields: resourceForm },
+    status: 201,
+    response: resource,
+  },
+  'PUT /api/business-resources/:id': {
+    access: 'manager',
+    summary: 'Change a resource, archive it or bring it back',
+    params: byId,
+    body: resourceChange,
+    response: resource,
+  },
+  'DELETE /api/business-resources/:id': {
+    access: 'manager',
+    summary: 'Delete a resource with its file',
+    params: byId,
+    response: null,
+  },
+  'GET /api/business-resources/:id/file': {
+    access: 'member',
+    summary: 'Download the file of a resource',
+    params: byId,
+    response: z.string(),
+    raw: true,
+  },
+});

@@ -1,0 +1,114 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { isManager } from '../../../platform/server/context.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { forbidden, notFound } from '../../../platform/server/errors.ts';
+import { sendAttachment } from '../../../platform/server/files/attachment.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { storedFiles } from '../../files/server/tables.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+import type { resourceStatus } from '../contract.ts';
+import { resourceRights, visibleTo } from './policy.ts';
+import { businessResources } from './tables.ts';
+
+const columns = {
+  id: businessResources.id,
+  title: businessResources.title,
+  description: businessResources.description,
+  category: businessResources.category,
+  accessLevel: businessResources.accessLevel,
+  status: businessResources.status,
+  linkUrl: businessResources.linkUrl,
+  uploadedBy: businessResources.uploadedBy,
+  createdAt: businessResources.createdAt,
+  updatedAt: businessResources.updatedAt,
+  uploader: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+  file: {
+    storageKey: storedFiles.storageKey,
+    originalName: storedFiles.originalName,
+    fileSize: storedFiles.fileSize,
+    mimeType: storedFiles.mimeType,
+  },
+};
+
+const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
+  tx
+    .select(columns)
+    .from(businessResources)
+    .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, businessResources.uploadedBy)))
+    .leftJoin(
+      storedFiles,
+      and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, businessResources.fileId)),
+    );
+
+type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
+
+function shown({ session }: MemberContext, { uploader, file, linkUrl, ...row }: Row) {
+  const name = file?.originalName ?? null;
+  return {
+    ...row,
+    kind: file ? ('file' as const) : ('url' as const),
+    fileName: name && `${row.createdAt.getTime()}_${name}`,
+    originalName: name,
+    fileSize: file?.fileSize ?? null,
+    mimeType: file?.mimeType ?? null,
+    fileUrl: linkUrl ?? `/api/business-resources/${row.id}/file`,
+    uploadedByName: displayName(uploader),
+    can: resourceRights(session),
+  };
+}
+
+/** The resources that the caller may see, newest first. @throws 403 when others than managers ask for what is not active */
+export async function listResources(
+  context: MemberContext,
+  { status }: { status: z.output<typeof resourceStatus> | 'any' },
+) {
+  const { businessId, session } = context;
+  if (status !== 'active' && !isManager(session)) {
+    throw forbidden('Only managers can see resources that are not active.');
+  }
+  const rows = await readInBusiness(context, (tx) =>
+    ofBusiness(tx, businessId)
+      .where(
+        and(
+          eq(businessResources.businessId, businessId),
+          visibleTo(session),
+          status === 'any' ? undefined : eq(businessResources.status, status),
+        ),
+      )
+      .orderBy(desc(businessResources.createdAt), desc(businessResources.id)),
+  );
+  return rows.map((row) => shown(context, row));
+}
+
+/** One resource that the caller may see. @throws 404 */
+async function rowOf(tx: BusinessTransaction, { businessId, session }: MemberContext, resourceId: number) {
+  const [row] = await ofBusiness(tx, businessId).where(
+    and(
+      eq(businessResources.businessId, businessId),
+      eq(businessResources.id, resourceId),
+      visibleTo(session),
+    ),
+  );
+  if (!row) throw notFound();
+  return row;
+}
+
+/** One resource as it leaves the server. @throws 404 */
+export const resourceOf = async (tx: BusinessTransaction, context: MemberContext, resourceId: number) =>
+  shown(context, await rowOf(tx, context, resourceId));
+
+/** Sends the file of a resource that the caller may see. @throws 404, also for a link */
+export async function downloadResource(
+  context: MemberContext,
+  resourceId: number,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { file } = await readInBusiness(context, (tx) => rowOf(tx, context, resourceId));
+  if (!file) throw notFound();
+  const { storageKey: key, originalName: name, mimeType } = file;
+  return sendAttachment(reply, context.services.files, { key, name, mimeType });
+}

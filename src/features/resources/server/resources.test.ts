@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Parts } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aResource, pdf, png, txt, uploadForm } from '../../../../tests/world/files.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { rowsOf } from '../../../../tests/world/rows.ts';
+
+let api: Api;
+let business: TestBusiness;
+let admin: string;
+let employee: Account;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  business = await aBusiness(api);
+  admin = business.admin.token;
+  employee = await aPerson(api, business);
+});
+
+const list = (token = admin, query: Parts['query'] = {}) =>
+  api.ok(token, 'GET /api/business-resources', { query });
+const link = (fields: Record<string, unknown> = {}, token = admin) =>
+  api.call(token, 'POST /api/business-resources', {
+    body: { title: 'Forms', fileUrl: 'https://example.com/forms?a=1#b', ...fields },
+  });
+const change = (id: number, body: Record<string, unknown>, token = admin) =>
+  api.call(token, 'PUT /api/business-resources/:id', { params: { id }, body });
+const download = async (token: string, id: number) =>
+  (await api.call(token, 'GET /api/business-resources/:id/file', { params: { id } })).status;
+
+test('an uploaded file is shared with all that belongs to it', async () => {
+  const bytes = pdf('Handbook');
+  const resource = await aResource(
+    api,
+    admin,
+    { title: ' Handbook ', description: ' Read me ', category: 'handbook', accessLevel: 'employees' },
+    { name: 'Handbook 2026.pdf', bytes },
+  );
+  expect(resource).toMatchObject({
+    title: 'Handbook',
+    description: 'Read me',
+    category: 'handbook',
+    accessLevel: 'employees',
+    status: 'active',
+    kind: 'file',
+    fileName: `${Date.parse(resource.createdAt)}_Handbook 2026.pdf`,
+    originalName: 'Handbook 2026.pdf',
+    fileSize: bytes.length,
+    mimeType: 'application/pdf',
+    fileUrl: `/api/business-resources/${resource.id}/file`,
+    uploadedBy: business.admin.id,
+    uploadedByName: 'Ada Owner',
+    can: { edit: true },
+  });
+  expect(await list(employee.token)).toEqual([{ ...resource, can: { edit: false } }]);
+  const answer = await api.server.app.inject({
+    method: 'GET',
+    url: resource.fileUrl,
+    headers: { authorization: `Bearer ${employee.token}` },
+  });
+  expect(answer.rawPayload.equals(bytes)).toBe(true);
+  expect(answer.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Handbook%202026.pdf");
+});
+
+test('a link is shared as it is, and its file is nowhere', async () => {
+  const { status, body } = await link();
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    ...{ title: 'Forms', description: null, category: 'other', accessLevel: 'all', status: 'active' },
+    ...{ kind: 'url', fileUrl: 'https://example.com/forms?a=1#b' },
+    ...{ fileName: null, originalName: null, fileSize: null, mimeType: null },
+  });
+  expect(await download(admin, body.id)).toBe(404);
+  const newer = await aResource(api, admin);
+  expect((await list()).map(({ id }) => id)).toEqual([newer.id, body.id]);
+});
+
+const NOT_A_URL = 'Please enter a valid URL (http or https)';
+
+test.each([
+  ['title', '', 'Title is required'],
+  ['title', 'x'.repeat(256), 'At most 255 characters'],
+  ['description', 'x'.repeat(2001), 'At most 2000 characters'],
+  ['fileUrl', '', NOT_A_URL],
+  ['fileUrl', 'example.com', NOT_A_URL],
+  ['fileUrl', 'javascript:alert(1)', NOT_A_URL],
+  ['fileUrl', ' JaVaScRiPt:alert(1)', NOT_A_URL],
+  ['fileUrl', 'java\nscript:alert(1)', NOT_A_URL],
+  ['fileUrl', 'data:text/html,<script>1</script>', NOT_A_URL],
+  ['fileUrl', 'vbscript:x', NOT_A_URL],
+  ['fileUrl', 'file:///etc/passwd', NOT_A_URL],
+  ['fileUrl', 'blob:https://example.com/1', NOT_A_URL],
+  ['fileUrl', 'https://exa\tmple.com/', NOT_A_URL],
+  ['fileUrl', 'https://ada:secret@example.com/', 'The URL must not contain a name or password'],
+  ['fileUrl', `https://example.com/${'x'.repeat(2048)}`, 'At most 2048 characters'],
+  ['fileUrl', `https://example.com/${'ä'.repeat(1000)}`, 'At most 2048 characters'],
+])('refuses %s %j', async (path, value, message) => {
+  const answer = await link({ [path]: value });
+  expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+  expect(await list()).toEqual([]);
+});
+
+test.each(['category', 'accessLevel', 'status'])('refuses a %s that there is not', async (path) => {
+  const answer = await link({ [path]: 'everything' });
+  expect([answer.status, answer.error?.issues?.map((issue) => issue.path)]).toEqual([400, [path]]);
+});
+
+test.each<[what: string, form: () => FormData, status: number, path: string]>([
+  ['without a file', () => uploadForm({ name: '', bytes: Buffer.alloc(0) }, { title: 'T' }), 400, 'file'],
+  ['without a title', () => uploadForm({ name: 'a.txt', bytes: txt() }), 400, 'title'],
+  ['of another type', () => uploadForm({ name: 'a.zip', bytes: txt() }, { title: 'T' }), 415, 'file'],
+  ['with another content', () => uploadForm({ name: 'a.png', bytes: txt() }, { title: 'T' }), 415, 'file'],
+])('refuses an upload %s', async (_, form, status, path) => {
+  const answer = await api.call(admin, 'POST /api/business-resources/upload', { body: form() });
+  expect([answer.status, answer.error?.issues?.map((issue) => issue.path)]).toEqual([status, [path]]);
+  expect(await list()).toEqual([]);
+});
+
+test('JSON is no upload', async () => {
+  const body = { title: 'T' };
+  expect((await api.call(admin, 'POST /api/business-resources/upload', { body })).status).toBe(415);
+});
+
+describe('who sees what', () => {
+  test('what is for managers alone is nowhere for employees', async () => {
+    const manager = await aPerson(api, business, { role: 'manager' });
+    const forAll = await aResource(api, admin);
+    const forManagers = await aResource(api, admin, { accessLevel: 'managers' });
+    const forEmployees = await aResource(api, admin, { accessLevel: 'employees' });
+    const seen = async (token: string) => (await list(token)).map(({ id }) => id);
+    expect(await seen(employee.token)).toEqual([forEmployees.id, forAll.id]);
+    expect(await seen(manager.token)).toEqual([forEmployees.id, forManagers.id, forAll.id]);
+    const answers = [forAll, forManagers, forEmployees].map(({ id }) => download(employee.token, id));
+    expect(await Promise.all(answers)).toEqual([200, 404, 200]);
+    expect(await download(manager.token, forManagers.id)).toBe(200);
+  });
+
+  test.each(['inactive', 'archived'])('what is %s is for managers who ask for it', async (status) => {
+    const { id } = await aResource(api, admin);
+    expect((await change(id, { status })).body).toMatchObject({ id, status });
+    expect([await list(), await list(employee.token)]).toEqual([[], []]);
+    expect((await list(admin, { status })).map((one) => one.id)).toEqual([id]);
+    expect((await list(admin, { status: 'any' })).map((one) => one.id)).toEqual([id]);
+    const refused = await api.call(employee.token, 'GET /api/business-resources', { query: { status } });
+    expect(refused.status).toBe(403);
+    expect([await download(employee.token, id), await download(admin, id)]).toEqual([404, 200]);
+    await change(id, { status: 'active' });
+    expect(await list(employee.token)).toHaveLength(1);
+  });
+});
+
+describe('changing', () => {
+  test('what is left out stays', async () => {
+    const { body: before } = await link({ description: 'Old', category: 'form' });
+    const { body } = await change(before.id, { title: 'New', fileUrl: 'http://example.org' });
+    expect(body).toEqual({
+      ...before,
+      title: 'New',
+      fileUrl: 'http://example.org/',
+      updatedAt: body.updatedAt,
+    });
+    expect((await change(before.id, { description: '' })).body.description).toBeNull();
+    const details = await api.sql<{ details: unknown }>(
+      `select details from audit_log where business_id = $1 and object = 'resource' and action = 'changed' order by seq`,
+      [business.id],
+    );
+    expect(details[0]?.details).toEqual({
+      changed: ['title', 'fileUrl'],
+      accessLevel: 'all',
+      status: 'active',
+    });
+  });
+
+  test('an uploaded file takes no link, and no field what it must not be', async () => {
+    const { id } = await aResource(api, admin);
+    const answer = await change(id, { fileUrl: 'https://example.com/' });
+    expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'fileUrl']);
+    expect((await change(id, { title: ' ' })).error?.issues).toEqual([
+      { path: 'title', message: 'Title is required' },
+    ]);
+  });
+
+  test('deleting removes the file too, once', async () => {
+    const { id } = await aResource(api, admin, {}, { name: 'photo.png', bytes: png() });
+    const [row] = await api.sql<{ key: string }>(
+      'select storage_key as key from stored_files where business_id = $1',
+      [business.id],
+    );
+    const params = { id };
+    expect((await api.call(admin, 'DELETE /api/business-resources/:id', { params })).status).toBe(204);
+    expect((await api.call(admin, 'DELETE /api/business-resources/:id', { params })).status).toBe(404);
+    expect(await api.server.services.files.stat(String(row?.key))).toBeNull();
+    expect(await list(admin, { status: 'any' })).toEqual([]);
+  });
+});
+
+test('employees add, change and delete nothing', async () => {
+  const { id } = await aResource(api, admin);
+  const before = await rowsOf(api, business.id);
+  const { token } = employee;
+  const form = uploadForm({ name: 'a.txt', bytes: txt() }, { title: 'T' });
+  const statuses = [
+    (await link({}, token)).status,
+    (await api.call(token, 'POST /api/business-resources/upload', { body: form })).status,
+    (await change(id, { title: 'Mine' }, token)).status,
+    (await api.call(token, 'DELETE /api/business-resources/:id', { params: { id } })).status,
+  ];
+  expect(statuses).toEqual([403, 403, 403, 403]);
+  expect(await rowsOf(api, business.id)).toEqual(before);
+});
+
+test("another business's resources are nowhere", async () => {
+  const { id } = await aResource(api, admin);
+  const { token } = (await aBusiness(api)).admin;
+  expect(await list(token, { status: 'any' })).toEqual([]);
+  const statuses = [
+    (await change(id, { title: 'Mine' }, token)).status,
+    (await api.call(token, 'DELETE /api/business-resources/:id', { params: { id } })).status,
+    await download(token, id),
+  ];
+  expect(statuses).toEqual([404, 404, 404]);
+});

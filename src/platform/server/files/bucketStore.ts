@@ -1,0 +1,56 @@
+/** Files in a bucket of an S3-compatible service. */
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { S3mini } from 's3mini';
+import type { Settings } from '../settings.ts';
+import { checkedKey } from './store.ts';
+import type { FileStore } from './store.ts';
+
+type Bucket = NonNullable<Settings['bucket']>;
+
+/** A service that does not answer for this long is away. */
+const LIMIT_MS = 60_000;
+
+export function bucketStore(bucket: Bucket): FileStore {
+  let opened: Promise<S3mini> | undefined;
+  const s3 = () => (opened ??= open(bucket));
+  return {
+    async put(key, path) {
+      const blob = await openAsBlob(path);
+      const type = 'application/octet-stream';
+      const answer = await (
+        await s3()
+      ).putObject(checkedKey(key), blob, type, undefined, undefined, blob.size);
+      if (!answer.ok) throw new Error(`The file service answered ${answer.status}`);
+    },
+    async get(key) {
+      const answer = await (await s3()).getObjectResponse(checkedKey(key));
+      return answer?.body ? Readable.fromWeb(answer.body as ReadableStream) : null;
+    },
+    async stat(key) {
+      const service = await s3();
+      if ((await service.objectExists(checkedKey(key))) !== true) return null;
+      return { size: await service.getContentLength(key) };
+    },
+    async delete(key) {
+      await (await s3()).deleteObject(checkedKey(key));
+    },
+  };
+}
+
+/** Loaded with the first file: most starts of a process handle none. */
+async function open({ endpoint, name, accessKeyId, secretAccessKey }: Bucket): Promise<S3mini> {
+  const { S3mini } = await import('s3mini');
+  return new S3mini({
+    endpoint: `${endpoint}/${name}`,
+    accessKeyId,
+    secretAccessKey,
+    region: regionOf(endpoint),
+    requestAbortTimeout: LIMIT_MS,
+  });
+}
+
+/** Signatures name a region: Amazon's addresses say which, other services take the usual one. */
+const regionOf = (endpoint: string): string =>
+  /[./]s3[.-]([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com/.exec(endpoint)?.[1] ?? 'us-east-1';

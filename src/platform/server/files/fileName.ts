@@ -1,0 +1,30 @@
+/** Which names of uploaded files are taken. They are kept to be shown, never to be a path. */
+import { invalidField } from '../errors.ts';
+
+const LONGEST = 255;
+/** Control characters, and those that turn the direction of text so that `exe.pdf` reads like `fdp.exe`. */
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+/** Endings that run when opened; one in the middle (`bill.exe.pdf`) is meant to deceive. */
+const RUNS =
+  /\.(exe|com|bat|cmd|msi|scr|pif|ps1|vbs|vbe|js|jse|mjs|wsf|hta|jar|sh|php|phtml|asp|aspx|jsp|html?|xhtml|svg|lnk|app|dll)(\.|$)/i;
+
+/**
+ * The name as it is kept.
+ * @param field the part of the form that the message is about
+ * @throws 400 for names that hide something or would lead out of a folder
+ */
+export function checkedFileName(name: string, field: string): string {
+  const trimmed = name.normalize('NFC').trim();
+  const refuse = (message: string) => invalidField(field, message);
+  if (trimmed === '' || /^\.+$/.test(trimmed)) throw refuse('The file has no name');
+  if ([...trimmed].length > LONGEST) throw refuse(`A file name has at most ${LONGEST} characters`);
+  if (HIDDEN.test(name)) throw refuse('The file name contains hidden characters');
+  if (/[/\\]/.test(trimmed)) throw refuse('A file name must not contain slashes');
+  if (RUNS.test(trimmed)) throw refuse('Programs and web pages are not accepted');
+  return trimmed;
+}
+
+/** The ending of a name in lower case, without the dot; empty when there is none. */
+export const extensionOf = (name: string): string =>
+  /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';

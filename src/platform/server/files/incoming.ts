@@ -1,0 +1,73 @@
+/** Files on their way in: kept beside the store until they are checked, and gone if they are refused. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Settings } from '../settings.ts';
+import { unavailable } from '../errors.ts';
+
+/** What arrived, on the local disk until somebody keeps or discards it. */
+export interface Arrival {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: Buffer;
+  discard(): Promise<void>;
+}
+
+/** Nothing takes this long to arrive; what is older was left by a process that ended. */
+const LEFT_BEHIND_MS = 60 * 60 * 1000;
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+export class Incoming {
+  readonly #folder: string;
+
+  constructor(settings: Pick<Settings, 'dataDir'>) {
+    this.#folder = join(settings.dataDir, 'incoming');
+  }
+
+  /**
+   * Writes a stream to the disk, counting and hashing on the way; memory stays flat.
+   * @throws what the stream throws; 503 `storage_full` when the disk has no room
+   */
+  async write(source: Readable): Promise<Arrival> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const path = join(this.#folder, randomBytes(16).toString('hex'));
+    const discard = () => rm(path, { force: true });
+    const hash = createHash('sha256');
+    let size = 0;
+    try {
+      await pipeline(
+        source,
+        async function* (chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            size += chunk.length;
+            hash.update(chunk);
+            yield chunk;
+          }
+        },
+        createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+      );
+    } catch (error) {
+      await discard();
+      if (NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '')) throw noRoom();
+      throw error;
+    }
+    return { path, size, sha256: hash.digest(), discard };
+  }
+
+  /** Removes what processes that ended in the middle have left. */
+  async sweep(now: Date): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => [] as string[]);
+    for (const name of names) {
+      const path = join(this.#folder, name);
+      const found = await stat(path).catch(() => null);
+      if (found && now.getTime() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+    }
+  }
+}
+
+const noRoom = () =>
+  unavailable('storage_full', 'There is no room to keep files at the moment. Please try again later.', 60);

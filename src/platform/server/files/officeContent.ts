@@ -1,0 +1,65 @@
+/** Office documents that are ZIP archives: the archive's list of contents says what they are. */
+import { openPromise } from 'yauzl';
+import type { ZipFile } from 'yauzl';
+import type { FileWindow } from './window.ts';
+
+const MOST_ENTRIES = 2_000;
+const MOST_UNPACKED = 200 * 1024 * 1024;
+
+type OfficeKind = 'word' | 'excel' | 'powerpoint';
+
+const MAIN: [OfficeKind, RegExp][] = [
+  ['word', /^word\/document\d*\.xml$/],
+  ['excel', /^xl\/workbook\.xml$/],
+  ['powerpoint', /^ppt\/presentation\.xml$/],
+];
+
+/** Which program's document it is; null for any other archive, a damaged or a monstrous one, or one with macros. */
+export async function officeKind(path: string): Promise<OfficeKind | null> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => null);
+  if (!zip) return null;
+  try {
+    return kindOf(await namesIn(zip));
+  } catch {
+    // Whatever the list of contents stumbles over, this is not the document it claims to be.
+    return null;
+  } finally {
+    zip.close();
+  }
+}
+
+async function namesIn(zip: ZipFile): Promise<string[]> {
+  if (zip.entryCount > MOST_ENTRIES) throw new RangeError('too many entries');
+  const names: string[] = [];
+  let unpacked = 0;
+  for await (const entry of zip.eachEntry()) {
+    names.push(entry.fileName);
+    unpacked += entry.uncompressedSize;
+    if (names.length > MOST_ENTRIES || unpacked > MOST_UNPACKED) throw new RangeError('too large');
+  }
+  return names;
+}
+
+function kindOf(names: string[]): OfficeKind | null {
+  if (!names.includes('[Content_Types].xml')) return null;
+  if (names.some((name) => /vbaProject\.bin$/i.test(name))) return null;
+  const kinds = MAIN.filter(([, main]) => names.some((name) => main.test(name)));
+  return kinds.length === 1 ? (kinds[0]?.[0] ?? null) : null;
+}
+
+const END_OF_ARCHIVE = Buffer.from('PK\u0005\u0006', 'latin1');
+const END_LENGTH = 22;
+
+/** An archive hidden behind another file: what is opened depends on who opens it. */
+export async function hasZipAtItsEnd(file: FileWindow): Promise<boolean> {
+  const tail = await file.at(Math.max(0, file.size - 64 * 1024), 64 * 1024);
+  for (
+    let at = tail.lastIndexOf(END_OF_ARCHIVE);
+    at >= 0;
+    at = at === 0 ? -1 : tail.lastIndexOf(END_OF_ARCHIVE, at - 1)
+  ) {
+    if (at + END_LENGTH > tail.length) continue;
+    if (at + END_LENGTH + tail.readUInt16LE(at + 20) === tail.length) return true;
+  }
+  return false;
+}

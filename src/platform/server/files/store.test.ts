@@ -1,0 +1,105 @@
+/** One test of what every store promises, on the disk and on an S3-compatible service. */
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newKey, openStore } from './store.ts';
+import type { FileStore } from './store.ts';
+
+let folder: string;
+let service: S3rver;
+let endpoint: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'store-'));
+  service = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: join(folder, 'service'),
+    configureBuckets: [{ name: 'files', configs: [] }],
+  });
+  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
+    service.run((error: Error | null, address: AddressInfo) => (error ? reject(error) : resolve(address)));
+  });
+  endpoint = `http://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const onDisk = () => openStore({ dataDir: join(folder, 'data'), bucket: null });
+const inBucket = (accessKeyId = 'S3RVER') =>
+  openStore({
+    dataDir: join(folder, 'unused'),
+    bucket: { endpoint, name: 'files', accessKeyId, secretAccessKey: 'S3RVER' },
+  });
+
+async function local(bytes: Buffer): Promise<string> {
+  const path = join(await mkdtemp(join(folder, 'local-')), 'file');
+  await writeFile(path, bytes);
+  return path;
+}
+
+const read = async (store: FileStore, key: string) => {
+  const found = await store.get(key);
+  return found && buffer(found);
+};
+
+describe.each([
+  ['a folder', onDisk],
+  ['a bucket', inBucket],
+])('%s', (_, open) => {
+  test('gives back what was put, byte for byte, until it is deleted', async () => {
+    const store = open();
+    const bytes = Buffer.from(Uint8Array.from({ length: 300_000 }, (_unused, index) => (index * 7) % 256));
+    const key = newKey(7);
+    await store.put(key, await local(bytes));
+    expect(await store.stat(key)).toEqual({ size: bytes.length });
+    expect((await read(store, key))?.equals(bytes)).toBe(true);
+    await store.delete(key);
+    expect([await store.stat(key), await store.get(key)]).toEqual([null, null]);
+  });
+
+  test('keeps files apart, and forgets one that is not there without complaint', async () => {
+    const store = open();
+    const [one, other] = [newKey(1), newKey(1)];
+    await store.put(one, await local(Buffer.from('one')));
+    await store.put(other, await local(Buffer.from('other')));
+    await store.delete(one);
+    await store.delete(one);
+    expect(String(await read(store, other))).toBe('other');
+    expect(await store.get(one)).toBeNull();
+  });
+
+  test.each(['../../etc/passwd', '1/../2', '/etc/passwd', '1/short', `0/${'a'.repeat(32)}`, ''])(
+    'takes no key like %j',
+    async (key) => {
+      const store = open();
+      await expect(async () => store.get(key)).rejects.toThrow('no other keys');
+      await expect(async () => store.put(key, await local(Buffer.from('x')))).rejects.toThrow(
+        'no other keys',
+      );
+      await expect(async () => store.delete(key)).rejects.toThrow('no other keys');
+      await expect(async () => store.stat(key)).rejects.toThrow('no other keys');
+    },
+  );
+});
+
+test('on the disk nobody but the owner reads a file, and no name is in its place', async () => {
+  const key = newKey(7);
+  await onDisk().put(key, await local(Buffer.from('x')));
+  const places = await readdir(join(folder, 'data', 'files', '7'));
+  expect(places.every((place) => /^[0-9a-f]{2}$/.test(place))).toBe(true);
+  expect((await stat(join(folder, 'data', 'files', '7'))).mode & 0o077).toBe(0);
+});
+
+test('a service that refuses the key is an error, not an empty answer', async () => {
+  const store = inBucket('NOBODY');
+  const key = newKey(7);
+  await expect(store.put(key, await local(Buffer.from('x')))).rejects.toThrow('403');
+  await expect(store.get(key)).rejects.toThrow('403');
+});

@@ -1,0 +1,46 @@
+/** Reads a file piece by piece through a window in memory, so that a large one costs no more than a small one. */
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+
+const WINDOW = 64 * 1024;
+
+export class FileWindow {
+  readonly size: number;
+  readonly #file: FileHandle;
+  #start = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  private constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.size = size;
+  }
+
+  /** Opens a file for the work and closes it after. */
+  static async over<T>(path: string, work: (window: FileWindow) => Promise<T>): Promise<T> {
+    const file = await open(path, 'r');
+    try {
+      return await work(new FileWindow(file, (await file.stat()).size));
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The bytes from an offset on; fewer than asked for at the end of the file. At most 64 KB. */
+  async at(offset: number, length: number): Promise<Buffer> {
+    const end = Math.min(offset + length, this.size);
+    if (offset < this.#start || end > this.#start + this.#bytes.length) await this.#move(offset);
+    return this.#bytes.subarray(offset - this.#start, end - this.#start);
+  }
+
+  async #move(offset: number): Promise<void> {
+    const length = Math.max(0, Math.min(WINDOW, this.size - offset));
+    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(length), 0, length, offset);
+    this.#start = offset;
+    this.#bytes = buffer.subarray(0, bytesRead);
+  }
+
+  /** The whole file, one piece after the other. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    for (let offset = 0; offset < this.size; offset += WINDOW) yield this.at(offset, WINDOW);
+  }
+}
