@@ -56,8 +56,7 @@ export const noteForm = (
 export const aSignedNote = (
   api: Api,
   author: Pick<Account, 'token'>,
-  clientId: number,
-  fields: Record<string, unknown> = {},
+  { clientId, ...fields }: { clientId: number } & Record<string, unknown>,
 ) => api.ok(author.token, 'POST /api/notes', { body: noteForm(clientId, fields) });
 
 /** An employee with a client assigned to them: what a note needs. */

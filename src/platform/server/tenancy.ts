@@ -68,7 +68,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     result = await open.run(true, () => work(tx)).catch(keptRefusal);
     const refused = result instanceof KeptRefusal;
     if (key) await (refused ? giveBackKey(tx, scope, key) : keepAnswer(tx, scope, { key, answer: result }));
-    await client.query('COMMIT');
+    await commit(client);
     if (key) key.taken = !refused;
   } catch (error) {
     // The connection's next transaction must not announce what this one undid.
@@ -119,6 +119,12 @@ const enter = (businessId: number) =>
   `SELECT set_config('role','${APP_ROLE}',true),set_config('app.business_id','${businessId}',true),` +
   `set_config('statement_timeout','${STATEMENT_LIMIT_MS}',true)`;
 
+/** The server answers ROLLBACK, and no error, when a statement failed and nobody minded: nothing was kept. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new Error('A failed statement was swallowed, so the transaction was undone');
+}
+
 async function rollBack(client: PoolClient): Promise<void> {
   try {
     await client.query('ROLLBACK');
@@ -143,7 +149,7 @@ export async function inDirectory<T>(services: Services, work: (tx: Queries) => 
   try {
     await client.query('BEGIN');
     const result = await open.run(true, () => work(queriesOn(client)));
-    await client.query('COMMIT');
+    await commit(client);
     client.release();
     return result;
   } catch (error) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   business = await aBusiness(api);
   const visit = await aVisit(api, business);
   author = visit.author;
-  noteId = (await aSignedNote(api, author, visit.client.id)).id;
+  noteId = (await aSignedNote(api, author, { clientId: visit.client.id })).id;
 });
 afterAll(() => api.stop());
 
@@ -91,7 +91,7 @@ test('the chain verifies; each change, gap or cut end is found', async () => {
   for (const change of changes) {
     const [kept] = await api.sql(`select * from audit_log where ${own}`, at);
     await api.sql(`update audit_log set ${change} where ${own}`, at);
-    expect(await verdict(), change).toEqual({ rows, firstBad: 2 });
+    expect([change, await verdict()]).toEqual([change, { rows, firstBad: 2 }]);
     await api.sql(`delete from audit_log where ${own}`, at);
     expect(await verdict()).toEqual({ rows: rows - 1, firstBad: 3 });
     const columns = Object.keys(kept ?? {});

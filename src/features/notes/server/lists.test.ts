@@ -26,8 +26,8 @@ beforeAll(async () => {
   clientB = (await aClient(api, business)).id;
   await anAssignment(api, business, { clientId: clientB, employeeId: sam.id });
   const long = { description: `${'\u{1F4E6}'.repeat(199)}abc`, category: 'transitional' };
-  for (let n = 0; n < 5; n += 1) ids.push((await aSignedNote(api, eve, clientA)).id);
-  for (let n = 0; n < 2; n += 1) ids.push((await aSignedNote(api, sam, clientB, long)).id);
+  for (let n = 0; n < 5; n += 1) ids.push((await aSignedNote(api, eve, { clientId: clientA })).id);
+  for (let n = 0; n < 2; n += 1) ids.push((await aSignedNote(api, sam, { clientId: clientB, ...long })).id);
   const review = (id: number | undefined, body: unknown) =>
     api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id: id ?? 0 }, body });
   await review(ids[0], { action: 'approve' });
@@ -85,7 +85,7 @@ describe('lists of notes', () => {
       new URLSearchParams(/<[^>]*\?([^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1]).get(
         'cursor',
       ) ?? '';
-    const late = await aSignedNote(api, eve, clientA);
+    const late = await aSignedNote(api, eve, { clientId: clientA });
     const second = await listed(token, { limit: 3, cursor: cursorOf(first) });
     expect(second.ids).toEqual(newest(3, 2, 1));
     const third = await listed(token, { limit: 3, cursor: cursorOf(second) });

@@ -46,7 +46,7 @@ const audited = (id: number) =>
 describe('a review', () => {
   test('approves: units and hours stay, the author is told', async () => {
     const before = await used();
-    const note = await aSignedNote(api, author, clientId, { title: 'To approve' });
+    const note = await aSignedNote(api, author, { clientId, title: 'To approve' });
     const answer = await review(note.id, { action: 'approve' });
     expect(answer).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('a review', () => {
 
   test('denies with a reason: units and hours go back, once', async () => {
     const before = await used();
-    const note = await aSignedNote(api, author, clientId, { title: 'To deny' });
+    const note = await aSignedNote(api, author, { clientId, title: 'To deny' });
     const answer = await review(note.id, { action: 'deny', reason: '  The times overlap.  ' });
     expect(answer).toMatchObject({
       status: 200,
@@ -93,7 +93,7 @@ describe('a review', () => {
   });
 
   test('puts on hold and takes up again, silently', async () => {
-    const note = await aSignedNote(api, author, clientId, { title: 'To hold' });
+    const note = await aSignedNote(api, author, { clientId, title: 'To hold' });
     const held = await review(note.id, { action: 'hold' });
     expect(held.body).toMatchObject({ status: 'in-review', reviewedById: null, can: { resume: true } });
     for (const body of [{ action: 'approve' }, { action: 'hold' }, { action: 'return', comment: 'x' }]) {
@@ -145,7 +145,7 @@ describe('a review', () => {
 
   test('a pending note may be signed anew for another client', async () => {
     const before = await used();
-    const note = await aSignedNote(api, business.admin, clientId);
+    const note = await aSignedNote(api, business.admin, { clientId });
     const other = await aClient(api, business);
     const call = { params: { id: note.id }, body: noteForm(other.id) };
     await api.ok(business.admin.token, 'PUT /api/notes/:id', call);
@@ -155,7 +155,7 @@ describe('a review', () => {
   });
 
   test('of an own note is logged as such and sends no letter', async () => {
-    const note = await aSignedNote(api, manager, clientId, { title: 'Own note' });
+    const note = await aSignedNote(api, manager, { clientId, title: 'Own note' });
     expect((await review(note.id, { action: 'approve' })).status).toBe(200);
     expect(await letters('Own note')).toEqual([]);
     const rows = await audited(note.id);
@@ -163,7 +163,10 @@ describe('a review', () => {
   });
 
   test('works at the addresses of the management screen too', async () => {
-    const [one, two] = [await aSignedNote(api, author, clientId), await aSignedNote(api, author, clientId)];
+    const [one, two] = [
+      await aSignedNote(api, author, { clientId }),
+      await aSignedNote(api, author, { clientId }),
+    ];
     const approved = await api.ok(manager.token, 'PATCH /api/management/notes/:id/approve', {
       params: { id: one.id },
     });
@@ -187,7 +190,7 @@ describe('a review', () => {
   });
 
   test('is for managers of the business alone', async () => {
-    const note = await aSignedNote(api, author, clientId);
+    const note = await aSignedNote(api, author, { clientId });
     const body = { action: 'approve' };
     expect((await review(note.id, body, author.token)).status).toBe(403);
     const stranger = await aBusiness(api);
@@ -200,7 +203,7 @@ describe('a review', () => {
 describe('a deleted note', () => {
   test('gives units and hours back and is gone everywhere', async () => {
     const before = await used();
-    const note = await aSignedNote(api, author, clientId);
+    const note = await aSignedNote(api, author, { clientId });
     const params = { id: note.id };
     const stats = await api.ok(author.token, 'GET /api/notes/my/stats');
     expect((await api.call(author.token, 'DELETE /api/notes/:id', { params })).status).toBe(204);
@@ -223,7 +226,7 @@ describe('a deleted note', () => {
   });
 
   test('that was approved keeps units and hours, and managers are told', async () => {
-    const note = await aSignedNote(api, author, clientId, { title: 'Done work' });
+    const note = await aSignedNote(api, author, { clientId, title: 'Done work' });
     await review(note.id, { action: 'approve' });
     const before = await used();
     await api.ok(author.token, 'DELETE /api/notes/:id', { params: { id: note.id } });
@@ -232,13 +235,12 @@ describe('a deleted note', () => {
     const told = (await letters('Done work')).filter((one) =>
       one.subject.startsWith('Approved note deleted'),
     );
-    expect(told.map((one) => one.recipient_id).toSorted()).toEqual(
-      [business.admin.id, manager.id].toSorted(),
-    );
+    expect(new Set(told.map((one) => one.recipient_id))).toEqual(new Set([business.admin.id, manager.id]));
+    expect(told).toHaveLength(2);
   });
 
   test('is deleted by its author or a manager alone', async () => {
-    const note = await aSignedNote(api, author, clientId);
+    const note = await aSignedNote(api, author, { clientId });
     const params = { id: note.id };
     const colleague = await aPerson(api, business);
     expect((await api.call(colleague.token, 'DELETE /api/notes/:id', { params })).status).toBe(403);
@@ -249,14 +251,19 @@ describe('a deleted note', () => {
 });
 
 test('evidence proves what was signed and shows every later change', async () => {
-  const note = await aSignedNote(api, author, clientId, { tags: ['a', 'b'], title: 'Proof' });
+  const note = await aSignedNote(api, author, { clientId, tags: ['a', 'b'], title: 'Proof' });
   const params = { id: note.id };
   const evidence = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
   expect(evidence).toMatchObject({ noteId: note.id, version: 1, matches: true });
   const signed = JSON.parse(evidence.canonical) as Record<string, unknown>;
   expect(signed).toMatchObject({
-    ...{ noteId: note.id, timeZone: 'America/Chicago', timeUnitsUsed: '9.00', unitRate: '15.00' },
-    ...{ start: '2026-03-02T15:00:00.000Z', authorName: 'Eve Worker', tags: ['a', 'b'] },
+    noteId: note.id,
+    timeZone: 'America/Chicago',
+    timeUnitsUsed: '9.00',
+    unitRate: '15.00',
+    start: '2026-03-02T15:00:00.000Z',
+    authorName: 'Eve Worker',
+    tags: ['a', 'b'],
   });
   expect((await audited(note.id))[0]?.details['digest']).toBe(evidence.digest);
   const colleague = await aPerson(api, business);
@@ -279,7 +286,7 @@ test('evidence proves what was signed and shows every later change', async () =>
       api.sql(`update ${table} set ${set} where business_id = $1 and ${where} = $2`, [business.id, note.id]);
     await api.sql(`alter table ${table} disable trigger user`);
     await run(change);
-    expect(await matches(), `${table}: ${change}`).toBe(false);
+    expect([table, change, await matches()]).toEqual([table, change, false]);
     await run(undo || change);
     expect(await matches()).toBe(true);
   }

@@ -73,14 +73,18 @@ describe('a signed note', () => {
   test('is written by managers for any client, with title, priority and tags of their own', async () => {
     const client = await aClient(api, business);
     const fields = { title: 'Move-in day', priority: 'urgent', tags: ['move', 'keys'], timeUnitsUsed: 1 };
-    const note = await aSignedNote(api, business.admin, client.id, fields);
+    const note = await aSignedNote(api, business.admin, { clientId: client.id, ...fields });
     expect(note).toMatchObject({ title: 'Move-in day', priority: 'urgent', tags: ['move', 'keys'] });
     expect(note.timeUnitsUsed).toBe('9.00');
   });
 
   test('over midnight ends on the next day; a started block counts whole', async () => {
     const { author, client } = await aVisit(api, business);
-    const night = await aSignedNote(api, author, client.id, { startTime: '22:00', endTime: '06:01' });
+    const night = await aSignedNote(api, author, {
+      clientId: client.id,
+      startTime: '22:00',
+      endTime: '06:01',
+    });
     expect(night).toMatchObject({ minutes: 481, timeUnitsUsed: '33.00' });
     const [entry] = await hoursOf(author.token);
     expect(entry).toMatchObject({
@@ -95,7 +99,7 @@ describe('a signed note', () => {
   ])('of the %s night when clocks change counts true minutes', async (_, workDate, minutes, units) => {
     const { author, client } = await aVisit(api, business);
     const fields = { workDate, startTime: '22:00', endTime: '06:00' };
-    const note = await aSignedNote(api, author, client.id, fields);
+    const note = await aSignedNote(api, author, { clientId: client.id, ...fields });
     expect(note).toMatchObject({ minutes, timeUnitsUsed: units });
   });
 
@@ -105,8 +109,8 @@ describe('a signed note', () => {
     const body = { draftName: 'Later' };
     const own = await api.ok(author.token, 'POST /api/drafts', { body });
     const foreign = await api.ok(other.token, 'POST /api/drafts', { body });
-    await aSignedNote(api, author, client.id, { draftId: own.id });
-    await aSignedNote(api, author, client.id, { draftId: foreign.id });
+    await aSignedNote(api, author, { clientId: client.id, draftId: own.id });
+    await aSignedNote(api, author, { clientId: client.id, draftId: foreign.id });
     expect(await api.ok(author.token, 'GET /api/drafts')).toEqual([]);
     expect(await api.ok(other.token, 'GET /api/drafts')).toHaveLength(1);
   });
@@ -124,8 +128,13 @@ describe('a signed note', () => {
     expect(note.clientSignature).toBe(form['clientSignature']);
     const seen = await api.ok(business.admin.token, 'GET /api/notes/:id', { params });
     expect(seen.can).toEqual({
-      ...{ approve: true, deny: true, hold: true, resume: false, return: true },
-      ...{ edit: false, delete: true },
+      approve: true,
+      deny: true,
+      hold: true,
+      resume: false,
+      return: true,
+      edit: false,
+      delete: true,
     });
     const colleague = await aPerson(api, business);
     expect((await api.call(colleague.token, 'GET /api/notes/:id', { params })).status).toBe(403);
@@ -192,7 +201,7 @@ describe('refusals leave nothing behind:', () => {
     const strict = await aBusiness(api);
     await api.ok(strict.admin.token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const client = await aClient(api, strict, { totalTimeUnits: 10 });
-    const note = await aSignedNote(api, strict.admin, client.id);
+    const note = await aSignedNote(api, strict.admin, { clientId: client.id });
     const answer = await api.call(strict.admin.token, 'POST /api/notes', { body: noteForm(client.id) });
     expect(answer).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
     expect(answer.error?.message).toContain('9.00 needed, 1.00 available');
@@ -213,7 +222,7 @@ describe('refusals leave nothing behind:', () => {
 
   test('under allow more is taken, and managers are told when it begins', async () => {
     const { author, client } = await aVisit(api, business, { totalTimeUnits: 10 });
-    for (let visit = 0; visit < 3; visit += 1) await aSignedNote(api, author, client.id);
+    for (let visit = 0; visit < 3; visit += 1) await aSignedNote(api, author, { clientId: client.id });
     expect(await unitsOf(client.id)).toEqual(['27.00', '-17.00']);
     const told = await api.sql<{ recipient_id: number; content: string }>(
       'select recipient_id, content from messages where business_id = $1 and subject like $2',

@@ -16,9 +16,9 @@ beforeAll(async () => {
   eve = first.author;
   sam = second.author;
   for (const workDate of ['2026-03-04', '2026-03-02', '2026-03-03']) {
-    await aSignedNote(api, eve, first.client.id, { workDate, title: `Eve ${workDate}` });
+    await aSignedNote(api, eve, { clientId: first.client.id, workDate, title: `Eve ${workDate}` });
   }
-  await aSignedNote(api, sam, second.client.id, { workDate: '2026-03-05', title: 'Sam' });
+  await aSignedNote(api, sam, { clientId: second.client.id, workDate: '2026-03-05', title: 'Sam' });
 });
 afterAll(() => api.stop());
 

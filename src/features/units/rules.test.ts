@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { momentInZone, nextDay } from '../../platform/contract/zone.ts';
+import { minutesInWords, unitsForMinutes, workSpan } from './rules.ts';
+
+const zones = [
+  'America/Chicago',
+  'America/New_York',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+];
+const two = (value: number) => String(value).padStart(2, '0');
+const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+
+const anyZone = fc.constantFrom(...zones);
+const anyTime = fc.integer({ min: 0, max: 24 * 60 - 1 });
+const anyDay = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+/** Days around which the clocks change in one of the zones. */
+const changingDay = fc
+  .constantFrom('2026-03-07', '2026-03-08', '2026-03-28', '2026-03-29', '2026-04-04')
+  .chain((spring) =>
+    fc.constantFrom(spring, '2026-10-03', '2026-10-24', '2026-10-25', '2026-10-31', '2026-11-01'),
+  );
+const someDay = fc.oneof(anyDay, changingDay);
+
+describe('the span of a work time', () => {
+  test('lasts exactly from one moment to the other, and never longer than a day and a clock change', () => {
+    fc.assert(
+      fc.property(someDay, anyTime, anyTime, anyZone, (workDate, from, to, timeZone) => {
+        fc.pre(from !== to);
+        const [startTime, endTime] = [clock(from), clock(to)];
+        const span = workSpan({ workDate, startTime, endTime, timeZone });
+        const start = momentInZone(workDate, startTime, timeZone);
+        const end = momentInZone(to > from ? workDate : nextDay(workDate), endTime, timeZone);
+        const minutes = (end.getTime() - start.getTime()) / 60_000;
+        const lasting = { start, end, minutes, units: Math.ceil(minutes / 15) };
+        expect(span).toEqual(minutes > 0 ? lasting : null);
+        const onTheWall = (to - from + 24 * 60) % (24 * 60);
+        expect(Math.abs(minutes - onTheWall)).toBeLessThanOrEqual(60);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('does not exist while a part is missing or both times are equal', () => {
+    fc.assert(
+      fc.property(someDay, anyTime, anyZone, (workDate, at, timeZone) => {
+        const time = clock(at);
+        expect(workSpan({ workDate, startTime: time, endTime: time, timeZone })).toBeNull();
+        expect(workSpan({ workDate, startTime: time, endTime: '', timeZone })).toBeNull();
+        expect(workSpan({ workDate: '', startTime: time, endTime: '12:00', timeZone })).toBeNull();
+      }),
+    );
+  });
+
+  test.each([
+    ['2026-03-07', 'America/Chicago', 420],
+    ['2026-10-31', 'America/Chicago', 540],
+    ['2026-03-28', 'Europe/Berlin', 420],
+    ['2026-10-24', 'Europe/Berlin', 540],
+    ['2026-04-04', 'Australia/Lord_Howe', 510],
+    ['2026-10-03', 'Australia/Lord_Howe', 450],
+    ['2026-10-31', 'Asia/Kathmandu', 480],
+  ])('from 22:00 to 06:00 on %s in %s is %i minutes', (workDate, timeZone, minutes) => {
+    const span = workSpan({ workDate, startTime: '22:00', endTime: '06:00', timeZone });
+    expect(span).toMatchObject({ minutes, units: minutes / 15 });
+  });
+});
+
+test('units are the fewest whole blocks of 15 minutes that hold the work', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 16 * 60 }), (minutes) => {
+      const units = unitsForMinutes(minutes);
+      expect(Number.isInteger(units)).toBe(true);
+      expect(units * 15).toBeGreaterThanOrEqual(minutes);
+      expect((units - 1) * 15).toBeLessThan(minutes);
+    }),
+  );
+});
+
+test.each([
+  [0, '0 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [135, '2 h 15 min'],
+])('%i minutes read as %s', (minutes, words) => expect(minutesInWords(minutes)).toBe(words));
