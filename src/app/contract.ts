@@ -25,6 +25,8 @@ import { assignmentsContract } from '../features/assignments/contract.ts';
 import { assignmentsRoutes } from '../features/assignments/server/routes.ts';
 import { unitsContract } from '../features/units/contract.ts';
 import { unitsRoutes } from '../features/units/server/routes.ts';
+import { mailContract } from '../features/mail/contract.ts';
+import { mailRoutes } from '../features/mail/server/routes.ts';
 import { notesContract } from '../features/notes/contract.ts';
 import { notesRoutes } from '../features/notes/server/routes.ts';
 
@@ -43,3 +45,4 @@ export const features: Feature[] = [
   feature(eventsContract, eventsRoutes),
   feature(notesContract, notesRoutes),
 ];
+  feature(mailContract, mailRoutes),

@@ -23,6 +23,8 @@ const NOWHERE = 999_999_999;
 const anyIds = (id: number): Ids => ({
   business: id,
   person: id,
+  colleague: id,
+  message: id,
   session: id,
   client: id,
   assignment: id,

@@ -10,6 +10,7 @@ import type { businessesContract } from '../../src/features/businesses/contract.
 import type { clientsContract } from '../../src/features/clients/contract.ts';
 import type { documentsContract } from '../../src/features/documents/contract.ts';
 import type { draftsContract } from '../../src/features/drafts/contract.ts';
+import type { mailContract } from '../../src/features/mail/contract.ts';
 import type { notesContract } from '../../src/features/notes/contract.ts';
 import type { peopleContract } from '../../src/features/people/contract.ts';
 import type { resourcesContract } from '../../src/features/resources/contract.ts';
@@ -30,6 +31,7 @@ type Endpoints = typeof assignmentsContract &
   typeof documentsContract &
   typeof draftsContract &
   typeof notesContract &
+  typeof mailContract &
   typeof peopleContract &
   typeof resourcesContract &
   typeof timeContract &

@@ -4,6 +4,7 @@ import { aBusiness } from './business.ts';
 import type { Account, TestBusiness } from './business.ts';
 import { clientForm } from './clients.ts';
 import { aDocument, aResource } from './files.ts';
+import { messageForm } from './mail.ts';
 import { noteForm } from './notes.ts';
 import { aPerson, employeeForm, signedIn } from './people.ts';
 
@@ -11,6 +12,8 @@ import { aPerson, employeeForm, signedIn } from './people.ts';
 export type Thing =
   | 'business'
   | 'person'
+  | 'colleague'
+  | 'message'
   | 'session'
   | 'client'
   | 'assignment'
@@ -53,11 +56,14 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
   const note = await made(employee.token, 'POST /api/notes', { body: noteForm(client) });
   const document = (await aDocument(api, manager.token, client)).id;
   const resource = (await aResource(api, manager.token)).id;
+  const message = await made(manager.token, 'POST /api/messages', { body: messageForm(employee.id) });
   const sessions = await api.ok(employee.token, 'GET /api/auth/sessions');
   const session = sessions.find((one) => !one.current)?.id ?? 0;
   const ids = {
     business: business.id,
     person: employee.id,
+    colleague: manager.id,
+    message,
     session,
     client,
     assignment,
@@ -83,6 +89,7 @@ const THINGS: [address: RegExp, thing: Thing][] = [
   [/^\/api\/business-resources\/:id/, 'resource'],
   [/^\/api\/(management\/)?notes\/:id/, 'note'],
   [/^\/api\/drafts\/:id/, 'draft'],
+  [/^\/api\/messages\/:id/, 'message'],
 ];
 
 /** @throws when a new address is not in the table: the isolation test must know what its ids are */
@@ -124,6 +131,7 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
   'POST /api/notes': ({ client, draft }) => noteForm(client, { draftId: draft }),
   'PUT /api/notes/:id': ({ client, draft }) => noteForm(client, { draftId: draft }),
+  'POST /api/messages': ({ colleague, message }) => messageForm(colleague, { parentMessageId: message }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
 };
@@ -143,6 +151,8 @@ export const IDS_IN_BODIES: Record<string, Thing> = {
   clientId: 'client',
   employeeId: 'person',
   draftId: 'draft',
+  recipientId: 'colleague',
+  parentMessageId: 'message',
 };
 
 /** Fields that may name a row that is gone: a signed note is taken although its draft was deleted elsewhere. */

@@ -1,9 +1,11 @@
-/** Internal mail as other features send it, within their own transactions. */
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+/** Internal mail as it is put into the boxes, within the transaction of whoever sends it. */
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { changed } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { users } from '../../people/server/tables.ts';
+import { SUBJECT_MAX } from '../rules.ts';
+import { moveMailCounts } from './countService.ts';
 import { messages } from './tables.ts';
 
 /** Who writes; a member's context is one. */
@@ -14,38 +16,65 @@ interface Letter {
   content: string;
 }
 
-/** Longest subject of a message. */
-const SUBJECT_MAX = 200;
+interface Addressed extends Letter {
+  recipientId: number;
+  /** The message that this one answers, and the first one of their conversation. */
+  parent?: { id: number; threadId: number } | undefined;
+}
 
-/** Sends a message from the person acting to a colleague; their open pages hear of it after the commit. */
+/** What open pages show anew: the recipient's inbox, the sender's sent messages. */
+export const INBOX_TOPIC = 'messages';
+export const SENT_TOPIC = 'sent-messages';
+
+/** Characters of the content that lists show. */
+const EXCERPT = 140;
+
+/** A message's row. Texts made of others' titles are cut, because they may be longer than a subject. */
+const letterRow = ({ businessId, session, now }: Sender, { subject, content }: Letter) => ({
+  businessId,
+  senderId: session.userId,
+  subject: subject.slice(0, SUBJECT_MAX),
+  content,
+  excerpt: [...content].slice(0, EXCERPT).join(''),
+  createdAt: now,
+});
+
+/**
+ * Sends a message from the person acting to a colleague; their open pages hear of it after the commit.
+ * @returns the message's id
+ */
 export async function sendMessage(
   tx: BusinessTransaction,
   sender: Sender,
-  { recipientId, subject, content }: Letter & { recipientId: number },
-): Promise<void> {
-  await tx.insert(messages).values({
-    businessId: sender.businessId,
-    senderId: sender.session.userId,
-    recipientId,
-    subject: subject.slice(0, SUBJECT_MAX),
-    content,
-    createdAt: sender.now,
-  });
-  changed(tx, ['messages'], [recipientId, sender.session.userId]);
+  letter: Addressed,
+): Promise<number> {
+  const { recipientId, parent } = letter;
+  const senderId = sender.session.userId;
+  const thread = parent ? { parentMessageId: parent.id, threadId: parent.threadId } : {};
+  const [[row]] = await Promise.all([
+    tx
+      .insert(messages)
+      .values({ ...letterRow(sender, letter), ...thread, recipientId })
+      .returning({ id: messages.id }),
+    moveMailCounts(tx, sender, [
+      { userId: senderId, sent: 1 },
+      { userId: recipientId, inbox: 1, unread: 1 },
+    ]),
+  ]);
+  if (!row) throw new Error('The message was not written');
+  changed(tx, [INBOX_TOPIC], [recipientId]);
+  changed(tx, [SENT_TOPIC], [senderId]);
+  return row.id;
 }
 
-/** Sends the same message to each manager and admin who is not inactive, but the person acting. */
+/**
+ * Sends the same notice to each manager and admin who is not inactive, but the person acting. It is not among
+ * what that person sent, because they did not write it.
+ */
 export async function tellManagers(tx: BusinessTransaction, sender: Sender, letter: Letter): Promise<void> {
-  const { businessId, session, now } = sender;
-  const managers = tx
-    .select({
-      businessId: sql`${businessId}::bigint`.as('business_id'),
-      senderId: sql`${session.userId}::bigint`.as('sender_id'),
-      recipientId: users.id,
-      subject: sql`${letter.subject.slice(0, SUBJECT_MAX)}::text`.as('subject'),
-      content: sql`${letter.content}::text`.as('content'),
-      createdAt: sql`${now.toISOString()}::timestamptz`.as('created_at'),
-    })
+  const { businessId, session } = sender;
+  const managers = await tx
+    .select({ id: users.id })
     .from(users)
     .where(
       and(
@@ -55,10 +84,16 @@ export async function tellManagers(tx: BusinessTransaction, sender: Sender, lett
         ne(users.id, session.userId),
       ),
     );
-  const { rows } = await tx.execute<{ recipient_id: number }>(sql`
-    insert into ${messages} (business_id, sender_id, recipient_id, subject, content, created_at)
-    ${managers} returning recipient_id`);
-  if (rows.length > 0) {
-    changed(tx, ['messages'], [session.userId, ...rows.map((row) => row.recipient_id)]);
-  }
+  const told = managers.map(({ id }) => id);
+  if (told.length === 0) return;
+  const row = { ...letterRow(sender, letter), hiddenForSender: true };
+  await Promise.all([
+    tx.insert(messages).values(told.map((recipientId) => ({ ...row, recipientId }))),
+    moveMailCounts(
+      tx,
+      sender,
+      told.map((userId) => ({ userId, inbox: 1, unread: 1 })),
+    ),
+  ]);
+  changed(tx, [INBOX_TOPIC], told);
 }

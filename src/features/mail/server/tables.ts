@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
   instant,
   reference,
@@ -17,9 +17,13 @@ export const messages = pgTable(
     recipientId: reference().notNull(),
     subject: text().notNull(),
     content: text().notNull(),
+    /** The beginning of the content as lists show it, cut once at write time. */
+    excerpt: text().notNull(),
     isRead: boolean().notNull().default(false),
     readAt: instant(),
     parentMessageId: reference(),
+    /** The first message of the conversation; null on that one itself. */
+    threadId: reference(),
     hiddenForSender: boolean().notNull().default(false),
     hiddenForRecipient: boolean().notNull().default(false),
   },
@@ -28,7 +32,25 @@ export const messages = pgTable(
     withinBusiness('messages_sender', { businessId: table.businessId, column: table.senderId }, users),
     withinBusiness('messages_recipient', { businessId: table.businessId, column: table.recipientId }, users),
     withinBusiness('messages_parent', { businessId: table.businessId, column: table.parentMessageId }, table),
+    withinBusiness('messages_thread', { businessId: table.businessId, column: table.threadId }, table),
     index('messages_inbox').on(table.businessId, table.recipientId, table.createdAt, table.id),
     index('messages_sent').on(table.businessId, table.senderId, table.createdAt, table.id),
+    index('messages_by_thread').on(table.businessId, table.threadId, table.id),
+  ],
+);
+
+/** How many messages a person's lists hold; kept in the transaction that changes them. */
+export const messageCounts = pgTable(
+  'message_counts',
+  {
+    businessId: reference().notNull(),
+    userId: reference().notNull(),
+    inbox: integer().notNull().default(0),
+    unread: integer().notNull().default(0),
+    sent: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.userId] }),
+    withinBusiness('message_counts_user', { businessId: table.businessId, column: table.userId }, users),
   ],
 );

@@ -1,0 +1,25 @@
+/** Who may do what with a message. Only its two parties ever get one to see. */
+import type { Session } from '../../../platform/server/context.ts';
+import type { PersonStatus } from '../../people/contract.ts';
+
+type Actor = Pick<Session, 'userId' | 'readOnly'>;
+
+interface Subject {
+  recipientId: number;
+  isRead: boolean;
+  sender: { status: PersonStatus };
+  recipient: { status: PersonStatus };
+}
+
+/** People who left get no mail any more. */
+export const mayReceive = (person: { status: PersonStatus }): boolean => person.status !== 'inactive';
+
+export function messageRights(actor: Actor, message: Subject) {
+  const received = message.recipientId === actor.userId;
+  const other = received ? message.sender : message.recipient;
+  return {
+    read: !actor.readOnly && received && !message.isRead,
+    reply: !actor.readOnly && mayReceive(other),
+    delete: !actor.readOnly,
+  };
+}

@@ -1,0 +1,164 @@
+import { aliasedTable, and, eq, not, or } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { RequestOf } from '../../../platform/contract/endpoint.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { countUpTo } from '../../../platform/server/counting.ts';
+import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+import type { mailContract } from '../contract.ts';
+import { mailCounts } from './countService.ts';
+import { messageRights } from './policy.ts';
+import { messages } from './tables.ts';
+
+type Paging = RequestOf<(typeof mailContract)['GET /api/messages/inbox']>['query'];
+
+const newest = { at: messages.createdAt, id: messages.id };
+const inThread = { id: messages.id };
+
+const senders = aliasedTable(users, 'sender');
+const recipients = aliasedTable(users, 'recipient');
+const party = (person: typeof senders) => ({
+  username: person.username,
+  firstName: person.firstName,
+  lastName: person.lastName,
+  department: person.department,
+  status: person.status,
+});
+
+const columns = {
+  id: messages.id,
+  senderId: messages.senderId,
+  sender: party(senders),
+  recipientId: messages.recipientId,
+  recipient: party(recipients),
+  subject: messages.subject,
+  isRead: messages.isRead,
+  readAt: messages.readAt,
+  parentMessageId: messages.parentMessageId,
+  createdAt: messages.createdAt,
+};
+
+/** Messages with both parties; lists take the excerpt, who opens one the whole text. */
+const withParties = (tx: BusinessTransaction, text: 'excerpt' | 'content') =>
+  tx
+    .select({ ...columns, content: messages[text] })
+    .from(messages)
+    .innerJoin(senders, and(eq(senders.businessId, messages.businessId), eq(senders.id, messages.senderId)))
+    .innerJoin(
+      recipients,
+      and(eq(recipients.businessId, messages.businessId), eq(recipients.id, messages.recipientId)),
+    );
+
+type MessageRow = Awaited<ReturnType<typeof withParties>>[number];
+
+const withNames = ({ sender, recipient, ...row }: MessageRow) => ({
+  ...row,
+  senderName: displayName(sender),
+  senderDepartment: sender.department,
+  recipientName: displayName(recipient),
+  recipientDepartment: recipient.department,
+});
+
+const withRights = (context: MemberContext, row: MessageRow) => ({
+  ...withNames(row),
+  can: messageRights(context.session, row),
+});
+
+const received = ({ businessId, session }: MemberContext) =>
+  and(
+    eq(messages.businessId, businessId),
+    eq(messages.recipientId, session.userId),
+    not(messages.hiddenForRecipient),
+  );
+
+const sent = ({ businessId, session }: MemberContext) =>
+  and(
+    eq(messages.businessId, businessId),
+    eq(messages.senderId, session.userId),
+    not(messages.hiddenForSender),
+  );
+
+/** What the caller sent or received and did not delete. */
+export const ownMessages = (context: MemberContext): SQL | undefined => or(received(context), sent(context));
+
+/** Messages received, newest first. */
+export const listInbox = (context: MemberContext, paging: Paging) => list(context, paging, 'inbox');
+
+/** Messages sent, newest first. */
+export const listSent = (context: MemberContext, paging: Paging) => list(context, paging, 'sent');
+
+function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 'sent') {
+  const mine = box === 'inbox' ? received(context) : sent(context);
+  return readInBusiness(context, async (tx) => {
+    const [counts, rows] = await Promise.all([
+      mailCounts(tx, context),
+      withParties(tx, 'excerpt')
+        .where(and(mine, behindCursor(newest, cursor)))
+        .orderBy(...newestFirst(newest))
+        .limit(limit + 1),
+    ]);
+    const page = pageOf({ rows, limit, total: counts[box] }, (row) => ({ at: row.createdAt, id: row.id }));
+    return { ...page, rows: page.rows.map(withNames) };
+  });
+}
+
+/** How many received messages are unread, read off the kept counts. */
+export async function readUnread(context: MemberContext) {
+  const { unread } = await readInBusiness(context, (tx) => mailCounts(tx, context));
+  return { unread };
+}
+
+/**
+ * The conversation of a message as the caller sees it, newest first.
+ * @throws 404 for what the caller neither sent nor received, or deleted
+ */
+export function readThread(context: MemberContext, messageId: number, { limit, cursor }: Paging) {
+  return readInBusiness(context, async (tx) => {
+    const { id, threadId } = await ownMessage(tx, context, messageId);
+    const first = threadId ?? id;
+    const wanted = and(
+      eq(messages.businessId, context.businessId),
+      or(eq(messages.id, first), eq(messages.threadId, first)),
+      ownMessages(context),
+    );
+    const [total, rows] = await Promise.all([
+      countUpTo(tx, messages, wanted),
+      withParties(tx, 'content')
+        .where(and(wanted, behindCursor(inThread, cursor)))
+        .orderBy(...newestFirst(inThread))
+        .limit(limit + 1),
+    ]);
+    const page = pageOf({ rows, limit, total }, (row) => ({ id: row.id }));
+    return { ...page, rows: page.rows.map((row) => withRights(context, row)) };
+  });
+}
+
+/** Where a message stands, for its two parties alone. @throws 404 */
+export async function ownMessage(tx: BusinessTransaction, context: MemberContext, messageId: number) {
+  const [row] = await tx
+    .select({
+      id: messages.id,
+      threadId: messages.threadId,
+      senderId: messages.senderId,
+      recipientId: messages.recipientId,
+    })
+    .from(messages)
+    .where(
+      and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), ownMessages(context)),
+    );
+  if (!row) throw notFound('This message does not exist.');
+  return row;
+}
+
+/** The whole message as the caller sees it. @throws 404 */
+export async function messageOf(tx: BusinessTransaction, context: MemberContext, messageId: number) {
+  const [row] = await withParties(tx, 'content').where(
+    and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), ownMessages(context)),
+  );
+  if (!row) throw notFound('This message does not exist.');
+  return withRights(context, row);
+}

@@ -1,0 +1,14 @@
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import type { mailContract } from '../contract.ts';
+import { deleteMessage, markRead, writeMessage } from './messageService.ts';
+import { listInbox, listSent, readThread, readUnread } from './reads.ts';
+
+export const mailRoutes: Handlers<typeof mailContract> = {
+  'GET /api/messages/inbox': (context, { query }) => listInbox(context, query),
+  'GET /api/messages/sent': (context, { query }) => listSent(context, query),
+  'GET /api/messages/unread': (context) => readUnread(context),
+  'GET /api/messages/:id/thread': (context, { params, query }) => readThread(context, params.id, query),
+  'PUT /api/messages/:id/read': (context, { params }) => markRead(context, params.id),
+  'POST /api/messages': (context, { body }) => writeMessage(context, body),
+  'DELETE /api/messages/:id': (context, { params }) => deleteMessage(context, params.id),
+};
