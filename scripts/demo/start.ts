@@ -1,0 +1,45 @@
+/** The demonstration as a running server on a throw-away data directory. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServer } from '../../src/app/server.ts';
+import { openLog } from '../../src/platform/server/log.ts';
+import { readSettings } from '../../src/platform/server/settings.ts';
+import { DEMO_PASSWORD } from './cast.ts';
+import { fillDemo } from './fill.ts';
+import { NEWCOMER, registerNewcomer } from './newcomer.ts';
+
+export interface RunningDemo {
+  url: string;
+  /** Signs in one of the demonstration's people; `newcomer` owns a business without data. */
+  tokens(username: string): Promise<{ token: string; user: object }>;
+  stop(): Promise<void>;
+}
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** @param environment settings; the database is always an embedded one that is thrown away */
+export async function startDemo(environment: NodeJS.ProcessEnv): Promise<RunningDemo> {
+  const directory = await mkdtemp(join(tmpdir(), 'quarterhour-demo-'));
+  const fixed = { DATA_DIR: directory, DATABASE_URL: '', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+  const settings = readSettings({ ...environment, ...fixed });
+  const folders = { migrations: at('../../db/migrations'), web: at('../../dist/web') };
+  const running = await startServer(settings, folders, openLog(settings.logLevel));
+  await fillDemo(running);
+  await registerNewcomer(running);
+  const address = await running.app.listen({ port: settings.port, host: settings.host });
+  return {
+    url: address.replace('127.0.0.1', 'localhost'),
+    tokens: async (name) => {
+      const username = name === 'newcomer' ? NEWCOMER : name;
+      const payload = { username, password: DEMO_PASSWORD };
+      const answer = await running.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+      return answer.json<{ token: string; user: object }>();
+    },
+    stop: async () => {
+      await running.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** `npm run screens`: pictures of every screen, dialog and state, in `screens/`. */
+import { bootstrap } from './bootstrap.mjs';
+
+await bootstrap();
+const { buildApart } = await import('./build.mjs');
+buildApart();
+await import('./screens/take.ts');
