@@ -1,0 +1,130 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { noteForm } from '../world/notes.ts';
+import { expect, openAs, test } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+
+type Note = { id: number; title: string };
+
+/** A manager, and an employee with so many pending notes; the newest title comes first. */
+async function pendingNotes(product: Product, count: number) {
+  const admin = await product.creator();
+  const manager = await product.person({ role: 'manager' });
+  const author = await product.person({ firstName: 'Ben' });
+  const companyName = unique('Maple');
+  const form = { companyName, contactName: 'Maria Lopez', totalTimeUnits: 900, signatureCode: '4711ab' };
+  const client = await product.call<{ id: number }>(admin.token, 'POST /api/clients', form);
+  const assigned = { clientId: client.id, employeeId: author.user.id };
+  await product.call(admin.token, 'POST /api/client-assignments', assigned);
+  const notes: Note[] = [];
+  for (let made = 1; made <= count; made += 1) {
+    const body = noteForm(client.id, { title: `Visit ${made} of ${companyName}` });
+    notes.unshift(await product.call<Note>(author.token, 'POST /api/notes', body));
+  }
+  return { manager, author, notes, list: `/management?status=pending&clientId=${client.id}` };
+}
+
+const dialogOf = (page: Page, note: Note | undefined) =>
+  page.getByRole('dialog', { name: note?.title ?? '' });
+const said = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+async function openFirst(page: Page, note: Note | undefined): Promise<void> {
+  const opener = page.getByRole('button', { name: note?.title ?? '', exact: true });
+  await opener.focus();
+  await opener.press('Enter');
+  await expect(dialogOf(page, note)).toBeVisible();
+}
+
+test('a manager reviews by keyboard and is offered the next pending note', async ({ page, product }) => {
+  const { manager, notes, list } = await pendingNotes(product, 4);
+  await openAs(page, product, manager, list);
+  await openFirst(page, notes[0]);
+  await expectAccessible(page);
+  await page.keyboard.press('j');
+  await expect(dialogOf(page, notes[1])).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(dialogOf(page, notes[0])).toBeVisible();
+
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('A reason for denial is required');
+  await expect(page.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
+  await page.keyboard.type('The times are wrong.');
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await said(page, 'Note Denied');
+  await expect(dialogOf(page, notes[1])).toBeVisible();
+
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await said(page, 'Note Approved');
+  await expect(dialogOf(page, notes[2])).toBeVisible();
+
+  await page.getByRole('button', { name: 'Hold' }).click();
+  await said(page, 'Note put on hold');
+  await expect(dialogOf(page, notes[3])).toBeVisible();
+  const states = await Promise.all(
+    notes.map((note) => product.call<{ status: string }>(manager.token, `GET /api/notes/${note.id}`)),
+  );
+  expect(states.map((note) => note.status)).toEqual(['denied', 'resolved', 'in-review', 'pending']);
+});
+
+test('a manager who comes second is told plainly', async ({ page, product }) => {
+  const { manager, notes, list } = await pendingNotes(product, 1);
+  // Without live changes the page cannot know that somebody else was faster.
+  await page.route('**/api/events', (route) => route.abort());
+  await openAs(page, product, manager, list);
+  await openFirst(page, notes[0]);
+  await product.call(manager.token, `PATCH /api/notes/${notes[0]?.id}/review`, { action: 'approve' });
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await said(page, 'Somebody else was faster');
+  await expect(page.getByRole('dialog')).toContainText('Approved by');
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+});
+
+test('denying from the list wants a reason', async ({ page, product }) => {
+  const { manager, notes, list } = await pendingNotes(product, 1);
+  await openAs(page, product, manager, list);
+  await page.getByRole('button', { name: `Deny ${notes[0]?.title}` }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true });
+  await expect(confirm).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Reason for denial' }).fill('The times are wrong.');
+  await confirm.click();
+  await said(page, 'Note Denied');
+});
+
+/** What the author finds of a note that was sent back. */
+async function sentBackTo(page: Page, product: Product, author: SignedIn): Promise<void> {
+  await openAs(page, product, author, '/my-notes?status=in-progress');
+  await page.getByRole('button', { name: /^Edit / }).click();
+  await expect(page.getByText('Please add the kilometres.')).toBeVisible();
+}
+
+test('my notes are paged and filtered; one sent back is edited, one is deleted', async ({
+  page,
+  product,
+}) => {
+  const { manager, author, notes } = await pendingNotes(product, 11);
+  const back = { action: 'return', comment: 'Please add the kilometres.' };
+  await product.call(manager.token, `PATCH /api/notes/${notes[0]?.id}/review`, back);
+  await openAs(page, product, author, '/my-notes');
+  await expect(page.getByText('Showing 1 to 10 of 11 results')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 11 to 11 of 11 results')).toBeVisible();
+  await page.getByRole('button', { name: `Delete ${notes[10]?.title}` }).click();
+  await expect(page.getByText('Are you sure you want to delete this note?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await said(page, 'Note deleted successfully');
+  await expect(page.getByText('Showing 1 to 10 of 10 results')).toBeVisible();
+  await expectAccessible(page);
+  await sentBackTo(page, product, author);
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(notes[0]?.title ?? '');
+  await openAs(page, product, author, '/my-notes?status=denied');
+  await said(page, 'No notes found');
+});

@@ -1,0 +1,223 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, openAs, test } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+
+const CODE = '482913';
+
+/** An employee with one client of 40 units. */
+async function aVisitOf(product: Product): Promise<{ employee: SignedIn; clientName: string }> {
+  const { token } = await product.creator();
+  const employee = await product.person({ firstName: 'Ben' });
+  const clientName = unique('Maple');
+  const form = {
+    companyName: clientName,
+    contactName: 'Maria Lopez',
+    totalTimeUnits: 40,
+    signatureCode: CODE,
+  };
+  const client = await product.call<{ id: number }>(token, 'POST /api/clients', form);
+  const assigned = { clientId: client.id, employeeId: employee.user.id };
+  await product.call(token, 'POST /api/client-assignments', assigned);
+  return { employee, clientName };
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const signature = (page: Page, whose: string) => page.getByRole('group', { name: `${whose} signature` });
+
+async function drawOn(page: Page, canvas: Locator): Promise<void> {
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('The pad is not on the screen');
+  const at = (part: number): [number, number] => [
+    box.x + box.width * (0.2 + 0.5 * part),
+    box.y + box.height * (0.5 + 0.2 * Math.sin(part * 12)),
+  ];
+  await page.mouse.move(...at(0));
+  await page.mouse.down();
+  for (let step = 1; step <= 24; step += 1) await page.mouse.move(...at(step / 24));
+  await page.mouse.up();
+}
+
+/** Signs in place, or on the whole screen of a phone. */
+async function sign(page: Page, whose: string): Promise<void> {
+  const group = signature(page, whose);
+  const opener = group.getByRole('button', { name: 'Tap to sign' });
+  await expect(opener.or(group.getByRole('img'))).toBeVisible();
+  if (await opener.isVisible()) {
+    await opener.click();
+    await expect(page.getByRole('dialog')).toContainText('signs:');
+    await drawOn(page, page.getByRole('dialog').getByRole('img'));
+    await page.getByRole('button', { name: 'Done' }).click();
+  } else {
+    await drawOn(page, group.getByRole('img'));
+  }
+  await expect(group.getByRole('status')).toHaveText('Signed');
+}
+
+async function fillNote(page: Page, clientName: string): Promise<void> {
+  await page
+    .getByRole('combobox', { name: 'Client', exact: true })
+    .selectOption({ label: `${clientName} · Maria Lopez` });
+  await page.getByRole('combobox', { name: 'Services' }).selectOption('sustaining');
+  await page.getByLabel('Start time').fill('22:00');
+  await page.getByLabel('End time').fill('00:15');
+  await field(page, 'Description').fill('Cleaned the kitchen together.');
+  await field(page, 'Research').fill('Read the care plan again.');
+  await field(page, 'Summary').fill('All done as it was planned.');
+}
+
+async function unlock(page: Page): Promise<void> {
+  await field(page, 'Client verification code').fill(CODE);
+  await field(page, 'Client verification code').press('Enter');
+  await expect(
+    page.getByText('Client verification successful. Signature pad is now active.').first(),
+  ).toBeVisible();
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();
+
+test('an empty submit says everything that is missing and goes to the first field', async ({
+  page,
+  product,
+}) => {
+  const { employee } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  await submit(page);
+  await expect(page.getByText('Missing Employee Signature', { exact: true })).toBeVisible();
+  for (const message of [
+    'Please select a client',
+    'Please select a service',
+    'Start time is required',
+    'End time is required',
+    'Description must be at least 10 characters',
+    'Client verification code must be at least 4 characters',
+    "Please obtain the client's signature before submitting the note.",
+  ]) {
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+  }
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toBeFocused();
+});
+
+test('a note survives a reload and a lost answer, and is one note in the end', async ({ page, product }) => {
+  const { employee, clientName } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  await fillNote(page, clientName);
+  await expect(page.getByRole('status', { name: 'Time units' })).toContainText('2 h 15 min = 9 units');
+  await expect(page.getByRole('status', { name: 'Time units' })).toContainText('ends the next day');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '31 of 40 left');
+  await sign(page, 'Employee');
+  await unlock(page);
+  await sign(page, 'Client');
+
+  await page.reload();
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+  await expect(signature(page, 'Client').getByRole('button', { name: 'Sign again' })).toBeVisible();
+
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/notes', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await submit(page);
+  await expect(page.getByText('The note has not been sent')).toBeVisible();
+  await submit(page);
+  await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+  await expect(field(page, 'Description')).toHaveValue('');
+  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const notes = await product.call<{ timeUnitsUsed: string }[]>(employee.token, 'GET /api/notes/my');
+  expect(notes.map((note) => note.timeUnitsUsed)).toEqual(['9.00']);
+});
+
+test("the client's pad locks with a wrong code, another code or another client", async ({
+  page,
+  product,
+}) => {
+  const { employee, clientName } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  const asked: unknown[] = [];
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/verify-code') && asked.push(request.postDataJSON()),
+  );
+  await fillNote(page, clientName);
+  await field(page, 'Client verification code').pressSequentially('111111');
+  expect(asked).toEqual([]);
+  await field(page, 'Client verification code').press('Enter');
+  await expect(page.getByText('Invalid Code', { exact: true })).toBeVisible();
+  await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
+  await unlock(page);
+  await sign(page, 'Client');
+  await field(page, 'Client verification code').fill('4829');
+  await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
+  await unlockAgain(page);
+  expect(asked).toEqual([{ code: '111111' }, { code: CODE }]);
+});
+
+/** The right code typed back: the pad is open, and empty. */
+async function unlockAgain(page: Page): Promise<void> {
+  await field(page, 'Client verification code').fill(CODE);
+  await expect(signature(page, 'Client').getByRole('status')).toHaveText('Not signed yet');
+}
+
+test('a draft is saved, saved over, loaded by its address and deleted', async ({ page, product }) => {
+  const { employee, clientName } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  await fillNote(page, clientName);
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(page.getByText('Please enter a name for your draft').first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Draft name' }).fill('Kitchen');
+  await dialog.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(page.getByText('Draft saved').first()).toBeVisible();
+  await field(page, 'Description').fill('Cleaned the kitchen and the stairs.');
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await dialog.getByRole('button', { name: 'Save over draft' }).click();
+  await expect(dialog).toBeHidden();
+
+  const drafts = await product.call<{ id: number; content: string }[]>(employee.token, 'GET /api/drafts');
+  expect(drafts.map((draft) => draft.content)).toEqual(['Cleaned the kitchen and the stairs.']);
+  await page.goto(`${product.url}/icon.svg`);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('form:')) localStorage.removeItem(key);
+  });
+  await page.goto(`${product.url}/submit?draft=${drafts[0]?.id}`);
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen and the stairs.');
+  await page.getByRole('button', { name: 'Load Draft' }).click();
+  await dialog.getByRole('button', { name: 'Delete draft Kitchen' }).click();
+  await page
+    .getByRole('alertdialog')
+    .or(dialog.last())
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
+  await expect(page.getByText('No saved drafts found')).toBeVisible();
+});
+
+test('an ended session says so, goes to the login after a while and keeps the text', async ({
+  page,
+  product,
+}) => {
+  const { employee, clientName } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  await fillNote(page, clientName);
+  await sign(page, 'Employee');
+  await unlock(page);
+  await sign(page, 'Client');
+  await product.call(employee.token, 'POST /api/auth/logout');
+  await submit(page);
+  await expect(page.getByText('Please log in again to continue.').first()).toBeVisible();
+  await page.waitForURL('**/login');
+  const { username } = employee.user;
+  const again = { username, password: employee.password };
+  const session = await product.call<SignedIn>(null, 'POST /api/auth/login', again);
+  await openAs(page, product, session, '/submit');
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+});
