@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3 } from 'openapi-types';
 import type { z } from 'zod';
-import type { Contract, Endpoint } from '../../contract/endpoint.ts';
+import type { Contract, Endpoint, UploadForm } from '../../contract/endpoint.ts';
 import { errorBody } from '../../contract/errors.ts';
 import { jsonSchemaOf } from './serializer.ts';
 
@@ -40,14 +40,29 @@ function operation(endpoint: Endpoint, { method, url }: { method: string; url: s
     tags: [url.split('/')[2] ?? 'other'],
     ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-    ...(endpoint.body
-      ? { requestBody: { required: true, content: json(jsonSchemaOf(endpoint.body, 'input')) } }
-      : {}),
+    ...requestBody(endpoint),
     responses: {
       [status]: success,
       default: { description: 'Error', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   };
+}
+
+function requestBody({ body, upload }: Endpoint): Json {
+  const content = {
+    ...(body ? json(jsonSchemaOf(body, 'input')) : {}),
+    ...(upload ? { 'multipart/form-data': { schema: formSchema(upload) } } : {}),
+  };
+  return Object.keys(content).length > 0 ? { requestBody: { required: true, content } } : {};
+}
+
+function formSchema({ field, fields }: UploadForm): Json {
+  const { properties = {}, required = [] } = jsonSchemaOf(fields, 'input') as {
+    properties?: Json;
+    required?: string[];
+  };
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  return { type: 'object', properties: { ...properties, [field]: file }, required: [...required, field] };
 }
 
 const json = (schema: Json) => ({ 'application/json': { schema } });
