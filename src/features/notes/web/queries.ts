@@ -49,8 +49,6 @@ export const useNoteStats = () =>
 export const noteQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id', { topics: ['notes'], params: { id } });
 
-export const useNote = (id: number) => useQuery(noteQuery(id));
-
 /** Every version as it was signed, newest first. */
 export const useNoteVersions = (id: number) =>
   useQuery(endpointQuery(api, 'GET /api/notes/:id/versions', { topics: ['notes'], params: { id } }));

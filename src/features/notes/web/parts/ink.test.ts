@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { inkOnSurface } from './ink.ts';
+import type { Ink } from './ink.ts';
+
+const stroke = (...points: [number, number][]) => ({
+  penColor: 'black',
+  dotSize: 0,
+  minWidth: 1,
+  maxWidth: 2,
+  velocityFilterWeight: 0.7,
+  compositeOperation: 'source-over' as const,
+  points: points.map(([x, y], time) => ({ x, y, pressure: 0.5, time })),
+});
+
+const places = (ink: Ink) => ink.groups.flatMap((group) => group.points.map(({ x, y }) => [x, y]));
+
+test('a turned phone shows the ink whole and in the middle', () => {
+  const upright = { width: 300, height: 600, groups: [stroke([0, 0], [300, 600])] };
+  const sideways = inkOnSurface(upright, 600, 300);
+  expect(places(sideways)).toEqual([
+    [225, 0],
+    [375, 300],
+  ]);
+});
+
+test('turning there and back leaves the proportions', () => {
+  const before = { width: 400, height: 200, groups: [stroke([100, 50], [300, 150])] };
+  const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = places(
+    inkOnSurface(inkOnSurface(before, 200, 400), 400, 200),
+  );
+  expect((x2 - x1) / (y2 - y1)).toBeCloseTo(2);
+  expect((x1 + x2) / 2).toBeCloseTo(200);
+});
