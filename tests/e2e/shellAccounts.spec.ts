@@ -174,3 +174,32 @@ test('a demo request says thank you', async ({ page, product }) => {
   await dialog.getByRole('button', { name: 'Request demo' }).click();
   await expect(dialog.getByText('Thank you, Kim')).toBeVisible();
 });
+
+test('the link in the e-mail to the business opens its administrator in any browser', async ({
+  page,
+  product,
+}) => {
+  await product.creator();
+  const name = unique('Agency');
+  const registered = await fetch(`${product.url}/api/auth/register-business`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, email: 'office@link.example', phone: '555 0100', address: '1 Main Street' }),
+  });
+  const { business } = (await registered.json()) as { business: { id: number } };
+  const claim = /quarterhour_claim=([^;]+)/.exec(registered.headers.getSetCookie().join('; '))?.[1];
+  await page.goto(`${product.url}/register-admin?businessId=${business.id}&claim=not-the-claim`);
+  await expect(page.getByText('This registration cannot be found here')).toBeVisible();
+  await page.goto(`${product.url}/register-admin?businessId=${business.id}&claim=${claim}`);
+  await expect(page.getByLabel('Business name')).toHaveValue(name);
+  await page.getByLabel('First name').fill('Ivo');
+  await page.getByLabel('Last name').fill('Link');
+  await page.getByLabel('Email').fill('ivo@link.example');
+  await page.getByLabel('Position').fill('Director');
+  await page.getByLabel('Department').fill('Office');
+  await page.getByLabel('Username').fill(unique('ivo'));
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await expect(page.getByRole('heading', { name: /^Good .*, Ivo$/ })).toBeVisible();
+  await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
+});

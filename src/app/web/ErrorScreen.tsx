@@ -1,16 +1,14 @@
-import { RotateCw, TriangleAlert } from 'lucide-react';
 import { Button } from '../../platform/web/ui/Button.tsx';
 
 /** What stands in place of a screen that could not be shown. */
 export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-4 py-16 text-center">
-      <TriangleAlert aria-hidden className="size-10 text-danger-ink" />
       <h1 className="text-xl font-semibold">Something went wrong</h1>
       <p className="text-muted">
         This screen could not be shown. What you typed into forms is kept. Reloading usually helps.
       </p>
-      <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
+      <Button variant="primary" onClick={() => location.reload()}>
         Reload
       </Button>
       <details className="w-full text-left text-sm text-muted">

@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { validateSession } from '../../features/auth/web/queries.ts';
 import type { SessionUser } from '../../features/auth/web/queries.ts';
-import { followChanges } from '../../platform/web/liveChanges.ts';
 import { showKeptToast } from '../../platform/web/keptToast.ts';
 import { queryClient } from '../../platform/web/queries.ts';
 import { storedSession } from '../../platform/web/session.ts';
@@ -26,7 +25,7 @@ void (session ? loadShell() : loadLanding());
 watchSession(user);
 if (session) {
   showKeptToast();
-  followChanges(session.token);
+  void import('../../platform/web/liveChanges.ts').then(({ followChanges }) => followChanges(session.token));
   void validateSession();
 }
 

@@ -20,7 +20,10 @@ export function SoloPage({ title, subtitle, children }: SoloPageProps) {
       </header>
       <main className="flex flex-col gap-6 pt-4 sm:pt-8">
         <div>
-          <Link to="/" className="inline-flex items-center gap-1.5 text-sm text-accent-ink underline">
+          <Link
+            to="/"
+            className="inline-flex items-center gap-1.5 text-sm text-accent-ink underline pointer-coarse:min-h-11"
+          >
             <ArrowLeft aria-hidden className="size-4" />
             Back to sign in
           </Link>

@@ -1,25 +1,30 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
-import { Dialog } from '../../../platform/web/ui/Dialog.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { IconButton } from '../../../platform/web/ui/IconButton.tsx';
-import { Logo } from '../../../platform/web/Logo.tsx';
-import { NavLinks } from './NavLinks.tsx';
-import { SignOutButton } from './Sidebar.tsx';
+
+const load = () => import('./DrawerDialog.tsx');
+const DrawerDialog = lazy(async () => ({ default: (await load()).DrawerDialog }));
 
 /** The navigation of narrow screens, behind a button. */
 export function Drawer() {
   const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    // Every dialog needs this code, so it is fetched once the screen stands. A failure shows when one opens.
+    load().catch(() => undefined);
+  }, []);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
   return (
     <>
-      <IconButton label="All screens" icon={<MenuIcon aria-hidden />} onClick={() => setOpen(true)} />
-      <Dialog open={open} onOpenChange={setOpen} title={<Logo />} size="sm">
-        <nav aria-label="Main" className="-mx-1">
-          <NavLinks onFollow={() => setOpen(false)} />
-        </nav>
-        <div className="mt-4 border-t border-line pt-4">
-          <SignOutButton />
-        </div>
-      </Dialog>
+      <IconButton label="All screens" icon={<MenuIcon aria-hidden />} onClick={show} />
+      {wanted && (
+        <Suspense fallback={null}>
+          <DrawerDialog open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
     </>
   );
 }

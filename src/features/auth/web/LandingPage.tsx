@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { businessCountQuery } from '../../businesses/web/queries.ts';
-import { Features } from './parts/Features.tsx';
 import { Hero } from './parts/Hero.tsx';
 import { LoginCard } from './parts/LoginCard.tsx';
 import { Offer } from './parts/Offer.tsx';
-import { Pricing } from './parts/Pricing.tsx';
 import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
 import { Logo } from '../../../platform/web/Logo.tsx';
 import { ThemeMenu } from '../../../platform/web/ThemeMenu.tsx';
 import { SkipLink } from '../../../platform/web/ui/SkipLink.tsx';
+
+const BelowTheFold = lazy(async () => ({
+  default: (await import('./parts/BelowTheFold.tsx')).BelowTheFold,
+}));
 
 /** The way in: what the product does and for whom, what it costs, and the login. */
 export function LandingPage() {
@@ -30,8 +33,9 @@ export function LandingPage() {
             <Offer first={first} />
           </div>
         </div>
-        <Features />
-        <Pricing />
+        <Suspense fallback={null}>
+          <BelowTheFold />
+        </Suspense>
       </main>
     </div>
   );
