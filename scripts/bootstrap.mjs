@@ -126,7 +126,8 @@ function npmCi() {
 function projectNode() {
   const [system, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
   const own = join(modules, `node-${system}-${process.arch}`, 'bin', program);
-  if (fs.existsSync(own)) return own;
+  // Also where node_modules is a link: a path that never equals the running one would start anew for ever.
+  if (fs.existsSync(own)) return fs.realpathSync(own);
   if (Number.parseInt(process.versions.node, 10) >= oldestNode) return fs.realpathSync(process.execPath);
   return fail(
     `This platform needs Node ${oldestNode} or newer on the machine; it has ${process.versions.node}.`,

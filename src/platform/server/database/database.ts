@@ -20,7 +20,8 @@ export interface Database {
 // Ids and counts stay below 2^53, so they are numbers, not the strings that pg makes of bigint.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const CONNECT_WITHIN_MS = 2_000;
+/** Also the longest wait for a free connection of the pool, before the caller is told to come again. */
+const CONNECT_WITHIN_MS = 5_000;
 const POOL_SIZE = 10;
 const MIGRATION_LIMIT_MS = 10 * 60 * 1000;
 
