@@ -34,8 +34,9 @@ export const PEOPLE: DemoPerson[] = [
   person('leo.castellan', 'Leo Castellan', 'employee', 'Night support', 'Sustaining', 4),
 ];
 
-function person(username: string, name: string, role: Role, ...rest: [string, string, number]): DemoPerson {
-  const [position, department, pace] = rest;
+type Facts = [username: string, name: string, role: Role, position: string, department: string, pace: number];
+
+function person(...[username, name, role, position, department, pace]: Facts): DemoPerson {
   const [firstName = '', lastName = ''] = name.split(' ');
   return { username, firstName, lastName, role, position, department, pace };
 }
