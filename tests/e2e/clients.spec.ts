@@ -29,7 +29,7 @@ async function addClient(page: Page, client: { name: string; id: string }): Prom
   await form.getByLabel('Total Time Units').fill('40.25');
   await form.getByLabel('Signature Code').fill('4711ab');
   await form.getByRole('button', { name: 'Create Client' }).click();
-  await expect(page.getByText('Client created successfully')).toBeVisible();
+  await expect(page.getByText('Client created successfully', { exact: true })).toBeVisible();
   await expect(form).toBeHidden();
 }
 
@@ -62,7 +62,7 @@ test('a manager adds a client, runs it and deletes it', async ({ page, product }
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Notes and unit history stay');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Client deleted successfully')).toBeVisible();
+  await expect(page.getByText('Client deleted successfully', { exact: true })).toBeVisible();
   await expect(card(page, client.name)).toBeHidden();
 });
 
@@ -77,7 +77,7 @@ async function editsUnits(page: Page, manage: Locator): Promise<void> {
   await total.fill('52.5');
   await form.getByLabel('Reason').fill('Bought another block');
   await form.getByRole('button', { name: 'Update Units' }).click();
-  await expect(page.getByText('Time units updated successfully')).toBeVisible();
+  await expect(page.getByText('Time units updated successfully', { exact: true })).toBeVisible();
   const newest = manage.getByRole('row').nth(1);
   await expect(newest).toContainText('Total changed');
   await expect(newest).toContainText('Bought another block');
@@ -93,7 +93,7 @@ async function assigns(page: Page, manage: Locator, name: string): Promise<void>
   await form.getByRole('option', { name }).click();
   await form.getByLabel('Role').fill('backup');
   await form.getByRole('button', { name: 'Assign Employee' }).click();
-  await expect(page.getByText('Employee assigned successfully')).toBeVisible();
+  await expect(page.getByText('Employee assigned successfully', { exact: true })).toBeVisible();
   const assigned = manage.getByRole('list', { name: 'Assigned employees' }).getByRole('listitem');
   await expect(assigned).toContainText(name);
   await expect(assigned).toContainText('backup');
@@ -106,7 +106,7 @@ async function assigns(page: Page, manage: Locator, name: string): Promise<void>
 
   await manage.getByRole('button', { name: `Remove ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Employee assignment removed')).toBeVisible();
+  await expect(page.getByText('Employee assignment removed', { exact: true })).toBeVisible();
   await expect(assigned).toHaveCount(0);
 }
 
@@ -118,13 +118,13 @@ async function addsAndRemovesService(page: Page, manage: Locator): Promise<void>
   await form.getByLabel('Service Name').fill('Personal care');
   await form.getByLabel('Expiry Date').fill('2027-03-31');
   await form.getByRole('button', { name: 'Add Service' }).click();
-  await expect(page.getByText('Service added successfully')).toBeVisible();
+  await expect(page.getByText('Service added successfully', { exact: true })).toBeVisible();
   const service = manage.getByRole('list', { name: 'Services' }).getByRole('listitem');
   await expect(service).toContainText('Approved by Eve Worker');
   await expect(service).toContainText('Expires Mar 31, 2027');
   await manage.getByRole('button', { name: 'Remove Personal care' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Service removed successfully')).toBeVisible();
+  await expect(page.getByText('Service removed successfully', { exact: true })).toBeVisible();
   await expect(service).toHaveCount(0);
 }
 
@@ -180,7 +180,44 @@ test('an edit keeps what a colleague changed meanwhile, and the code has exactly
   await form.getByLabel('Phone').fill('555 0142');
   await product.call(manager.token, `PUT /api/clients/${added.id}/time-units`, { totalTimeUnits: 64 });
   await form.getByRole('button', { name: 'Update Client' }).click();
-  await expect(page.getByText('Client updated successfully')).toBeVisible();
+  await expect(page.getByText('Client updated successfully', { exact: true })).toBeVisible();
   await expect(details).toContainText('555 0142');
   await expect(details).toContainText('64');
+});
+
+test('the keyboard opens a client, manages it and comes back to its card', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const { name: contactName, id: companyName } = newClient();
+  await product.call(manager.token, 'POST /api/clients', { companyName, contactName });
+  await openAs(page, product, manager, '/clients');
+  const opener = card(page, contactName).getByRole('button', { name: contactName, exact: true });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await dialog(page, contactName).getByRole('button', { name: 'Manage' }).focus();
+  await page.keyboard.press('Enter');
+  const manage = dialog(page, `Manage ${contactName}`);
+  await manage.getByRole('button', { name: 'Edit Units' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Edit Units')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Edit Units')).toBeHidden();
+  await expect(manage.getByRole('button', { name: 'Edit Units' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(manage).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('of many clients one is found by any part of its name', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const sought = unique('José Álvarez');
+  for (const contactName of [sought, ...Array.from({ length: 6 }, () => unique('Other'))]) {
+    await product.call(manager.token, 'POST /api/clients', { companyName: unique('HH'), contactName });
+  }
+  await openAs(page, product, manager, '/clients');
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill(sought.toLowerCase().replace('é', 'e'));
+  await expect(page.getByRole('list', { name: 'Clients' }).getByRole('heading')).toHaveText([sought]);
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill('nobody of that name');
+  await expect(page.getByText('No clients found')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all clients' }).click();
+  await expect(page.getByRole('heading', { name: sought })).toBeVisible();
 });

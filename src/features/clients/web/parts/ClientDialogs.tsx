@@ -19,51 +19,47 @@ type ClientDialogsProps = {
   onEdit: (client: Client) => void;
 };
 
-/** The detail dialog and the Manage dialog of a client. */
+/** The detail dialog, which becomes the Manage dialog: one window, so that the focus knows its way back to the card. */
 export function ClientDialogs({ client, view, timeZone, onClose, onManage, onEdit }: ClientDialogsProps) {
-  const last = useLast(client === 'gone' ? null : client);
-  const close = (open: boolean) => !open && onClose();
   const there = client !== null && client !== 'gone';
-  const edit = last?.can.edit && (
-    <Button icon={<Pencil aria-hidden />} onClick={() => onEdit(last)}>
-      Edit Client
-    </Button>
-  );
+  const shown = useLast(there ? client : null);
+  const manages = useLast(there ? view : null) === 'manage';
+  const close = (open: boolean) => !open && onClose();
   return (
     <>
-      <Dialog
-        open={there && view === 'details'}
-        onOpenChange={close}
-        title={last?.contactName}
-        footer={
-          <>
-            {edit}
-            {last && (
-              <Button variant="primary" icon={<Settings2 aria-hidden />} onClick={() => onManage(last)}>
-                Manage
-              </Button>
-            )}
-          </>
-        }
-      >
-        {last && <ClientDetails client={last} />}
-      </Dialog>
-      <Dialog
-        open={there && view === 'manage'}
-        onOpenChange={close}
-        size="xl"
-        title={`Manage ${last?.contactName}`}
-        footer={
-          <>
-            {edit}
-            <Button variant="primary" onClick={onClose}>
-              Done
-            </Button>
-          </>
-        }
-      >
-        {last && <ManageClient client={last} timeZone={timeZone} />}
-      </Dialog>
+      {shown && (
+        <Dialog
+          open={there}
+          onOpenChange={close}
+          size={manages ? 'xl' : 'md'}
+          title={manages ? `Manage ${shown.contactName}` : shown.contactName}
+          footer={
+            <>
+              {shown.can.edit && (
+                <Button icon={<Pencil aria-hidden />} onClick={() => onEdit(shown)}>
+                  Edit Client
+                </Button>
+              )}
+              {manages ? (
+                <Button key="done" variant="primary" onClick={onClose}>
+                  Done
+                </Button>
+              ) : (
+                <Button
+                  key="manage"
+                  variant="primary"
+                  icon={<Settings2 aria-hidden />}
+                  onClick={() => onManage(shown)}
+                >
+                  Manage
+                </Button>
+              )}
+            </>
+          }
+        >
+          {manages ? <ManageClient client={shown} timeZone={timeZone} /> : <ClientDetails client={shown} />}
+        </Dialog>
+      )}
       <GoneDialog open={client === 'gone'} onOpenChange={close} />
     </>
   );

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { formatUnits } from '../../../../platform/web/format.ts';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { AssignedEmployees } from '../../../assignments/web/public.tsx';
@@ -12,8 +13,13 @@ const columnClass = 'flex min-w-0 flex-col gap-4';
 
 /** What the Manage dialog shows: three columns, on phones one under the other. */
 export function ManageClient({ client, timeZone }: { client: Client; timeZone: string }) {
+  const top = useRef<HTMLDivElement>(null);
+  // It may take the place of the details, which somebody had scrolled.
+  useEffect(() => {
+    top.current?.closest('[data-dialog-body]')?.scrollTo(0, 0);
+  }, []);
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_1.1fr]">
+    <div ref={top} className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_1.1fr]">
       <div className={columnClass}>
         <Card headingLevel={3} title="Contact details">
           <ContactFacts client={client} />
