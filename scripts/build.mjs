@@ -125,6 +125,7 @@ function compress(folder) {
 const external = [
   /^@electric-sql\/pglite/,
   /^@node-rs\/argon2/,
+  'sharp',
   /^@fastify\/swagger/,
   /^(pino|thread-stream)$/,
   'pg-native',
