@@ -111,7 +111,11 @@ const employeeForm = (fields: object) => ({
 });
 
 /** Opens the product as somebody who signed in before on this browser. */
-export async function openAs(page: Page, product: Product, signedIn: SignedIn, path = '/'): Promise<void> {
+export async function openAs(
+  page: Page,
+  product: Product,
+  ...[signedIn, path = '/']: [who: SignedIn, path?: string]
+): Promise<void> {
   // An address that runs none of the product's code, so that storage is written before it looks.
   await page.goto(`${product.url}/icon.svg`);
   await page.evaluate(

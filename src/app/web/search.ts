@@ -61,12 +61,12 @@ export const submitSearch = (raw: Raw) => optional({ draft: rowId(raw['draft']),
 
 const clientStatus = oneOf('active', 'inactive');
 
-/** `client` opens that client's details, with `view=manage` its Manage dialog; `q` and `status` filter the grid. */
+/** `client` opens that client's details, with `view=manage` its Manage dialog, with `view=documents` its documents; `q` and `status` filter the grid. */
 export const clientsSearch = (raw: Raw) =>
   optional({
     action: add(raw['action']),
     client: rowId(raw['client']),
-    view: oneOf('manage')(raw['view']),
+    view: oneOf('manage', 'documents')(raw['view']),
     q: text(raw['q']),
     status: clientStatus(raw['status']),
   });

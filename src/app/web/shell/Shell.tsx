@@ -13,7 +13,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { title } = useTitle();
   return (
     <div className="group/shell flex min-h-dvh [--sticky-top:4rem]">
-      <title>{title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`}</title>
+      <title>{`${title} · ${PRODUCT_NAME}`}</title>
       <SkipLink target={MAIN_ID} />
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
