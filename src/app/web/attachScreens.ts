@@ -7,7 +7,14 @@ import type { AnyRoute } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { businessSettingsRoute, debugRoute, employeesRoute, homeRoute } from './signedInRoutes.ts';
 import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
-import { clientsRoute, managementRoute, myNotesRoute, submitRoute } from './workRoutes.ts';
+import {
+  clientsRoute,
+  mailRoute,
+  managementRoute,
+  myNotesRoute,
+  payrollRoute,
+  submitRoute,
+} from './workRoutes.ts';
 
 function show<Name extends string>(
   route: AnyRoute,
@@ -40,6 +47,8 @@ export function attachScreens(): void {
   );
   show(submitRoute, () => import('../../features/notes/web/SubmitNotePage.tsx'), 'SubmitNotePage');
   show(myNotesRoute, () => import('../../features/notes/web/MyNotesPage.tsx'), 'MyNotesPage');
+  show(mailRoute, () => import('../../features/mail/web/MailPage.tsx'), 'MailPage');
+  show(payrollRoute, () => import('../../features/payroll/web/PayrollPage.tsx'), 'PayrollPage');
   show(managementRoute, () => import('../../features/notes/web/ManagementPage.tsx'), 'ManagementPage');
   show(clientsRoute, () => import('../../features/clients/web/ClientsPage.tsx'), 'ClientsPage');
 }

@@ -14,13 +14,22 @@ import {
   loginRoute,
 } from './signedInRoutes.ts';
 import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
-import { clientsRoute, managementRoute, myNotesRoute, submitRoute } from './workRoutes.ts';
+import {
+  clientsRoute,
+  mailRoute,
+  managementRoute,
+  myNotesRoute,
+  payrollRoute,
+  submitRoute,
+} from './workRoutes.ts';
 
 const routes = [
   homeRoute,
   loginRoute,
   submitRoute,
   myNotesRoute,
+  mailRoute,
+  payrollRoute,
   managementRoute,
   clientsRoute,
   employeesRoute,

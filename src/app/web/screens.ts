@@ -1,12 +1,24 @@
 /** The screens that navigation offers, in the order of the sidebar. */
 import { useRouter } from '@tanstack/react-router';
-import { Building2, ClipboardCheck, FileText, House, SquarePen, UserCog, Users } from 'lucide-react';
+import {
+  Building2,
+  CalendarClock,
+  ClipboardCheck,
+  FileText,
+  House,
+  Mail,
+  SquarePen,
+  UserCog,
+  Users,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
 export type ScreenPath =
   | '/'
   | '/submit'
   | '/my-notes'
+  | '/mail'
+  | '/payroll'
   | '/management'
   | '/clients'
   | '/employees'
@@ -16,8 +28,8 @@ export type Screen = {
   to: ScreenPath;
   label: string;
   icon: LucideIcon;
-  /** In the thumb's reach on phones. */
-  near?: boolean;
+  /** In the thumb's reach on phones; managers have other screens nearer than some. */
+  near?: boolean | 'employees';
   /** Shown under the heading of managers. */
   managers?: boolean;
 };
@@ -26,6 +38,8 @@ const screens: readonly Screen[] = [
   { to: '/', label: 'Home', icon: House, near: true },
   { to: '/submit', label: 'Submit Note', icon: SquarePen, near: true },
   { to: '/my-notes', label: 'My Notes', icon: FileText, near: true },
+  { to: '/mail', label: 'Mail', icon: Mail, near: 'employees' },
+  { to: '/payroll', label: 'Payroll & Time', icon: CalendarClock },
   { to: '/management', label: 'Management', icon: ClipboardCheck, near: true, managers: true },
   { to: '/clients', label: 'Clients', icon: Users, near: true, managers: true },
   { to: '/employees', label: 'Employees', icon: UserCog, managers: true },

@@ -1,6 +1,7 @@
 /** What may stand behind the question mark, screen by screen. By hand: zod has no place in the first load. */
 import type { PlanType } from '../../features/businesses/contract.ts';
 import type { NoteCategory, NoteStatus } from '../../features/notes/contract.ts';
+import { isPayDay } from '../../features/payroll/rules.ts';
 
 /** Reads the address's query: every value is text, of a repeated key the last counts. */
 export const parseSearch = (search: string): Record<string, string> =>
@@ -78,6 +79,16 @@ export const registerAdminSearch = (raw: Raw) =>
   });
 
 export const resetPasswordSearch = (raw: Raw) => optional({ token: text(raw['token']) });
+
+/** `tab` is the box, `message` the one that is open, `to` begins a message to that person. */
+export const mailSearch = (raw: Raw) =>
+  optional({ tab: oneOf('sent')(raw['tab']), message: rowId(raw['message']), to: rowId(raw['to']) });
+
+const day = (value: unknown): string | undefined =>
+  typeof value === 'string' && isPayDay(value) ? value : undefined;
+
+/** `week` is any day of the week that is shown, `person` opens that person's entries. */
+export const payrollSearch = (raw: Raw) => optional({ week: day(raw['week']), person: rowId(raw['person']) });
 
 /** `person` opens what is known about that person. */
 export const employeesSearch = (raw: Raw) => optional({ person: rowId(raw['person']) });

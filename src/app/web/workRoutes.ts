@@ -1,7 +1,14 @@
-/** Screens of the daily work: notes and clients. */
+/** Screens of the daily work: notes, hours and clients. */
 import { createRoute } from '@tanstack/react-router';
 import { rootRoute } from './rootRoute.ts';
-import { clientsSearch, managementSearch, myNotesSearch, submitSearch } from './search.ts';
+import {
+  clientsSearch,
+  mailSearch,
+  managementSearch,
+  myNotesSearch,
+  payrollSearch,
+  submitSearch,
+} from './search.ts';
 
 const getParentRoute = () => rootRoute;
 
@@ -19,6 +26,13 @@ export const myNotesRoute = createRoute({
   staticData: { title: 'My Notes', subtitle: 'View and manage your submitted notes' },
 });
 
+export const mailRoute = createRoute({
+  getParentRoute,
+  path: '/mail',
+  validateSearch: mailSearch,
+  staticData: { title: 'Mail', subtitle: 'Messages between you and your colleagues' },
+});
+
 export const managementRoute = createRoute({
   getParentRoute,
   path: '/management',
@@ -28,6 +42,13 @@ export const managementRoute = createRoute({
     subtitle: 'Review and approve employee notes',
     audience: 'managers',
   },
+});
+
+export const payrollRoute = createRoute({
+  getParentRoute,
+  path: '/payroll',
+  validateSearch: payrollSearch,
+  staticData: { title: 'Payroll & Time', subtitle: 'Hours worked, week by week' },
 });
 
 export const clientsRoute = createRoute({

@@ -31,6 +31,12 @@ describe('format', () => {
     expect(format.formatRelative('2026-03-13T12:00:00.000Z', now)).toBe('in 3 days');
   });
 
+  it('shortens a text at the end of a character', () => {
+    expect(format.shorten('Can you take over', 17)).toBe('Can you take over');
+    expect(format.shorten('Can you take over', 8)).toBe('Can you…');
+    expect(format.shorten('👋🏽👋🏽', 3)).toBe('👋🏽👋…');
+  });
+
   it('writes figures as people read them', () => {
     expect(format.formatHours(2.25)).toBe('2.3');
     expect(format.formatMoney('1012.5')).toBe('$1,012.50');

@@ -39,6 +39,11 @@ export function formatDay(day: string): string {
   return dateFormat('UTC', dayOptions).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** A month (YYYY-MM): 'November 2026'. */
+export function formatMonth(month: string): string {
+  return dateFormat('UTC', { year: 'numeric', month: 'long' }).format(new Date(`${month}-01T00:00:00Z`));
+}
+
 /** A calendar day with its weekday: 'Sun, Mar 1'. */
 export function formatWeekday(day: string): string {
   const options = { weekday: 'short', month: 'short', day: 'numeric' } as const;
@@ -127,4 +132,10 @@ export function formatMegabytes(bytes: number): string {
 /** A count with the word that fits it: '1 result', '1,204 results'. */
 export function plural(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** The beginning of a text, with a mark where something is left out: 'Can you take over…'. */
+export function shorten(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text;
 }

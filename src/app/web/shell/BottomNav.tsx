@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { useIsManager } from '../../../features/auth/web/queries.ts';
 import { useScreens } from '../screens.ts';
 
 /** The nearest screens under the thumb. It makes way where a screen holds its main action there. */
 export function BottomNav() {
-  const screens = useScreens().filter((screen) => screen.near);
+  const isManager = useIsManager();
+  const screens = useScreens().filter(({ near }) => near === true || (near === 'employees' && !isManager));
   return (
     <nav
       aria-label="Quick"

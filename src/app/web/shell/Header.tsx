@@ -4,6 +4,8 @@ import { ClientsMenu } from './ClientsMenu.tsx';
 import { Drawer } from './Drawer.tsx';
 import { EmployeesMenu } from './EmployeesMenu.tsx';
 import { ThemeMenu } from '../../../platform/web/ThemeMenu.tsx';
+import { MailLink } from './MailLink.tsx';
+import { NotificationsMenu } from './NotificationsMenu.tsx';
 import { useTitle } from './useTitle.ts';
 
 /** Where one is, and the menus. */
@@ -18,6 +20,10 @@ export function Header() {
       <div className="min-w-0 flex-1">
         <h1 className="truncate text-lg/6 font-semibold tracking-tight">{title}</h1>
         {subtitle && <p className="truncate text-sm text-muted max-sm:hidden">{subtitle}</p>}
+      </div>
+      <NotificationsMenu />
+      <div className="max-sm:hidden">
+        <MailLink />
       </div>
       <ClientsMenu />
       {isManager && (

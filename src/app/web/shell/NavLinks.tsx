@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { UnreadCount } from '../../../features/mail/web/public.tsx';
 import { useScreens } from '../screens.ts';
 import type { Screen } from '../screens.ts';
 
@@ -32,7 +33,8 @@ function List({ screens, onFollow }: { screens: readonly Screen[]; onFollow: (()
             className="flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink pointer-coarse:min-h-12 pointer-coarse:text-base"
           >
             <Icon aria-hidden className="size-4.5 shrink-0" />
-            {label}
+            <span className="flex-1">{label}</span>
+            {to === '/mail' && <UnreadCount />}
           </Link>
         </li>
       ))}

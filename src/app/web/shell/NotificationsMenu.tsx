@@ -62,9 +62,7 @@ function MessageItem({ message }: { message: MessageRow }) {
   return (
     <MenuItem render={(props) => <Link to="/mail" search={{ message: message.id }} {...props} />}>
       <span className="flex items-baseline gap-2">
-        <span
-          className={clsx('min-w-0 flex-1 truncate', message.isRead ? 'font-medium' : 'font-semibold')}
-        >
+        <span className={clsx('min-w-0 flex-1 truncate', message.isRead ? 'font-medium' : 'font-semibold')}>
           {!message.isRead && (
             <>
               <span aria-hidden className="mr-1.5 inline-block size-2 rounded-full bg-accent" />

@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonClass } from './buttonClass.ts';
 import type { ButtonLook } from './buttonClass.ts';
+import { CountMark } from './CountMark.tsx';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
@@ -29,14 +30,7 @@ export function IconButton(props: IconButtonProps) {
         className={clsx(buttonClass({ variant, size, shape: 'icon' }), 'relative', className)}
       >
         {pending ? <Spinner /> : icon}
-        {mark !== undefined && (
-          <span
-            aria-hidden
-            className="tabular absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full bg-danger-solid px-1 text-center text-[0.6875rem]/4.5 font-semibold text-on-danger"
-          >
-            {mark}
-          </span>
-        )}
+        {mark !== undefined && <CountMark>{mark}</CountMark>}
       </button>
     </Tooltip>
   );

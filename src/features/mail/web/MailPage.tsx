@@ -1,0 +1,88 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { MailOpen, SquarePen } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { Tabs } from '../../../platform/web/ui/Tabs.tsx';
+import { ComposeDialog } from './parts/ComposeDialog.tsx';
+import type { Subject } from './parts/ComposeDialog.tsx';
+import { Conversation } from './parts/Conversation.tsx';
+import { MessageList } from './parts/MessageList.tsx';
+import { useOpenMessage } from './parts/useOpenMessage.ts';
+import { UnreadCount } from './public.tsx';
+import type { Box } from './queries.ts';
+
+/** Mail: what came and what was sent, the conversation that is open, and writing. */
+export function MailPage() {
+  const { message, box, close, showBox } = useOpenMessage();
+  const compose = useCompose();
+  const list = <MessageList box={box} open={message} onCompose={compose.begin} />;
+  return (
+    <div className="grid flex-1 items-start gap-x-6 lg:grid-cols-[minmax(17rem,23rem)_minmax(0,1fr)]">
+      <div className={clsx('min-w-0', message !== undefined && 'max-lg:hidden')}>
+        <Button
+          variant="primary"
+          icon={<SquarePen aria-hidden />}
+          className="mb-4 w-full"
+          onClick={compose.begin}
+        >
+          Compose
+        </Button>
+        <Tabs<Box>
+          label="Mailboxes"
+          value={box}
+          onChange={showBox}
+          tabs={[
+            { value: 'inbox', label: 'Inbox', badge: <UnreadCount />, content: list },
+            { value: 'sent', label: 'Sent', content: list },
+          ]}
+        />
+      </div>
+      <section
+        aria-label="Message"
+        className={clsx(
+          'min-w-0 rounded-md lg:sticky lg:top-[calc(var(--sticky-top)+1.25rem)] lg:max-h-[calc(100dvh-var(--sticky-top)-3.75rem)] lg:overflow-y-auto lg:border lg:border-line lg:bg-surface lg:shadow-raised',
+          message === undefined && 'max-lg:hidden',
+        )}
+      >
+        {message === undefined ? (
+          <EmptyState
+            icon={<MailOpen aria-hidden />}
+            title="No message selected"
+            body="Choose a message to read it with the conversation it belongs to."
+            className="lg:py-24"
+          />
+        ) : (
+          <Conversation key={message} id={message} box={box} onClose={close} onReply={compose.reply} />
+        )}
+      </section>
+      <ComposeDialog open={compose.open} onOpenChange={compose.setOpen} subject={compose.subject} />
+    </div>
+  );
+}
+
+/** Whether the dialog is open, and to whom it goes. `?to=` opens it; the query is cleared then. */
+function useCompose() {
+  const { to } = useSearch({ from: '/mail' });
+  const navigate = useNavigate({ from: '/mail' });
+  const [subject, setSubject] = useState<Subject>({});
+  const [open, setOpen] = useState(false);
+  function about(wanted: Subject) {
+    setSubject(wanted);
+    setOpen(true);
+  }
+  if (to !== undefined && !(open && subject.to === to)) about({ to });
+  return {
+    open,
+    subject,
+    begin: () => about({}),
+    reply: (reply: Subject['reply']) => about({ reply }),
+    setOpen(next: boolean) {
+      setOpen(next);
+      if (!next && to !== undefined) {
+        void navigate({ search: (old) => ({ ...old, to: undefined }), replace: true, resetScroll: false });
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import clsx from 'clsx';
+import { ArrowLeft, Reply } from 'lucide-react';
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { BottomBar } from '../../../../platform/web/ui/BottomBar.tsx';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { Skeleton, SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useUser } from '../../../auth/web/queries.ts';
+import { replySubject } from '../../rules.ts';
+import type { Box, Message } from '../queries.ts';
+import { useThread } from '../queries.ts';
+import type { Subject } from './ComposeDialog.tsx';
+import { MessageCard } from './MessageCard.tsx';
+import { HEADING } from './useOpenMessage.ts';
+import { useReadOnSight } from './useReadOnSight.ts';
+
+type ConversationProps = {
+  /** The message that was opened. */
+  id: number;
+  box: Box;
+  onClose: () => void;
+  onReply: (reply: Subject['reply']) => void;
+};
+
+/** A message with the conversation it belongs to, oldest first. */
+export function Conversation({ id, box, onClose, onReply }: ConversationProps) {
+  const thread = useThread(id);
+  const messages = thread.data?.rows.toReversed();
+  const opened = messages?.find((message) => message.id === id);
+  useReadOnSight(messages);
+  return (
+    <div className="flex flex-col max-lg:min-h-[calc(100dvh-10rem)]">
+      <div className="px-5 pt-5 max-lg:p-0">
+        <Button
+          variant="ghost"
+          icon={<ArrowLeft aria-hidden />}
+          className="mb-3 -ml-3 lg:hidden"
+          onClick={onClose}
+        >
+          {box === 'inbox' ? 'Inbox' : 'Sent'}
+        </Button>
+        <h2
+          id={HEADING}
+          tabIndex={-1}
+          className={clsx('text-lg font-semibold wrap-anywhere outline-none', !opened && 'sr-only')}
+        >
+          {opened?.subject ?? 'Message'}
+        </h2>
+        {!messages && !thread.isError && <Skeleton className="h-7 w-3/5" />}
+      </div>
+      {!messages && thread.isError && (
+        <ErrorState
+          title="The message could not be loaded"
+          body={messageOf(thread.error, 'Please try again.')}
+          onRetry={() => void thread.refetch()}
+          retrying={thread.isFetching}
+        />
+      )}
+      {!messages && !thread.isError && <SkeletonText lines={6} className="mt-6 px-5 max-lg:px-0" />}
+      {messages && (
+        <>
+          <div className="flex flex-1 flex-col gap-3 px-5 py-4 max-lg:px-0">
+            {thread.hasNextPage && (
+              <Button
+                size="sm"
+                className="self-center"
+                pending={thread.isFetchingNextPage}
+                onClick={() => void thread.fetchNextPage()}
+              >
+                Show earlier messages
+              </Button>
+            )}
+            <ol aria-label="Conversation" className="flex flex-col gap-3">
+              {messages.map((message) => (
+                <li key={message.id}>
+                  <MessageCard message={message} opened={message.id === id} onDeleted={onClose} />
+                </li>
+              ))}
+            </ol>
+          </div>
+          <Answer last={messages.at(-1)} subject={opened?.subject} onReply={onReply} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type AnswerProps = Pick<ConversationProps, 'onReply'> & {
+  last: Message | undefined;
+  subject: string | undefined;
+};
+
+/** The way to an answer, or why there is none. */
+function Answer({ last, subject, onReply }: AnswerProps) {
+  const user = useUser();
+  if (!last) return null;
+  const other =
+    last.senderId === user.id
+      ? { id: last.recipientId, name: last.recipientName }
+      : { id: last.senderId, name: last.senderName };
+  const reply = () => onReply({ to: other, parent: last, subject: replySubject(subject ?? last.subject) });
+  return (
+    <BottomBar className="lg:px-5 lg:pb-5">
+      {last.can.reply ? (
+        <Button variant="primary" icon={<Reply aria-hidden />} onClick={reply}>
+          Reply
+        </Button>
+      ) : (
+        <p className="text-sm text-muted">{other.name} is no longer active and cannot receive messages.</p>
+      )}
+    </BottomBar>
+  );
+}

@@ -1,0 +1,68 @@
+import clsx from 'clsx';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { now } from '../../../../platform/web/clock.ts';
+import { formatDateTime, formatRelative } from '../../../../platform/web/format.ts';
+import { Avatar } from '../../../../platform/web/ui/Avatar.tsx';
+import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
+import { useUser } from '../../../auth/web/queries.ts';
+import type { Message } from '../queries.ts';
+import { useDeletion } from './useDeletion.ts';
+
+type MessageCardProps = {
+  message: Message;
+  /** The one that was chosen in the list. */
+  opened: boolean;
+  onDeleted: () => void;
+};
+
+/** One message of a conversation, whole. */
+export function MessageCard({ message, opened, onDeleted }: MessageCardProps) {
+  const user = useUser();
+  const card = useRef<HTMLElement>(null);
+  const { askAndDelete, deleting } = useDeletion();
+  const own = message.senderId === user.id;
+  useEffect(() => {
+    if (opened) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [opened]);
+  return (
+    <article
+      ref={card}
+      className={clsx(
+        'rounded-md border px-4 pt-3 pb-4',
+        own ? 'bg-sunken' : 'bg-surface',
+        opened ? 'border-accent' : 'border-line',
+      )}
+    >
+      <header className="flex items-start gap-3">
+        <Avatar name={message.senderName} size="sm" className="mt-1" />
+        <div className="min-w-0 flex-1 text-sm">
+          <p className="font-medium wrap-anywhere">
+            {own ? 'You' : message.senderName}
+            <span className="font-normal text-muted">
+              {own
+                ? ` to ${message.recipientName}`
+                : message.senderDepartment && `, ${message.senderDepartment}`}
+            </span>
+          </p>
+          <time dateTime={message.createdAt} className="text-muted">
+            {formatDateTime(message.createdAt, user.timeZone)}
+          </time>
+        </div>
+        {message.can.delete && (
+          <IconButton
+            label="Delete message"
+            icon={<Trash2 aria-hidden />}
+            pending={deleting}
+            className="-mt-1 -mr-2"
+            onClick={() => void askAndDelete(message).then((gone) => gone && onDeleted())}
+          />
+        )}
+      </header>
+      <p className="mt-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{message.content}</p>
+      {message.readAt && (
+        <p className="mt-3 text-xs text-muted">Read {formatRelative(message.readAt, now())}</p>
+      )}
+    </article>
+  );
+}

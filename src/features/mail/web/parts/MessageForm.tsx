@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
+import { Form } from '../../../../platform/web/forms/Form.tsx';
+import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
+import { FormText } from '../../../../platform/web/forms/FormText.tsx';
+import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
+import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
+import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { useUser } from '../../../auth/web/queries.ts';
+import { peopleQuery } from '../../../people/web/queries.ts';
+import { SUBJECT_MAX } from '../../rules.ts';
+import { isIncomplete, messageForm } from './messageForm.ts';
+import type { MessageOutput, MessageValues } from './messageForm.ts';
+import { recipientsFor } from './recipients.ts';
+
+export type MessageFormProps = {
+  /** The form's id, for the button in the dialog's footer. */
+  id: string;
+  /** Names what is written, so that it comes back to where it was begun. */
+  memory: string;
+  /** What the form begins with; a recipient that is given by name cannot be changed. */
+  start: Partial<MessageValues>;
+  recipient?: { name: string } | undefined;
+  /** What is said when something is missing. */
+  missing: string;
+  /** Throws what the server answered. */
+  onSend: (values: MessageOutput) => Promise<void>;
+};
+
+/** Recipient, subject and text of a message. */
+export function MessageForm(props: MessageFormProps) {
+  const { id, memory: name, start, recipient, missing, onSend } = props;
+  const user = useUser();
+  const defaultValues: MessageValues = { recipientId: '', subject: '', content: '', ...start };
+  const form = useZodForm({ schema: messageForm, defaultValues });
+  const memory = useFormMemory({ key: `mail:${user.id}:${name}`, form });
+  const { errors } = form.formState;
+  async function send(values: MessageOutput) {
+    try {
+      await onSend(values);
+      memory.clear();
+    } catch (error) {
+      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { message: messageOf(error, 'The message was not sent.') });
+    }
+  }
+  return (
+    <Form id={id} form={form} onSubmit={send}>
+      {memory.restored && (
+        <Restored
+          onAnew={() => {
+            form.reset(defaultValues);
+            memory.clear();
+          }}
+        />
+      )}
+      {isIncomplete(errors) && <Banner tone="danger">{missing}</Banner>}
+      {recipient ? (
+        <p>
+          <span className="block text-sm font-medium">Recipient</span>
+          {recipient.name}
+        </p>
+      ) : (
+        <Recipient />
+      )}
+      <FormText<MessageValues>
+        name="subject"
+        label="Subject"
+        required
+        autoComplete="off"
+        limit={SUBJECT_MAX}
+      />
+      <FormTextArea<MessageValues> name="content" label="Message" required rows={6} />
+    </Form>
+  );
+}
+
+function Restored({ onAnew }: { onAnew: () => void }) {
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button size="sm" onClick={onAnew}>
+          Start anew
+        </Button>
+      }
+    >
+      What you had written is back.
+    </Banner>
+  );
+}
+
+function Recipient() {
+  const user = useUser();
+  const people = useQuery(peopleQuery());
+  const chosen = useWatch<MessageValues, 'recipientId'>({ name: 'recipientId' });
+  return (
+    <FormCombobox<MessageValues>
+      name="recipientId"
+      label="Recipient"
+      required
+      placeholder="Choose a colleague"
+      options={recipientsFor(people.data ?? [], { userId: user.id, chosen })}
+      loading={people.isPending}
+      emptyText={people.isError ? 'Colleagues could not be loaded' : 'No colleague found'}
+    />
+  );
+}

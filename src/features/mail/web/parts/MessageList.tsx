@@ -1,0 +1,86 @@
+import { Inbox, Send } from 'lucide-react';
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { formatCount } from '../../../../platform/web/format.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useMailbox } from '../queries.ts';
+import type { Box } from '../queries.ts';
+import { MessageLink } from './MessageLink.tsx';
+
+type MessageListProps = { box: Box; open: number | undefined; onCompose: () => void };
+
+/** One box, newest first. */
+export function MessageList({ box, open, onCompose }: MessageListProps) {
+  const mailbox = useMailbox(box);
+  const { data } = mailbox;
+  if (!data && mailbox.isError) {
+    return (
+      <ErrorState
+        title="Messages could not be loaded"
+        body={messageOf(mailbox.error, 'Please try again.')}
+        onRetry={() => void mailbox.refetch()}
+        retrying={mailbox.isFetching}
+      />
+    );
+  }
+  if (!data) return <Waiting />;
+  if (data.rows.length === 0) return <Nothing box={box} onCompose={onCompose} />;
+  return (
+    <>
+      <ul
+        aria-label={box === 'inbox' ? 'Inbox' : 'Sent'}
+        className="overflow-clip rounded-md border border-line bg-surface shadow-raised"
+      >
+        {data.rows.map((message) => (
+          <li key={message.id} className="border-line not-last:border-b">
+            <MessageLink message={message} box={box} open={message.id === open} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
+        <p role="status" className="tabular text-muted">
+          {formatCount(data.rows.length)} of {formatCount(data.total)}
+        </p>
+        {mailbox.hasNextPage && (
+          <Button size="sm" pending={mailbox.isFetchingNextPage} onClick={() => void mailbox.fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy className="overflow-clip rounded-md border border-line bg-surface shadow-raised">
+      <p className="sr-only">Loading messages</p>
+      {Array.from({ length: 6 }, (_, row) => (
+        <div key={row} className="flex h-22 flex-col justify-center gap-2 border-line px-4 not-last:border-b">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-3.5" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Nothing({ box, onCompose }: { box: Box; onCompose: () => void }) {
+  const inbox = box === 'inbox';
+  return (
+    <EmptyState
+      icon={inbox ? <Inbox aria-hidden /> : <Send aria-hidden />}
+      title={inbox ? 'No messages yet' : 'Nothing sent yet'}
+      body={
+        inbox
+          ? 'Messages from colleagues and news about your notes arrive here.'
+          : 'What you write to colleagues is kept here.'
+      }
+      action={<Button onClick={onCompose}>Write a message</Button>}
+      className="rounded-md border border-line bg-surface"
+    />
+  );
+}

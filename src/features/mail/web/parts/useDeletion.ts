@@ -1,0 +1,34 @@
+import { isSessionExpired } from '../../../../platform/web/apiError.ts';
+import { shorten } from '../../../../platform/web/format.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { confirm } from '../../../../platform/web/ui/confirm.ts';
+import type { Message } from '../queries.ts';
+import { useDeleteMessage } from '../queries.ts';
+
+/** Characters of the text that the question shows. */
+const PREVIEW = 100;
+
+/** Deleting a message after asking; true when it is gone. */
+export function useDeletion() {
+  const remove = useDeleteMessage();
+  async function askAndDelete(message: Message): Promise<boolean> {
+    const sure = await confirm({
+      title: 'Delete message?',
+      body: `${message.subject}: ${shorten(message.content, PREVIEW)}`,
+      confirmLabel: 'Delete',
+      danger: true,
+    });
+    if (!sure) return false;
+    try {
+      await remove.mutateAsync(message.id);
+      toast({ title: 'Message deleted' });
+      return true;
+    } catch (error) {
+      if (isSessionExpired(error)) return false;
+      const description = 'Failed to delete message. Please try again.';
+      toast({ title: 'Error', description, variant: 'destructive' });
+      return false;
+    }
+  }
+  return { askAndDelete, deleting: remove.isPending };
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** A count at the corner of a button with a picture; the button's own name says it aloud. */
+export function CountMark({ children }: { children: ReactNode }) {
+  return (
+    <span
+      aria-hidden
+      className="tabular absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full bg-danger-solid px-1 text-center text-[0.6875rem]/4.5 font-semibold text-on-danger"
+    >
+      {children}
+    </span>
+  );
+}
