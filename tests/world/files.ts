@@ -113,21 +113,34 @@ export function uploadForm(
 export const aDocument = (
   api: Api,
   manager: string,
-  clientId: number,
-  { name = 'Care plan.pdf', bytes = pdf(), description = 'Signed in May' } = {},
+  { clientId, name = 'Care plan.pdf', bytes = pdf(), description = 'Signed in May' }: NewDocument,
 ) =>
   api.ok(manager, 'POST /api/clients/:id/documents', {
     params: { id: clientId },
     body: uploadForm({ name, bytes }, { description }),
   });
 
+interface NewDocument {
+  clientId: number;
+  name?: string;
+  bytes?: Buffer;
+  description?: string;
+}
+
 /** A PDF that a manager shares with everybody, unless said. */
 export const aResource = (
   api: Api,
   manager: string,
-  fields: Record<string, string> = {},
-  { name = 'Handbook.pdf', bytes = pdf('Handbook') } = {},
+  { file = { name: 'Handbook.pdf', bytes: pdf('Handbook') }, ...fields }: NewResource = {},
 ) =>
   api.ok(manager, 'POST /api/business-resources/upload', {
-    body: uploadForm({ name, bytes }, { title: 'Handbook', ...fields }),
+    body: uploadForm(file, { title: 'Handbook', ...fields }),
   });
+
+interface NewResource {
+  file?: { name: string; bytes: Buffer };
+  title?: string;
+  description?: string;
+  category?: string;
+  accessLevel?: string;
+}

@@ -14,3 +14,17 @@ export const FILE_TOO_LARGE = 'File must be smaller than 25MB';
 
 /** All files of a business together, in bytes: 2 GB. */
 export const MAX_BUSINESS_BYTES = 2 * 1024 ** 3;
+
+/** For the browser's file chooser: '.pdf,.doc,…'. */
+export const FILE_CHOOSER = ACCEPTED_FILES.map((ending) => `.${ending}`).join(',');
+
+/** What is wrong with a file before it is sent, or null; the server looks at its content as well. */
+export function mistakeInFile({ name, size }: { name: string; size: number }): string | null {
+  const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
+  const accepted: readonly string[] = ACCEPTED_FILES;
+  if (!name.includes('.') || !accepted.includes(ending)) {
+    return `This type of file is not accepted. Accepted are ${accepted.slice(0, -1).join(', ')} and ${accepted.at(-1)}.`;
+  }
+  if (size === 0) return 'The file is empty';
+  return size > MAX_FILE_BYTES ? FILE_TOO_LARGE : null;
+}

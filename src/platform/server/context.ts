@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events.ts';
 import type { Incoming } from './files/incoming.ts';
-import type { FileStore } from './files/store.ts';
+import type { FileStore } from './files/fileStore.ts';
 import type { MailTransport } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { SecretBox } from './secrets.ts';

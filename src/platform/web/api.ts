@@ -51,11 +51,15 @@ interface AnyRequest extends CallOptions {
   body?: unknown;
 }
 
-const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
+export const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
 
 async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   const token = storedSession()?.token;
-  const response = await send(name, request, token);
+  return settle(await send(name, request, token), token);
+}
+
+/** What a response answers. @throws ApiError for every failure; an ended session is ended here too */
+export async function settle(response: Response, token: string | undefined): Promise<unknown> {
   if (response.status === 401 && token) {
     const error = await readError(response);
     // A wrong password of somebody signed in is no reason to throw them out.
@@ -87,7 +91,8 @@ async function send(name: string, request: AnyRequest, token: string | undefined
   }
 }
 
-function addressOf(name: string, { params = {}, query = {} }: AnyRequest): string {
+/** The address of an endpoint by its name. */
+export function addressOf(name: string, { params = {}, query = {} }: AnyRequest): string {
   const path = name.slice(name.indexOf('/')).replace(/:(\w+)/g, (_, key: string) => {
     const value = params[key];
     if (value === undefined) throw new Error(`${name} needs the parameter ${key}`);

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { useUser } from '../../auth/web/queries.ts';
+import { UploadDocumentDialog } from '../../documents/web/public.tsx';
 import { ClientDialogs } from './parts/ClientDialogs.tsx';
 import { AT_A_GLANCE, filterClients } from './parts/clientFilter.ts';
 import { ClientFilters } from './parts/ClientFilters.tsx';
@@ -22,6 +23,8 @@ export function ClientsPage() {
   const form = useClientForm();
   const archive = useArchive();
   const opened = useOpenClient(clients.data);
+  const [uploadTo, setUploadTo] = useState<Client | null>(null);
+  const [uploading, setUploading] = useState(false);
   const all = clients.data ?? [];
   const shown = filterClients(all, { q, status });
   const filter = (wanted: { q?: string | undefined; status?: Client['status'] | undefined }) =>
@@ -47,6 +50,11 @@ export function ClientsPage() {
         onAdd={form.add}
         onClearFilter={() => filter({ q: undefined, status: undefined })}
         onOpen={opened.show}
+        onDocuments={(client) => opened.documents(client)}
+        onUpload={(client) => {
+          setUploadTo(client);
+          setUploading(true);
+        }}
         onEdit={form.edit}
         onRemove={(client) => void archive(client)}
       />
@@ -56,8 +64,10 @@ export function ClientsPage() {
         timeZone={timeZone}
         onClose={opened.close}
         onManage={opened.manage}
+        onDocuments={(client) => opened.documents(client, true)}
         onEdit={form.edit}
       />
+      {uploadTo && <UploadDocumentDialog client={uploadTo} open={uploading} onOpenChange={setUploading} />}
       <ClientFormDialog open={form.open} onOpenChange={form.setOpen} client={form.client} />
     </>
   );

@@ -59,7 +59,7 @@ describe('uploading', () => {
       can: { remove: true },
     });
     expect(body.fileName).toBe(`${Date.parse(body.createdAt)}_Größe & Plan.pdf`);
-    const second = await aDocument(api, admin, params.id, { name: 'photo.png', bytes: png() });
+    const second = await aDocument(api, admin, { clientId: params.id, name: 'photo.png', bytes: png() });
     expect((await list()).map(({ id }) => id)).toEqual([second.id, body.id]);
   });
 
@@ -82,7 +82,7 @@ describe('uploading', () => {
     ['a double ending', 'bill.exe.pdf', pdf(), 400, 'Programs and web pages are not accepted'],
     ['a drawing', 'drawing.svg', txt('<svg/>'), 400, 'Programs and web pages are not accepted'],
     ['another content', 'plan.pdf', png(), 415, 'The content of this file is not that of a .pdf file.'],
-  ])('refuses %s', async (_, name, bytes, status, message) => {
+  ])('refuses %s', async (...[, name, bytes, status, message]) => {
     const before = await rowsOf(api, business.id);
     const answer = await upload(name, bytes);
     expect([answer.status, answer.error?.issues]).toEqual([status, [{ path: 'file', message }]]);
@@ -158,7 +158,7 @@ describe('uploading', () => {
   });
 
   test('more than 2 GB for a business is refused', async () => {
-    const { id } = await aDocument(api, admin, params.id);
+    const { id } = await aDocument(api, admin, { clientId: params.id });
     await api.sql(
       `update stored_files set file_size = 2147483648 - $2 where business_id = $1
        and id = (select file_id from documents where business_id = $1 and id = $3)`,
@@ -202,7 +202,7 @@ describe('the record of a document kept elsewhere', () => {
 describe('downloading', () => {
   test('gives the bytes back as an attachment that no browser runs', async () => {
     const bytes = pdf('Größe');
-    const { id } = await aDocument(api, admin, params.id, { name: "Größe 'neu' (2).pdf", bytes });
+    const { id } = await aDocument(api, admin, { clientId: params.id, name: "Größe 'neu' (2).pdf", bytes });
     const answer = await download(admin, id);
     expect(answer.status).toBe(200);
     expect(answer.bytes.equals(bytes)).toBe(true);
@@ -217,7 +217,7 @@ describe('downloading', () => {
   });
 
   test('the cookie of the session is enough for a link in a new tab, and for nothing that changes', async () => {
-    const { id } = await aDocument(api, admin, params.id);
+    const { id } = await aDocument(api, admin, { clientId: params.id });
     const { username, password } = business.admin;
     const login = await api.call(null, 'POST /api/auth/login', { body: { username, password } });
     const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]));
@@ -228,7 +228,7 @@ describe('downloading', () => {
   });
 
   test('a file that the store has lost is a 404 that says so', async () => {
-    const { id } = await aDocument(api, admin, params.id);
+    const { id } = await aDocument(api, admin, { clientId: params.id });
     const [row] = await api.sql<{ key: string }>(
       'select storage_key as key from stored_files where business_id = $1',
       [business.id],
@@ -240,7 +240,7 @@ describe('downloading', () => {
 });
 
 test('employees read the documents of their clients and change none', async () => {
-  const document = await aDocument(api, admin, params.id);
+  const document = await aDocument(api, admin, { clientId: params.id });
   const { token } = employee;
   expect((await api.call(token, 'GET /api/clients/:id/documents', { params })).status).toBe(404);
   expect((await download(token, document.id)).status).toBe(404);
@@ -255,7 +255,7 @@ test('employees read the documents of their clients and change none', async () =
 });
 
 test('a deleted document is gone with its content, once', async () => {
-  const { id } = await aDocument(api, admin, params.id);
+  const { id } = await aDocument(api, admin, { clientId: params.id });
   expect(await bytesKept()).toBe(1);
   expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(204);
   expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(404);
@@ -268,7 +268,7 @@ test('a deleted document is gone with its content, once', async () => {
 });
 
 test("another business's documents can be neither listed, read, added nor removed", async () => {
-  const document = await aDocument(api, admin, params.id);
+  const document = await aDocument(api, admin, { clientId: params.id });
   const before = await rowsOf(api, business.id);
   const { token } = (await aBusiness(api)).admin;
   const form = uploadForm({ name: 'note.txt', bytes: txt() });

@@ -30,7 +30,11 @@ export function uploadDocument(
     accepted: ACCEPTED_FILES,
     write: (tx, { id: fileId, originalName, fileSize, mimeType }) =>
       addDocument(tx, context, {
-        ...{ clientId, fileId, originalName, fileSize, mimeType },
+        clientId,
+        fileId,
+        originalName,
+        fileSize,
+        mimeType,
         fileName: generatedName(context.now, originalName),
         description: fields.description,
       }),

@@ -6,7 +6,7 @@ import { conflict, notFound, unavailable } from '../../../platform/server/errors
 import { fileTypeOf } from '../../../platform/server/files/fileType.ts';
 import type { Extension } from '../../../platform/server/files/fileType.ts';
 import type { ReceivedFile } from '../../../platform/server/files/receive.ts';
-import { newKey } from '../../../platform/server/files/store.ts';
+import { newKey } from '../../../platform/server/files/fileStore.ts';
 import { directory, inBusiness, inDirectory } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { lockPlan } from '../../businesses/server/service.ts';
@@ -80,8 +80,14 @@ async function insertRow(
   const [stored] = await tx
     .insert(storedFiles)
     .values({
-      ...{ businessId, storageKey, mimeType, createdAt: now, uploadedBy: session.userId },
-      ...{ originalName: file.name, fileSize: file.size, sha256: file.sha256 },
+      businessId,
+      storageKey,
+      originalName: file.name,
+      fileSize: file.size,
+      mimeType,
+      sha256: file.sha256,
+      uploadedBy: session.userId,
+      createdAt: now,
     })
     .returning();
   if (!stored) throw new Error('A file was not recorded');

@@ -5,7 +5,7 @@ import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
 import { aResource } from '../../../../tests/world/files.ts';
-import { newKey } from '../../../platform/server/files/store.ts';
+import { newKey } from '../../../platform/server/files/fileStore.ts';
 import { sweepLooseFiles } from './service.ts';
 
 let api: Api;

@@ -1,8 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { isManager } from '../../../platform/server/context.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
+import type { MemberContext, Session } from '../../../platform/server/context.ts';
 import { forbidden, notFound } from '../../../platform/server/errors.ts';
 import { sendAttachment } from '../../../platform/server/files/attachment.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
@@ -11,7 +10,7 @@ import { storedFiles } from '../../files/server/tables.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
 import type { resourceStatus } from '../contract.ts';
-import { resourceRights, visibleTo } from './policy.ts';
+import { resourceRights, seesEverything } from './policy.ts';
 import { businessResources } from './tables.ts';
 
 const columns = {
@@ -44,6 +43,12 @@ const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
       and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, businessResources.fileId)),
     );
 
+/** The resources that somebody may see. */
+const visibleTo = (session: Session) =>
+  seesEverything(session)
+    ? undefined
+    : and(eq(businessResources.status, 'active'), ne(businessResources.accessLevel, 'managers'));
+
 type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
 
 function shown({ session }: MemberContext, { uploader, file, linkUrl, ...row }: Row) {
@@ -67,7 +72,7 @@ export async function listResources(
   { status }: { status: z.output<typeof resourceStatus> | 'any' },
 ) {
   const { businessId, session } = context;
-  if (status !== 'active' && !isManager(session)) {
+  if (status !== 'active' && !seesEverything(session)) {
     throw forbidden('Only managers can see resources that are not active.');
   }
   const rows = await readInBusiness(context, (tx) =>

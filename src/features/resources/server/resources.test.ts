@@ -35,12 +35,13 @@ const download = async (token: string, id: number) =>
 
 test('an uploaded file is shared with all that belongs to it', async () => {
   const bytes = pdf('Handbook');
-  const resource = await aResource(
-    api,
-    admin,
-    { title: ' Handbook ', description: ' Read me ', category: 'handbook', accessLevel: 'employees' },
-    { name: 'Handbook 2026.pdf', bytes },
-  );
+  const resource = await aResource(api, admin, {
+    title: ' Handbook ',
+    description: ' Read me ',
+    category: 'handbook',
+    accessLevel: 'employees',
+    file: { name: 'Handbook 2026.pdf', bytes },
+  });
   expect(resource).toMatchObject({
     title: 'Handbook',
     description: 'Read me',
@@ -71,9 +72,17 @@ test('a link is shared as it is, and its file is nowhere', async () => {
   const { status, body } = await link();
   expect(status).toBe(201);
   expect(body).toMatchObject({
-    ...{ title: 'Forms', description: null, category: 'other', accessLevel: 'all', status: 'active' },
-    ...{ kind: 'url', fileUrl: 'https://example.com/forms?a=1#b' },
-    ...{ fileName: null, originalName: null, fileSize: null, mimeType: null },
+    title: 'Forms',
+    description: null,
+    category: 'other',
+    accessLevel: 'all',
+    status: 'active',
+    kind: 'url',
+    fileUrl: 'https://example.com/forms?a=1#b',
+    fileName: null,
+    originalName: null,
+    fileSize: null,
+    mimeType: null,
   });
   expect(await download(admin, body.id)).toBe(404);
   const newer = await aResource(api, admin);
@@ -186,7 +195,7 @@ describe('changing', () => {
   });
 
   test('deleting removes the file too, once', async () => {
-    const { id } = await aResource(api, admin, {}, { name: 'photo.png', bytes: png() });
+    const { id } = await aResource(api, admin, { file: { name: 'photo.png', bytes: png() } });
     const [row] = await api.sql<{ key: string }>(
       'select storage_key as key from stored_files where business_id = $1',
       [business.id],

@@ -1,7 +1,7 @@
 /** Sends a file so that a browser saves it and never runs anything of it. */
 import type { FastifyReply } from 'fastify';
 import { notFound } from '../errors.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore } from './fileStore.ts';
 
 export interface Attachment {
   key: string;

@@ -1,11 +1,10 @@
 /** Files in a bucket of an S3-compatible service. */
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { S3mini } from 's3mini';
 import type { Settings } from '../settings.ts';
-import { checkedKey } from './store.ts';
-import type { FileStore } from './store.ts';
+import { checkedKey } from './fileStore.ts';
+import type { FileStore } from './fileStore.ts';
 
 type Bucket = NonNullable<Settings['bucket']>;
 
@@ -26,7 +25,7 @@ export function bucketStore(bucket: Bucket): FileStore {
     },
     async get(key) {
       const answer = await (await s3()).getObjectResponse(checkedKey(key));
-      return answer?.body ? Readable.fromWeb(answer.body as ReadableStream) : null;
+      return answer?.body ? Readable.fromWeb(answer.body) : null;
     },
     async stat(key) {
       const service = await s3();

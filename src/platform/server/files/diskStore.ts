@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkedKey } from './store.ts';
-import type { FileStore } from './store.ts';
+import { checkedKey } from './fileStore.ts';
+import type { FileStore } from './fileStore.ts';
 
 export function diskStore(folder: string): FileStore {
   const placeOf = (key: string) => {

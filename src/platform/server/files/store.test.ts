@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newKey, openStore } from './store.ts';
-import type { FileStore } from './store.ts';
+import { newKey } from './fileStore.ts';
+import type { FileStore } from './fileStore.ts';
+import { openStore } from './store.ts';
 
 let folder: string;
 let service: S3rver;

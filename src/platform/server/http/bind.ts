@@ -1,6 +1,6 @@
 /** Binds endpoints, which are data, to the HTTP server. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Endpoint, Page } from '../../contract/endpoint.ts';
 import { clock } from '../clock.ts';
 import type { Context, MemberContext, Services, Session } from '../context.ts';
@@ -71,15 +71,16 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
     handler: async (request, reply) => {
       const parts = partsOf(endpoint, request);
       const upload = await uploadOf(endpoint, request, binding.services.incoming);
+      let result: unknown;
       try {
         const input = { ...parts, upload, ...(endpoint.raw ? { reply } : {}) };
         const context = contextOf(binding.services, request, reply);
         if (method === 'POST') takeNotice(endpoint, request, { context, upload });
-        const result = await carryOut(handler, context, input);
-        return endpoint.raw ? result : answer(reply, endpoint, { result, write });
+        result = await carryOut(handler, context, input);
       } finally {
         await upload?.file.discard();
       }
+      return endpoint.raw ? result : answer(reply, endpoint, { result, write });
     },
   };
 }

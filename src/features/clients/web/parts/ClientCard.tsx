@@ -1,6 +1,7 @@
-import { Mail, MapPin, Pencil, Phone, Trash2 } from 'lucide-react';
+import { FileText, Mail, MapPin, Pencil, Phone, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../../../platform/web/format.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
 import type { Client } from '../queries.ts';
 import { ClientStatusBadge } from './ClientStatusBadge.tsx';
@@ -16,12 +17,15 @@ export type ClientCardProps = {
   client: Client;
   timeZone: string;
   onOpen: (client: Client) => void;
+  onDocuments: (client: Client) => void;
+  onUpload: (client: Client) => void;
   onEdit: (client: Client) => void;
   onRemove: (client: Client) => void;
 };
 
 /** One client of the grid. A press anywhere but on a button opens it. */
-export function ClientCard({ client, timeZone, onOpen, onEdit, onRemove }: ClientCardProps) {
+export function ClientCard(props: ClientCardProps) {
+  const { client, timeZone, onOpen, onEdit, onRemove } = props;
   const { contactName, companyName, email, phone, address, can } = client;
   return (
     <li className="relative flex min-w-0 flex-col gap-4 rounded-md border border-line bg-surface p-4 shadow-raised hover:border-control">
@@ -46,6 +50,7 @@ export function ClientCard({ client, timeZone, onOpen, onEdit, onRemove }: Clien
         {address && <Fact icon={<MapPin aria-hidden />}>{address}</Fact>}
       </ul>
       <UnitFigures client={client} names={figures} />
+      <DocumentButtons {...props} />
       <div className="-mb-1.5 flex items-center justify-between gap-2">
         <p className="text-sm text-muted">Added {formatDate(client.createdAt, timeZone)}</p>
         <div className="relative z-1 -mr-2 flex">
@@ -66,6 +71,24 @@ export function ClientCard({ client, timeZone, onOpen, onEdit, onRemove }: Clien
         </div>
       </div>
     </li>
+  );
+}
+
+function DocumentButtons({ client, onDocuments, onUpload }: ClientCardProps) {
+  const of = <span className="sr-only"> of {client.contactName}</span>;
+  return (
+    <div className="relative z-1 flex gap-2 *:flex-1">
+      <Button size="sm" icon={<FileText aria-hidden />} onClick={() => onDocuments(client)}>
+        <span>Documents{of}</span>
+      </Button>
+      {client.can.edit && (
+        <Button size="sm" icon={<Upload aria-hidden />} onClick={() => onUpload(client)}>
+          <span>
+            Upload<span className="sr-only"> a document for {client.contactName}</span>
+          </span>
+        </Button>
+      )}
+    </div>
   );
 }
 

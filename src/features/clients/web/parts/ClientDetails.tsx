@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../../platform/web/format.ts';
 import { Section } from '../../../../platform/web/ui/Section.tsx';
+import { RecentDocuments } from '../../../documents/web/public.tsx';
 import type { Client } from '../queries.ts';
 import { ContactFacts } from './ContactFacts.tsx';
 import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
@@ -11,8 +12,10 @@ const figures = [
   ['used', 'Used'],
 ] as const;
 
+type ClientDetailsProps = { client: Client; timeZone: string; onDocuments: () => void };
+
 /** What the client detail dialog shows. */
-export function ClientDetails({ client }: { client: Client }) {
+export function ClientDetails({ client, timeZone, onDocuments }: ClientDetailsProps) {
   return (
     <div className="flex flex-col gap-7">
       <Section title="Contact information">
@@ -28,6 +31,7 @@ export function ClientDetails({ client }: { client: Client }) {
       <Section title="Digital Signature" actions={<EditCodeButton client={client} />}>
         <SignatureCode client={client} />
       </Section>
+      <RecentDocuments clientId={client.id} timeZone={timeZone} onViewAll={onDocuments} />
     </div>
   );
 }

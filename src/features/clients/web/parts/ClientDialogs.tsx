@@ -1,13 +1,15 @@
-import { Pencil, Settings2, UserX } from 'lucide-react';
+import { Pencil, Settings2, Upload, UserX } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
+import { DocumentsCard, UploadDocumentDialog } from '../../../documents/web/public.tsx';
 import type { Client } from '../queries.ts';
 import { ClientDetails } from './ClientDetails.tsx';
 import { ManageClient } from './ManageClient.tsx';
 import { useLast } from './useLast.ts';
 
-export type ClientView = 'details' | 'manage';
+export type ClientView = 'details' | 'manage' | 'documents';
 
 type ClientDialogsProps = {
   /** The open client; 'gone' for one that is not in the list, null for none. */
@@ -16,14 +18,25 @@ type ClientDialogsProps = {
   timeZone: string;
   onClose: () => void;
   onManage: (client: Client) => void;
+  onDocuments: (client: Client) => void;
   onEdit: (client: Client) => void;
 };
 
-/** The detail dialog, which becomes the Manage dialog: one window, so that the focus knows its way back to the card. */
-export function ClientDialogs({ client, view, timeZone, onClose, onManage, onEdit }: ClientDialogsProps) {
+const sizes = { details: 'md', manage: 'xl', documents: 'lg' } as const;
+
+const titleOf = (view: ClientView, { contactName }: Client): string =>
+  ({ details: contactName, manage: `Manage ${contactName}`, documents: `Documents of ${contactName}` })[view];
+
+/**
+ * The detail dialog, which becomes the Manage dialog or the client's documents: one window, so that the focus
+ * knows its way back to the card.
+ */
+export function ClientDialogs(props: ClientDialogsProps) {
+  const { client, timeZone, onClose, onDocuments } = props;
   const there = client !== null && client !== 'gone';
   const shown = useLast(there ? client : null);
-  const manages = useLast(there ? view : null) === 'manage';
+  const view = useLast(there ? props.view : null) ?? 'details';
+  const [uploading, setUploading] = useState(false);
   const close = (open: boolean) => !open && onClose();
   return (
     <>
@@ -31,36 +44,56 @@ export function ClientDialogs({ client, view, timeZone, onClose, onManage, onEdi
         <Dialog
           open={there}
           onOpenChange={close}
-          size={manages ? 'xl' : 'md'}
-          title={manages ? `Manage ${shown.contactName}` : shown.contactName}
-          footer={
-            <>
-              {shown.can.edit && (
-                <Button icon={<Pencil aria-hidden />} onClick={() => onEdit(shown)}>
-                  Edit Client
-                </Button>
-              )}
-              {manages ? (
-                <Button key="done" variant="primary" onClick={onClose}>
-                  Done
-                </Button>
-              ) : (
-                <Button
-                  key="manage"
-                  variant="primary"
-                  icon={<Settings2 aria-hidden />}
-                  onClick={() => onManage(shown)}
-                >
-                  Manage
-                </Button>
-              )}
-            </>
-          }
+          size={sizes[view]}
+          title={titleOf(view, shown)}
+          footer={<Steps {...props} client={shown} view={view} onUpload={() => setUploading(true)} />}
         >
-          {manages ? <ManageClient client={shown} timeZone={timeZone} /> : <ClientDetails client={shown} />}
+          {view === 'details' && (
+            <ClientDetails client={shown} timeZone={timeZone} onDocuments={() => onDocuments(shown)} />
+          )}
+          {view === 'manage' && <ManageClient client={shown} timeZone={timeZone} />}
+          {view === 'documents' && (
+            <DocumentsCard client={shown} timeZone={timeZone} editable={shown.can.edit} />
+          )}
+          <UploadDocumentDialog client={shown} open={uploading} onOpenChange={setUploading} />
         </Dialog>
       )}
       <GoneDialog open={client === 'gone'} onOpenChange={close} />
+    </>
+  );
+}
+
+type StepsProps = Omit<ClientDialogsProps, 'client'> & { client: Client; onUpload: () => void };
+
+/** Where one can go from here. */
+function Steps({ client, view, onEdit, onUpload, onManage, onClose }: StepsProps) {
+  const { edit } = client.can;
+  return (
+    <>
+      {edit && view !== 'documents' && (
+        <Button icon={<Pencil aria-hidden />} onClick={() => onEdit(client)}>
+          Edit Client
+        </Button>
+      )}
+      {edit && view === 'details' && (
+        <Button icon={<Upload aria-hidden />} onClick={onUpload}>
+          Upload Doc
+        </Button>
+      )}
+      {view === 'manage' ? (
+        <Button key="done" variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      ) : (
+        <Button
+          key="manage"
+          variant="primary"
+          icon={<Settings2 aria-hidden />}
+          onClick={() => onManage(client)}
+        >
+          Manage
+        </Button>
+      )}
     </>
   );
 }

@@ -87,7 +87,7 @@ function SkeletonGrid() {
       {Array.from({ length: SKELETON_CARDS }, (_, index) => (
         <div
           key={index}
-          className="flex h-68 flex-col gap-4 rounded-md border border-line bg-surface p-4 shadow-raised"
+          className="flex h-79 flex-col gap-4 rounded-md border border-line bg-surface p-4 shadow-raised"
         >
           <div className="flex justify-between gap-3">
             <Skeleton className="h-6 w-2/5" />
@@ -96,6 +96,7 @@ function SkeletonGrid() {
           <SkeletonText lines={3} className="flex-1" />
           <Skeleton className="h-10" />
           <Skeleton className="h-2" />
+          <Skeleton className="h-8" />
           <Skeleton className="h-5 w-1/2" />
         </div>
       ))}

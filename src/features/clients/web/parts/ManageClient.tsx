@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { formatUnits } from '../../../../platform/web/format.ts';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { AssignedEmployees } from '../../../assignments/web/public.tsx';
+import { DocumentsCard } from '../../../documents/web/public.tsx';
 import { UnitLedger } from '../../../units/web/public.tsx';
 import type { Client } from '../queries.ts';
 import { ContactFacts } from './ContactFacts.tsx';
@@ -19,7 +20,7 @@ export function ManageClient({ client, timeZone }: { client: Client; timeZone: s
     top.current?.closest('[data-dialog-body]')?.scrollTo(0, 0);
   }, []);
   return (
-    <div ref={top} className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_1.1fr]">
+    <div ref={top} className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_1.8fr]">
       <div className={columnClass}>
         <Card headingLevel={3} title="Contact details">
           <ContactFacts client={client} />
@@ -34,6 +35,7 @@ export function ManageClient({ client, timeZone }: { client: Client; timeZone: s
         <ServicesPanel client={client} timeZone={timeZone} />
       </div>
       <div className={columnClass}>
+        <DocumentsCard client={client} timeZone={timeZone} editable={client.can.edit} />
         <Card
           headingLevel={3}
           title="Unit history"

@@ -1,0 +1,38 @@
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { formatDate, formatFileSize } from '../../../../platform/web/format.ts';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useDocuments } from '../queries.ts';
+import { DocumentName } from './DocumentName.tsx';
+
+const SHOWN = 3;
+
+/** The newest three documents of a client. */
+export function RecentList({ clientId, timeZone }: { clientId: number; timeZone: string }) {
+  const documents = useDocuments(clientId);
+  if (documents.isPending) return <Skeleton className="h-12" />;
+  if (documents.isError) {
+    return (
+      <ErrorState
+        title="Documents could not be loaded"
+        body={messageOf(documents.error, 'Something went wrong on the way.')}
+        onRetry={() => void documents.refetch()}
+        retrying={documents.isFetching}
+      />
+    );
+  }
+  if (documents.data.length === 0) return <p className="text-sm text-muted">No documents yet</p>;
+  return (
+    <ul aria-label="Recent documents" className="divide-y divide-line">
+      {documents.data.slice(0, SHOWN).map((document) => (
+        <li key={document.id} className="py-2 first:pt-0 last:pb-0">
+          <DocumentName document={document} />
+          <p className="text-sm text-muted">
+            {formatFileSize(document.fileSize)} · {document.uploadedByName} ·{' '}
+            {formatDate(document.createdAt, timeZone)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

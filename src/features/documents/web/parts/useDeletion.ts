@@ -1,0 +1,25 @@
+import { failureToast } from '../../../../platform/web/failureToast.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { confirm } from '../../../../platform/web/ui/confirm.ts';
+import { useDeleteDocument } from '../queries.ts';
+import type { ClientDocument } from '../queries.ts';
+
+/** Asks, then deletes a document with its content. */
+export function useDeletion(): (document: ClientDocument) => Promise<void> {
+  const deletion = useDeleteDocument();
+  return async ({ id, originalName }) => {
+    const sure = await confirm({
+      title: `Delete ${originalName}?`,
+      body: 'The file is removed for everybody. This cannot be undone.',
+      confirmLabel: 'Delete',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await deletion.mutateAsync(id);
+      toast({ title: 'Document deleted successfully' });
+    } catch (error) {
+      failureToast(error, 'Failed to delete document');
+    }
+  };
+}

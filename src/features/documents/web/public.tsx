@@ -1,0 +1,78 @@
+/** What the client screens show of documents. */
+import { Upload } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { Card } from '../../../platform/web/ui/Card.tsx';
+import { Section } from '../../../platform/web/ui/Section.tsx';
+import { Documents } from './parts/Documents.tsx';
+import { RecentList } from './parts/RecentList.tsx';
+import { useDocuments } from './queries.ts';
+import type { DocumentOwner } from './queries.ts';
+
+const Dialog = lazy(async () => ({
+  default: (await import('./parts/UploadDocument.tsx')).UploadDocument,
+}));
+
+type UploadDocumentDialogProps = {
+  client: DocumentOwner;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Upload Document; its code is loaded when it is first opened. */
+export function UploadDocumentDialog(props: UploadDocumentDialogProps) {
+  const [wanted, setWanted] = useState(props.open);
+  if (props.open && !wanted) setWanted(true);
+  if (!wanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <Dialog {...props} />
+    </Suspense>
+  );
+}
+
+type DocumentsCardProps = { client: DocumentOwner; timeZone: string; editable: boolean };
+
+/** All documents of a client, with uploading and deleting for managers. */
+export function DocumentsCard({ client, timeZone, editable }: DocumentsCardProps) {
+  const [uploading, setUploading] = useState(false);
+  const upload = () => setUploading(true);
+  return (
+    <Card
+      headingLevel={3}
+      title="Documents"
+      actions={
+        editable && (
+          <Button size="sm" icon={<Upload aria-hidden />} onClick={upload}>
+            Upload Document
+          </Button>
+        )
+      }
+    >
+      <Documents client={client} timeZone={timeZone} onUpload={editable ? upload : undefined} />
+      <UploadDocumentDialog client={client} open={uploading} onOpenChange={setUploading} />
+    </Card>
+  );
+}
+
+type RecentDocumentsProps = { clientId: number; timeZone: string; onViewAll: () => void };
+
+/** Recent Documents of the client detail dialog: the newest three. */
+export function RecentDocuments({ clientId, timeZone, onViewAll }: RecentDocumentsProps) {
+  const documents = useDocuments(clientId);
+  const some = documents.data !== undefined && documents.data.length > 0;
+  return (
+    <Section
+      title="Recent Documents"
+      actions={
+        some && (
+          <Button size="sm" variant="ghost" onClick={onViewAll}>
+            View All
+          </Button>
+        )
+      }
+    >
+      <RecentList clientId={clientId} timeZone={timeZone} />
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo } from '../../../platform/web/api.ts';
+import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
+import { uploader } from '../../../platform/web/upload.ts';
+import type { Progress } from '../../../platform/web/upload.ts';
+import type { documentsContract } from '../contract.ts';
+
+type Documents = typeof documentsContract;
+
+const documentsApi = client<Documents>();
+const upload = uploader<Documents>();
+
+export type ClientDocument = AnswerTo<Documents['GET /api/clients/:id/documents']>[number];
+
+/** The client that documents belong to. */
+export type DocumentOwner = { id: number; contactName: string };
+
+/** The documents of a client, newest first. */
+export const useDocuments = (clientId: number) =>
+  useQuery(
+    endpointQuery(documentsApi, 'GET /api/clients/:id/documents', {
+      topics: ['documents'],
+      params: { id: clientId },
+    }),
+  );
+
+interface NewDocument {
+  clientId: number;
+  file: File;
+  description: string;
+  idempotencyKey: string;
+  onProgress: (progress: Progress) => void;
+  signal: AbortSignal;
+}
+
+export const useUploadDocument = () =>
+  useChange(
+    ({ clientId, description, ...sending }: NewDocument) =>
+      upload('POST /api/clients/:id/documents', {
+        params: { id: clientId },
+        fields: { description },
+        ...sending,
+      }),
+    ['documents'],
+  );
+
+export const useDeleteDocument = () =>
+  useChange((id: number) => documentsApi('DELETE /api/documents/:id', { params: { id } }), ['documents']);
+
+/** Where a document is saved from; the session's cookie lets a new tab in. */
+export const documentAddress = (id: number): string => `/api/documents/${id}/file`;

@@ -1,0 +1,65 @@
+import clsx from 'clsx';
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { useFieldAttributes } from './fieldContext.ts';
+
+type FileInputProps = {
+  /** Endings for the browser's own chooser: '.pdf,.png'. */
+  accept: string;
+  /** What is said about the chosen file; nothing while none is. */
+  chosen: { name: string; note: ReactNode } | null;
+  onChange: (file: File | null) => void;
+  disabled?: boolean;
+};
+
+/** Chooses one file, or takes one that is dropped on it. The browser's own input lies over the whole place. */
+export function FileInput({ accept, chosen, onChange, disabled }: FileInputProps) {
+  const field = useFieldAttributes({});
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  function clear() {
+    if (input.current) input.current.value = '';
+    onChange(null);
+    input.current?.focus();
+  }
+  return (
+    <div
+      className={clsx(
+        'relative flex min-h-20 items-center gap-3 rounded-md border border-dashed px-4 py-3',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        over ? 'border-accent bg-accent-soft' : 'border-control bg-sunken',
+        field['aria-invalid'] && 'border-danger-ink',
+      )}
+    >
+      <FileUp aria-hidden className="size-6 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="font-medium wrap-anywhere">{chosen ? chosen.name : 'Choose a file'}</p>
+        <p className="text-muted">{chosen ? chosen.note : 'or drop it here'}</p>
+      </div>
+      <input
+        {...field}
+        ref={input}
+        type="file"
+        accept={accept}
+        disabled={disabled}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // Leaving the chooser without a choice keeps what was chosen before.
+          if (file) onChange(file);
+          setOver(false);
+        }}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"
+      />
+      {chosen && !disabled && (
+        <Button size="sm" className="relative" onClick={clear}>
+          Remove
+        </Button>
+      )}
+    </div>
+  );
+}

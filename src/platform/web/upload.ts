@@ -1,0 +1,82 @@
+/** Sends a file with its form and says how far it is; `fetch` cannot tell that. */
+import type { Contract, Endpoint, UploadFieldsOf, UploadForm } from '../contract/endpoint.ts';
+import { addressOf, settle, UNREACHABLE } from './api.ts';
+import type { AnswerTo } from './api.ts';
+import { ApiError } from './apiError.ts';
+import { storedSession } from './session.ts';
+
+/** Bytes that have left and bytes in all, the form around the file included. */
+export interface Progress {
+  sent: number;
+  total: number;
+}
+
+interface Sending<Fields> {
+  params?: Record<string, string | number>;
+  /** Name of the form's part that holds the file. */
+  field?: string;
+  file: File;
+  fields: Fields;
+  onProgress?: (progress: Progress) => void;
+  /** The same key with the same form does nothing twice. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+type UploadName<C extends Contract> = {
+  [N in keyof C & string]: C[N] extends { upload: UploadForm } ? N : never;
+}[keyof C & string];
+type EndpointAt<C extends Contract, N extends keyof C> = Extract<C[N], Endpoint>;
+
+export type Uploader<C extends Contract> = <N extends UploadName<C>>(
+  name: N,
+  sending: Sending<UploadFieldsOf<EndpointAt<C, N>>>,
+) => Promise<AnswerTo<EndpointAt<C, N>>>;
+
+/** The uploads of a feature: `const upload = uploader<typeof documentsContract>()`. Every failure is an `ApiError`. */
+export const uploader = <C extends Contract>(): Uploader<C> => upload as unknown as Uploader<C>;
+
+async function upload(name: string, sending: Sending<object>): Promise<unknown> {
+  const token = storedSession()?.token;
+  return settle(await send(name, sending, token), token);
+}
+
+function send(name: string, sending: Sending<object>, token: string | undefined): Promise<Response> {
+  const { params = {}, onProgress, idempotencyKey, signal } = sending;
+  const request = new XMLHttpRequest();
+  return new Promise((resolve, reject) => {
+    const unreachable = () => reject(new ApiError(0, { code: 'network', message: UNREACHABLE }));
+    request.onload = () => resolve(responseOf(request));
+    request.onerror = unreachable;
+    request.ontimeout = unreachable;
+    request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'));
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total });
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.open(name.split(' ')[0] ?? 'POST', addressOf(name, { params }));
+    request.setRequestHeader('accept', 'application/json');
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    if (idempotencyKey) request.setRequestHeader('idempotency-key', idempotencyKey);
+    request.send(formOf(sending));
+    if (signal?.aborted) request.abort();
+  });
+}
+
+/** The file comes last, so that wrong fields are known when it arrives. */
+function formOf({ file, field = 'file', fields }: Sending<object>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null) form.set(name, String(value));
+  }
+  form.set(field, file, file.name);
+  return form;
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const name of ['content-type', 'retry-after']) {
+    const value = request.getResponseHeader(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const empty = request.status === 204;
+  return new Response(empty ? null : request.responseText, { status: request.status, headers });
+}
