@@ -54,7 +54,7 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
     body: { draftName: 'Draft', clientId: client },
   });
   const note = await made(employee.token, 'POST /api/notes', { body: noteForm(client) });
-  const document = (await aDocument(api, manager.token, client)).id;
+  const document = (await aDocument(api, manager.token, { clientId: client })).id;
   const resource = (await aResource(api, manager.token)).id;
   const message = await made(manager.token, 'POST /api/messages', { body: messageForm(employee.id) });
   const sessions = await api.ok(employee.token, 'GET /api/auth/sessions');
