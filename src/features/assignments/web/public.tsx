@@ -44,7 +44,7 @@ export function AssignedEmployees({ clientId, clientName, editable }: AssignedEm
 function Assignments({ clientId, clientName, editable }: AssignedEmployeesProps) {
   const assignments = useClientAssignments(clientId);
   if (assignments.isPending) return <SkeletonText lines={3} />;
-  if (assignments.isError) {
+  if (assignments.isLoadingError) {
     return (
       <ErrorState
         title="Assigned employees could not be loaded"

@@ -23,12 +23,6 @@ export const clientsQuery = () =>
 
 export const useClients = () => useQuery(clientsQuery());
 
-/** One client; 404 for one that is archived or that the person does not see. */
-export const clientQuery = (id: number) =>
-  endpointQuery(clientsApi, 'GET /api/clients/:id', { topics: ['clients', 'units'], params: { id } });
-
-export const useClient = (id: number) => useQuery(clientQuery(id));
-
 /** The services approved for a client. */
 export const useClientServices = (clientId: number) =>
   useQuery(

@@ -24,7 +24,7 @@ type ClientGridProps = Omit<ClientCardProps, 'client'> & {
 export function ClientGrid({ shown, onAdd, onClearFilter, ...card }: ClientGridProps) {
   const clients = useClients();
   if (clients.isPending) return <SkeletonGrid />;
-  if (clients.isError) {
+  if (clients.isLoadingError) {
     return (
       <Frame>
         <ErrorState

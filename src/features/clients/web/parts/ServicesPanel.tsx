@@ -34,7 +34,7 @@ export function ServicesPanel({ client, timeZone }: { client: Client; timeZone: 
 function Services({ client, timeZone }: { client: Client; timeZone: string }) {
   const services = useClientServices(client.id);
   if (services.isPending) return <SkeletonText lines={3} />;
-  if (services.isError) {
+  if (services.isLoadingError) {
     return (
       <ErrorState
         title="Services could not be loaded"

@@ -13,7 +13,7 @@ export function Ledger({ clientId, timeZone }: { clientId: number; timeZone: str
   /** Cursors of the pages that were turned, the last one shown now. */
   const [turned, setTurned] = useState<readonly string[]>([]);
   const page = useLedger({ clientId, limit: PAGE, cursor: turned.at(-1) });
-  if (page.isError) {
+  if (page.isLoadingError) {
     return (
       <ErrorState
         title="Unit history could not be loaded"
