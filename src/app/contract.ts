@@ -15,6 +15,8 @@ import { draftsContract } from '../features/drafts/contract.ts';
 import { draftsRoutes } from '../features/drafts/server/routes.ts';
 import { timeContract } from '../features/time/contract.ts';
 import { timeRoutes } from '../features/time/server/routes.ts';
+import { payrollContract } from '../features/payroll/contract.ts';
+import { payrollRoutes } from '../features/payroll/server/routes.ts';
 import { clientsContract } from '../features/clients/contract.ts';
 import { clientsRoutes } from '../features/clients/server/routes.ts';
 import { documentsContract } from '../features/documents/contract.ts';
@@ -23,10 +25,10 @@ import { resourcesContract } from '../features/resources/contract.ts';
 import { resourcesRoutes } from '../features/resources/server/routes.ts';
 import { assignmentsContract } from '../features/assignments/contract.ts';
 import { assignmentsRoutes } from '../features/assignments/server/routes.ts';
-import { unitsContract } from '../features/units/contract.ts';
-import { unitsRoutes } from '../features/units/server/routes.ts';
 import { mailContract } from '../features/mail/contract.ts';
 import { mailRoutes } from '../features/mail/server/routes.ts';
+import { unitsContract } from '../features/units/contract.ts';
+import { unitsRoutes } from '../features/units/server/routes.ts';
 import { notesContract } from '../features/notes/contract.ts';
 import { notesRoutes } from '../features/notes/server/routes.ts';
 
@@ -42,7 +44,8 @@ export const features: Feature[] = [
   feature(auditContract, auditRoutes),
   feature(draftsContract, draftsRoutes),
   feature(timeContract, timeRoutes),
+  feature(payrollContract, payrollRoutes),
   feature(eventsContract, eventsRoutes),
   feature(notesContract, notesRoutes),
-];
   feature(mailContract, mailRoutes),
+];

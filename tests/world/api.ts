@@ -12,6 +12,7 @@ import type { documentsContract } from '../../src/features/documents/contract.ts
 import type { draftsContract } from '../../src/features/drafts/contract.ts';
 import type { mailContract } from '../../src/features/mail/contract.ts';
 import type { notesContract } from '../../src/features/notes/contract.ts';
+import type { payrollContract } from '../../src/features/payroll/contract.ts';
 import type { peopleContract } from '../../src/features/people/contract.ts';
 import type { resourcesContract } from '../../src/features/resources/contract.ts';
 import type { timeContract } from '../../src/features/time/contract.ts';
@@ -30,8 +31,9 @@ type Endpoints = typeof assignmentsContract &
   typeof clientsContract &
   typeof documentsContract &
   typeof draftsContract &
-  typeof notesContract &
   typeof mailContract &
+  typeof notesContract &
+  typeof payrollContract &
   typeof peopleContract &
   typeof resourcesContract &
   typeof timeContract &

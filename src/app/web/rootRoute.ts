@@ -7,6 +7,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     subtitle?: string;
+    /** What managers read instead, where the screen is another for them. */
+    forManagers?: { title: string; subtitle: string };
     /** Who finds this screen: people signed in unless said. */
     audience?: 'managers' | 'signed-out';
   }

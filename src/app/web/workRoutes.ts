@@ -48,7 +48,11 @@ export const payrollRoute = createRoute({
   getParentRoute,
   path: '/payroll',
   validateSearch: payrollSearch,
-  staticData: { title: 'Payroll & Time', subtitle: 'Hours worked, week by week' },
+  staticData: {
+    title: 'My Payroll & Time Tracking',
+    subtitle: 'What you worked, week by week',
+    forManagers: { title: 'Payroll & Time Management', subtitle: 'What everybody worked, week by week' },
+  },
 });
 
 export const clientsRoute = createRoute({

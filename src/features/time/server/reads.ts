@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '../../../platform/contract/endpoint.ts';
@@ -15,7 +15,13 @@ import type { timeEntry } from '../contract.ts';
 import { maySeeHours } from './policy.ts';
 import { timeEntries } from './tables.ts';
 
-type Query = { limit: number; cursor?: string | undefined };
+/** A page of entries, of all times or of the work that began within a span. */
+interface Query {
+  limit: number;
+  cursor?: string | undefined;
+  from?: Date;
+  until?: Date;
+}
 type TimePage = Page<z.output<typeof timeEntry>>;
 
 const latestWork = { at: timeEntries.startTime, id: timeEntries.id };
@@ -45,19 +51,36 @@ export const listOwnTime = (context: MemberContext, query: Query): Promise<TimeP
 
 /** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
 export function listTimeOf(context: MemberContext, employeeId: number, query: Query): Promise<TimePage> {
-  const { businessId, session } = context;
   return readInBusiness(context, async (tx) => {
-    const [known, page] = await Promise.all([
-      tx
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.businessId, businessId), eq(users.id, employeeId))),
+    const [, page] = await Promise.all([
+      personOfHours(tx, context, employeeId),
       entries(tx, context, { query, employeeId }),
     ]);
-    if (known.length === 0) throw notFound('This person does not exist.');
-    if (!maySeeHours(session, employeeId)) throw forbidden('You can only see your own hours.');
     return page;
   });
+}
+
+/**
+ * The person whose hours are asked for.
+ * @throws 403 for a colleague when not a manager, 404 for who is not of the business
+ */
+export async function personOfHours(
+  tx: BusinessTransaction,
+  { businessId, session }: MemberContext,
+  employeeId: number,
+) {
+  const [person] = await tx
+    .select({
+      id: users.id,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(users)
+    .where(and(eq(users.businessId, businessId), eq(users.id, employeeId)));
+  if (!person) throw notFound('This person does not exist.');
+  if (!maySeeHours(session, employeeId)) throw forbidden('You can only see your own hours.');
+  return person;
 }
 
 async function entries(
@@ -65,11 +88,13 @@ async function entries(
   { businessId }: MemberContext,
   { query, employeeId }: { query: Query; employeeId?: number },
 ): Promise<TimePage> {
-  const { limit, cursor } = query;
+  const { limit, cursor, from, until } = query;
   const counting: SQL | undefined = and(
     eq(timeEntries.businessId, businessId),
     isNull(timeEntries.reversedAt),
     employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
+    from && gte(timeEntries.startTime, from),
+    until && lt(timeEntries.startTime, until),
   );
   const [total, rows] = await Promise.all([
     countUpTo(tx, timeEntries, counting),

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { contract } from '../../platform/contract/endpoint.ts';
+import { byId, decimal, id, idInPath, pageQuery } from '../../platform/contract/fields.ts';
+import { timeEntry } from '../time/contract.ts';
+import { DAY_MESSAGE, isPayDay, rangeProblem } from './rules.ts';
+
+/** Days that hours are asked for: this century, so that no year is mistyped. */
+const payDay = z
+  .string({ error: DAY_MESSAGE })
+  .refine(isPayDay, { error: DAY_MESSAGE })
+  .meta({ type: 'string', format: 'date' });
+
+/** A week, named by any of its days; the present one when left out. */
+const ofWeek = z.object({ week: payDay.optional() });
+
+/** People are paid by true minutes; units are what clients are billed. */
+const work = z.object({ minutes: z.int(), units: decimal, entries: z.int() });
+
+/** Sunday and Saturday of a week. */
+const weekDays = z.object({ start: z.string(), end: z.string() });
+const trend = z.enum(['up', 'down', 'same']);
+
+const comparison = {
+  thisWeek: work,
+  lastWeek: work,
+  /** Minutes more (or less) than the week before. */
+  changeMinutes: z.int(),
+  trend,
+  month: work,
+  /** Minutes of the weeks that the answer lists. */
+  weekMinutes: z.array(z.int()),
+};
+
+const period = {
+  timeZone: z.string(),
+  week: weekDays,
+  previous: weekDays,
+  /** The month that the monthly summary is about, `YYYY-MM`. */
+  monthName: z.string(),
+  /** Sundays of the weeks that a trend shows, oldest first. */
+  weeks: z.array(z.string()),
+};
+
+export const payrollWeek = z.object({
+  ...period,
+  total: z.object(comparison),
+  people: z.array(
+    z.object({
+      employeeId: id,
+      name: z.string(),
+      department: z.string().nullable(),
+      status: z.enum(['active', 'inactive', 'on_leave']),
+      ...comparison,
+    }),
+  ),
+});
+
+export const personPayroll = z.object({
+  ...period,
+  ...comparison,
+  employeeId: id,
+  name: z.string(),
+  /** Minutes a week, over both weeks. */
+  averageMinutes: z.number(),
+  /** Units of both weeks. */
+  totalUnits: decimal,
+  /** Whether there ever was an entry that counts. */
+  hasEntries: z.boolean(),
+});
+
+export const exportKind = z.enum(['entries', 'people']);
+export const exportFormat = z.enum(['csv', 'xlsx']);
+
+/** Most rows that one file holds, so that no export holds up the server. */
+export const MAX_EXPORT_ROWS = 20_000;
+
+const exportQuery = z
+  .object({
+    kind: exportKind.default('entries'),
+    format: exportFormat.default('csv'),
+    from: payDay,
+    to: payDay,
+    employeeId: idInPath.optional(),
+  })
+  .superRefine(({ from, to }, check) => {
+    const message = rangeProblem(from, to);
+    if (message) check.addIssue({ code: 'custom', path: ['to'], message });
+  });
+
+export const payrollContract = contract({
+  'GET /api/payroll/week': {
+    access: 'manager',
+    summary: "A week of everybody's hours beside the week before, with the weeks that led there",
+    query: ofWeek,
+    response: payrollWeek,
+  },
+  'GET /api/payroll/my': {
+    access: 'member',
+    summary: 'The own hours of a week beside the week before',
+    query: ofWeek,
+    response: personPayroll,
+  },
+  'GET /api/employees/:id/payroll': {
+    access: 'member',
+    summary: "A person's hours of a week: the own ones, or anybody's for managers",
+    params: byId,
+    query: ofWeek,
+    response: personPayroll,
+  },
+  'GET /api/employees/:id/payroll/entries': {
+    access: 'member',
+    summary: "A person's time entries of one week, latest work first",
+    params: byId,
+    query: pageQuery.extend(ofWeek.shape),
+    paged: true,
+    response: z.array(timeEntry),
+  },
+  'GET /api/payroll/export': {
+    access: 'member',
+    summary: 'Hours of a range of days as CSV or XLSX: the own ones, or those of everybody for managers',
+    query: exportQuery,
+    response: z.string(),
+    raw: true,
+  },
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  dayBegins,
+  dayInZone,
+  monthOf,
+  monthSpan,
+  rangeProblem,
+  trendOf,
+  weekEnd,
+  weekStart,
+  weeksUpTo,
+} from './rules.ts';
+
+/** Clocks of every kind: both hemispheres, half hours, skipped midnights, a day left out, none that change. */
+const ZONES = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/St_Johns',
+  'America/Santiago',
+  'America/Havana',
+  'America/Sao_Paulo',
+  'Europe/London',
+  'Europe/Berlin',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Asia/Beirut',
+  'Asia/Tehran',
+  'Asia/Kathmandu',
+  'Asia/Tokyo',
+  'Australia/Lord_Howe',
+  'Australia/Sydney',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+];
+
+const begins = (day: string, zone: string) => dayBegins(day, zone).toISOString();
+
+describe('a week begins on Sunday when clocks there first show that day', () => {
+  test.each([
+    // Both sides of both clock changes, which fall on Sundays.
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
+    ['2026-03-15', 'America/New_York', '2026-03-15T04:00:00.000Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z'],
+    ['2026-11-08', 'America/New_York', '2026-11-08T05:00:00.000Z'],
+    // There is no midnight on these Sundays.
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
+    // There are two: the first begins the day.
+    ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
+    ['2026-05-03', 'Asia/Kathmandu', '2026-05-02T18:15:00.000Z'],
+    ['2026-10-04', 'Australia/Lord_Howe', '2026-10-03T13:30:00.000Z'],
+    ['2027-01-03', 'Pacific/Chatham', '2027-01-02T10:15:00.000Z'],
+  ])('%s in %s at %s', (day, zone, expected) => {
+    expect(begins(day, zone)).toBe(expected);
+    const moment = dayBegins(day, zone).getTime();
+    const weekOf = (at: number) => weekStart(dayInZone(new Date(at), zone));
+    expect([weekOf(moment - 1000), weekOf(moment), weekOf(moment + 1000)]).toEqual([
+      addDays(day, -7),
+      day,
+      day,
+    ]);
+  });
+});
+
+describe.each(ZONES)('in %s', (zone) => {
+  const weeks = weeksUpTo('2031-01-05', 600);
+  const bounds = weeks.map((week) => dayBegins(week, zone).getTime());
+  const first = bounds[0] ?? 0;
+  const last = bounds.at(-1) ?? 0;
+
+  test('every moment lies in exactly one week, the one that its calendar day names', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last - 1 }), (at) => {
+        const within = weeks.filter(
+          (_, place) => at >= (bounds[place] ?? 0) && at < (bounds[place + 1] ?? 0),
+        );
+        expect(within).toEqual([weekStart(dayInZone(new Date(at), zone))]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('weeks have 7 days of 23 to 25 hours and follow each other', () => {
+    const hours = bounds.slice(1).map((bound, place) => (bound - (bounds[place] ?? 0)) / 3_600_000);
+    expect(Math.min(...hours)).toBeGreaterThanOrEqual(7 * 24 - 1);
+    expect(Math.max(...hours)).toBeLessThanOrEqual(7 * 24 + 1);
+  });
+});
+
+test('weeks run over month and year ends', () => {
+  expect(weekStart('2027-01-01')).toBe('2026-12-27');
+  expect(weekEnd('2026-12-27')).toBe('2027-01-02');
+  expect(weekStart('2026-11-22')).toBe('2026-11-22');
+  expect(weeksUpTo('2026-03-08', 3)).toEqual(['2026-02-22', '2026-03-01', '2026-03-08']);
+});
+
+test('the month of a running week is the one of today, else the one in which the week ended', () => {
+  expect(monthOf('2026-11-29', '2026-11-30')).toBe('2026-11');
+  expect(monthOf('2026-11-29', '2026-12-02')).toBe('2026-12');
+  expect(monthOf('2026-11-29', '2026-12-20')).toBe('2026-12');
+  expect(monthOf('2026-11-15', '2026-12-20')).toBe('2026-11');
+});
+
+test('a month reaches from its first day to the next month', () => {
+  expect(monthSpan('2026-12')).toEqual({ from: '2026-12-01', until: '2027-01-01' });
+  expect(monthSpan('2028-02')).toEqual({ from: '2028-02-01', until: '2028-03-01' });
+});
+
+test('a trend says where the minutes went', () => {
+  expect([trendOf(2, 1), trendOf(1, 2), trendOf(0, 0)]).toEqual(['up', 'down', 'same']);
+});
+
+test.each([
+  ['2026-11-01', '2026-11-01', undefined],
+  ['2025-11-07', '2026-11-07', undefined],
+  ['2025-11-06', '2026-11-07', 'One file holds at most a year'],
+  ['2026-11-02', '2026-11-01', 'The last day must not be before the first'],
+  ['2026-02-29', '2026-11-01', 'Choose a day between 2000 and 2099'],
+  ['2026-11-01', '', 'Choose a day between 2000 and 2099'],
+])('a file from %s to %s: %s', (from, to, problem) => {
+  expect(rangeProblem(from, to)).toBe(problem);
+});

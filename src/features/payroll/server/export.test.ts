@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { anAssignment } from '../../../../tests/world/clients.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { sheetIn } from '../../../../tests/world/xlsx.ts';
+
+let api: Api;
+let business: TestBusiness;
+let eve: Account;
+let sam: Account;
+let clientName: string;
+const RANGE = { from: '2026-10-25', to: '2026-11-07' };
+
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { form: { timeZone: 'America/New_York' } });
+  const first = await aVisit(api, business, { totalTimeUnits: 1000, companyName: '=cmd|A1' });
+  eve = first.author;
+  clientName = first.client.companyName;
+  sam = await aPerson(api, business, { form: { firstName: '@Sam', lastName: '"Q" Able' } });
+  await anAssignment(api, business, { clientId: first.client.id, employeeId: sam.id });
+  const note = (author: Account, fields: Record<string, unknown>) =>
+    aSignedNote(api, author, { clientId: first.client.id, ...fields });
+  // From half past one, while clocks show that time the first time, to three: two and a half hours.
+  await note(eve, { workDate: '2026-11-01', startTime: '01:30', endTime: '03:00', title: '-2+3' });
+  await note(eve, { workDate: '2026-10-31', title: 'The day before' });
+  await note(sam, { workDate: '2026-11-07', startTime: '23:00', endTime: '00:10', title: 'Late' });
+  await note(sam, { workDate: '2026-11-08', title: 'After the range' });
+});
+afterAll(() => api.stop());
+
+const get = (token: string | null, query: Record<string, string | number>) =>
+  api.call(token, 'GET /api/payroll/export', { query: { ...RANGE, ...query } });
+
+const lines = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n');
+
+describe('time entries', () => {
+  test('as CSV: oldest first, times with offset and zone, nothing that runs', async () => {
+    const { status, body, headers } = await get(business.admin.token, {});
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="payroll-entries-2026-10-25-to-2026-11-07.csv"',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(body.startsWith('\uFEFF')).toBe(true);
+    const client = `"'${clientName}"`;
+    expect(lines(body)).toEqual([
+      '"Employee","Username","Client","Start","End","Time zone","Minutes","Units","Description"',
+      `"Eve Worker","${eve.username}",${client},"2026-10-31 09:00 -04:00","2026-10-31 11:15 -04:00","America/New_York","135","9","The day before"`,
+      `"Eve Worker","${eve.username}",${client},"2026-11-01 01:30 -04:00","2026-11-01 03:00 -05:00","America/New_York","150","10","'-2+3"`,
+      `"'@Sam ""Q"" Able","${sam.username}",${client},"2026-11-07 23:00 -05:00","2026-11-08 00:10 -05:00","America/New_York","70","5","Late"`,
+    ]);
+  });
+
+  test('as XLSX: minutes and units are numbers', async () => {
+    const answer = await api.server.app.inject({
+      method: 'GET',
+      url: `/api/payroll/export?format=xlsx&from=${RANGE.from}&to=${RANGE.to}`,
+      cookies: { quarterhour_read: business.admin.token },
+    });
+    expect(answer.headers['content-type']).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    const { rows, formulas } = await sheetIn(answer.rawPayload);
+    expect(formulas).toBe(0);
+    expect(rows).toHaveLength(4);
+    expect(rows[2]?.slice(2)).toEqual([
+      `'${clientName}`,
+      '2026-11-01 01:30 -04:00',
+      '2026-11-01 03:00 -05:00',
+      'America/New_York',
+      150,
+      10,
+      "'-2+3",
+    ]);
+  });
+
+  test('of one person, or the own ones', async () => {
+    const managers = await get(business.admin.token, { employeeId: sam.id });
+    expect(lines(managers.body)).toHaveLength(2);
+    const own = await get(sam.token, {});
+    expect(own.body).toBe(managers.body);
+    expect((await get(sam.token, { employeeId: sam.id })).body).toBe(own.body);
+    expect((await get(sam.token, { employeeId: eve.id })).status).toBe(403);
+    const stranger = await aBusiness(api);
+    expect((await get(stranger.admin.token, { employeeId: eve.id })).status).toBe(404);
+    expect(lines((await get(stranger.admin.token, {})).body)).toHaveLength(1);
+    expect((await get(null, {})).status).toBe(401);
+  });
+});
+
+test('by person and week, by name', async () => {
+  const { body, headers } = await get(business.admin.token, { kind: 'people', from: '2026-10-30' });
+  expect(headers['content-disposition']).toContain('payroll-people-2026-10-30-to-2026-11-07.csv');
+  const zone = '"America/New_York"';
+  expect(lines(body)).toEqual([
+    '"Employee","Username","Department","First day","Last day","Time zone","Entries","Minutes","Hours","Units"',
+    `"'@Sam ""Q"" Able","${sam.username}","Field","2026-11-01","2026-11-07",${zone},"1","70","1.2","5"`,
+    `"Eve Worker","${eve.username}","Field","2026-10-30","2026-10-31",${zone},"1","135","2.3","9"`,
+    `"Eve Worker","${eve.username}","Field","2026-11-01","2026-11-07",${zone},"1","150","2.5","10"`,
+  ]);
+});
+
+test('each file is written down in the audit log, refusals are not', async () => {
+  const own = await aBusiness(api);
+  const exported = async () =>
+    (await api.ok(own.admin.token, 'GET /api/audit', { query: { object: 'payroll' } })).map(
+      ({ action, actorId, objectId, details }) => ({ action, actorId, objectId, details }),
+    );
+  expect((await get(own.admin.token, { kind: 'people', format: 'xlsx' })).status).toBe(200);
+  const row = {
+    action: 'exported',
+    actorId: own.admin.id,
+    objectId: null,
+    details: { kind: 'people', format: 'xlsx', ...RANGE, rows: 0 },
+  };
+  expect(await exported()).toEqual([row]);
+  expect((await get(own.admin.token, { employeeId: eve.id })).status).toBe(404);
+  expect(await exported()).toEqual([row]);
+});
+
+test('a business that has not paid may export', async () => {
+  const unpaid = await aBusiness(api, { unpaid: true });
+  expect((await get(unpaid.admin.token, {})).status).toBe(200);
+});
+
+test.each([
+  [{ from: '2026-11-08' }, 'to', 'The last day must not be before the first'],
+  [{ from: '2025-11-07' }, null, null],
+  [{ from: '2025-11-06' }, 'to', 'One file holds at most a year'],
+  [{ to: 'soon' }, 'to', 'Choose a day between 2000 and 2099'],
+])('%j is answered at %s: %s', async (query, path, message) => {
+  const { status, error } = await get(business.admin.token, query);
+  expect([status, error?.issues]).toEqual(path ? [400, [{ path, message }]] : [200, undefined]);
+});
+
+test('a file holds 20,000 rows and no more', async () => {
+  const own = await aBusiness(api);
+  const { author, client } = await aVisit(api, own);
+  const fill = (count: number) =>
+    api.sql(
+      `insert into time_entries (business_id, client_id, employee_id, description, time_units, minutes, start_time, end_time)
+       select $1, $2, $3, 'Work', 1, 1, '2026-11-02 12:00Z', '2026-11-02 12:01Z' from generate_series(1, $4::int)`,
+      [own.id, client.id, author.id, count],
+    );
+  await fill(20_000);
+  expect(lines((await get(own.admin.token, {})).body)).toHaveLength(20_001);
+  await fill(1);
+  const { status, error } = await get(own.admin.token, {});
+  expect([status, error?.issues]).toEqual([
+    400,
+    [{ path: 'to', message: 'These are more than 20,000 rows. Choose a shorter range.' }],
+  ]);
+});

@@ -1,0 +1,125 @@
+/** Hours as a file. Who took which file is written into the audit log in the transaction that read it. */
+import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm';
+import type { RequestOf } from '../../../platform/contract/endpoint.ts';
+import { isManager } from '../../../platform/server/context.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { invalidField } from '../../../platform/server/errors.ts';
+import { csvOf, xlsxOf } from '../../../platform/server/spreadsheet.ts';
+import type { Sheet } from '../../../platform/server/spreadsheet.ts';
+import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { recordAudit } from '../../audit/server/service.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { users } from '../../people/server/tables.ts';
+import { personOfHours } from '../../time/server/reads.ts';
+import { timeEntries } from '../../time/server/tables.ts';
+import { MAX_EXPORT_ROWS } from '../contract.ts';
+import type { payrollContract } from '../contract.ts';
+import { addDays, dayBegins, weekStart } from '../rules.ts';
+import { entriesSheet, peopleSheet } from './sheets.ts';
+import { workByPeriod } from './workReads.ts';
+
+type Asked = RequestOf<(typeof payrollContract)['GET /api/payroll/export']>['query'];
+
+export interface ExportFile {
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/**
+ * The hours of a range of days, by entry or by person and week; employees get their own.
+ * @throws 400 for more rows than a file holds, 403 for a colleague's hours, 404 for who is not of the business
+ */
+export async function exportPayroll(context: MemberContext, asked: Asked): Promise<ExportFile> {
+  const { kind, format, from, to } = asked;
+  const employeeId = asked.employeeId ?? (isManager(context.session) ? undefined : context.session.userId);
+  const sheet = await inBusiness(context, async (tx) => {
+    if (employeeId !== undefined) await personOfHours(tx, context, employeeId);
+    const range = { from, to, employeeId };
+    const made =
+      kind === 'entries' ? await entriesIn(tx, context, range) : await peopleIn(tx, context, range);
+    if (made.rows.length > MAX_EXPORT_ROWS) {
+      throw invalidField('to', 'These are more than 20,000 rows. Choose a shorter range.');
+    }
+    changed(tx, ['audit']);
+    await recordAudit(tx, context, {
+      action: 'exported',
+      object: 'payroll',
+      objectId: employeeId ?? null,
+      details: { kind, format, from, to, rows: made.rows.length },
+    });
+    return made;
+  });
+  const content = format === 'csv' ? csvOf(sheet) : await xlsxOf(sheet);
+  return { name: `payroll-${kind}-${from}-to-${to}.${format}`, type: TYPES[format], content };
+}
+
+interface Range {
+  from: string;
+  /** The last day, included. */
+  to: string;
+  employeeId: number | undefined;
+}
+
+async function entriesIn(tx: BusinessTransaction, context: MemberContext, range: Range): Promise<Sheet> {
+  const { businessId, session } = context;
+  const { timeZone } = session;
+  const { employeeId } = range;
+  const rows = await tx
+    .select({
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      clientName: clients.companyName,
+      description: timeEntries.description,
+      startTime: timeEntries.startTime,
+      endTime: timeEntries.endTime,
+      minutes: timeEntries.minutes,
+      timeUnits: timeEntries.timeUnits,
+    })
+    .from(timeEntries)
+    .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, timeEntries.clientId)))
+    .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, timeEntries.employeeId)))
+    .where(
+      and(
+        eq(timeEntries.businessId, businessId),
+        isNull(timeEntries.reversedAt),
+        gte(timeEntries.startTime, dayBegins(range.from, timeZone)),
+        lt(timeEntries.startTime, dayBegins(addDays(range.to, 1), timeZone)),
+        employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
+      ),
+    )
+    .orderBy(asc(timeEntries.startTime), asc(timeEntries.id))
+    .limit(MAX_EXPORT_ROWS + 1);
+  return entriesSheet(rows, timeZone);
+}
+
+/** A row per person and pay week; the first and the last week may be cut by the range. */
+async function peopleIn(tx: BusinessTransaction, context: MemberContext, range: Range): Promise<Sheet> {
+  const { businessId, session } = context;
+  const begins = [range.from];
+  for (let week = addDays(weekStart(range.from), 7); week <= range.to; week = addDays(week, 7))
+    begins.push(week);
+  const days = [...begins, addDays(range.to, 1)];
+  const bounds = days.map((day) => dayBegins(day, session.timeZone));
+  const [people, work] = await Promise.all([
+    tx
+      .select({
+        id: users.id,
+        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        department: users.department,
+      })
+      .from(users)
+      .where(eq(users.businessId, businessId)),
+    workByPeriod(tx, context, { bounds, employeeId: range.employeeId }),
+  ]);
+  return peopleSheet(work, { people, days, timeZone: session.timeZone });
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { anAssignment } from '../../../../tests/world/clients.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { statementsOf } from '../../../../tests/world/statements.ts';
+import { addDays, dayInZone, weekStart } from '../rules.ts';
+
+let api: Api;
+let business: TestBusiness;
+let eve: Account;
+let sam: Account;
+let clientId: number;
+
+/** 135 minutes, which are 9 units, unless said. */
+const visit = (author: Account, workDate: string, fields: Record<string, unknown> = {}) =>
+  aSignedNote(api, author, { clientId, workDate, title: workDate, ...fields });
+
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { form: { timeZone: 'America/New_York' } });
+  const first = await aVisit(api, business, { totalTimeUnits: 1000 });
+  eve = first.author;
+  clientId = first.client.id;
+  sam = await aPerson(api, business, { form: { firstName: 'Sam', lastName: 'Able', department: 'Care' } });
+  await anAssignment(api, business, { clientId, employeeId: sam.id });
+  // The week of the spring change: Sunday 8 March has 23 hours.
+  await visit(eve, '2026-03-07', { startTime: '22:00', endTime: '06:00' });
+  await visit(eve, '2026-03-08', { startTime: '00:00', endTime: '00:50' });
+  await visit(eve, '2026-03-14', { startTime: '23:30', endTime: '23:50' });
+  await visit(eve, '2026-03-15', { startTime: '00:00', endTime: '01:00' });
+  await visit(sam, '2026-03-03');
+  const denied = await visit(sam, '2026-03-09');
+  const body = { action: 'deny', reason: 'Not this day' };
+  await api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id: denied.id }, body });
+});
+afterAll(() => api.stop());
+
+const week = (day: string) => ({ query: { week: day } });
+
+describe('the week of everybody', () => {
+  test('sums true minutes and billed units by the moment the work began, without reversed entries', async () => {
+    const answer = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-11'));
+    expect(answer).toMatchObject({
+      timeZone: 'America/New_York',
+      week: { start: '2026-03-08', end: '2026-03-14' },
+      previous: { start: '2026-03-01', end: '2026-03-07' },
+      monthName: '2026-03',
+    });
+    expect(answer.weeks).toHaveLength(8);
+    expect(answer.weeks.at(-1)).toBe('2026-03-08');
+    expect(answer.people.map(({ name }) => name)).toEqual(['Ada Owner', 'Eve Worker', 'Sam Able']);
+    const [ada, eves, sams] = answer.people;
+    expect(ada).toMatchObject({ thisWeek: { minutes: 0, units: '0.00', entries: 0 }, trend: 'same' });
+    expect(eves).toMatchObject({
+      employeeId: eve.id,
+      department: 'Field',
+      status: 'active',
+      thisWeek: { minutes: 70, units: '6.00', entries: 2 },
+      // Eight hours on the clock, seven worked.
+      lastWeek: { minutes: 420, units: '28.00', entries: 1 },
+      changeMinutes: -350,
+      trend: 'down',
+      month: { minutes: 550, units: '38.00', entries: 4 },
+      weekMinutes: [0, 0, 0, 0, 0, 0, 420, 70],
+    });
+    expect(sams).toMatchObject({
+      thisWeek: { entries: 0 },
+      lastWeek: { minutes: 135, units: '9.00' },
+      month: { minutes: 135, units: '9.00', entries: 1 },
+    });
+    expect(answer.total).toMatchObject({
+      thisWeek: { minutes: 70, units: '6.00', entries: 2 },
+      lastWeek: { minutes: 555, units: '37.00', entries: 2 },
+      changeMinutes: -485,
+      month: { minutes: 685, units: '47.00', entries: 5 },
+      weekMinutes: [0, 0, 0, 0, 0, 0, 555, 70],
+    });
+  });
+
+  test('any day names its week; the next one goes up again', async () => {
+    const next = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-21'));
+    expect(next.week.start).toBe('2026-03-15');
+    expect(next.people[1]).toMatchObject({ thisWeek: { minutes: 60 }, changeMinutes: -10, trend: 'down' });
+    const before = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-01'));
+    expect(before.people[2]).toMatchObject({ changeMinutes: 135, trend: 'up' });
+  });
+
+  test('is the present one unless asked otherwise', async () => {
+    const today = dayInZone(new Date(), 'America/New_York');
+    const answer = await api.ok(business.admin.token, 'GET /api/payroll/week');
+    expect([weekStart(today), weekStart(addDays(today, 1))]).toContain(answer.week.start);
+    expect([today.slice(0, 7), addDays(today, 1).slice(0, 7)]).toContain(answer.monthName);
+  });
+
+  test('keeps who has left while they worked in those weeks', async () => {
+    const gone = await aPerson(api, business, { form: { firstName: 'Gone' } });
+    await anAssignment(api, business, { clientId, employeeId: gone.id });
+    await visit(gone, '2026-01-06');
+    await api.sql(`update users set status = 'inactive' where id = $1`, [gone.id]);
+    const names = async (day: string) =>
+      (await api.ok(business.admin.token, 'GET /api/payroll/week', week(day))).people.map(({ name }) => name);
+    expect(await names('2026-01-06')).toContain('Gone Worker');
+    expect(await names('2026-06-02')).not.toContain('Gone Worker');
+  });
+
+  test('is for managers, and needs a day that is one', async () => {
+    expect((await api.call(eve.token, 'GET /api/payroll/week')).status).toBe(403);
+    expect((await api.call(null, 'GET /api/payroll/week')).status).toBe(401);
+    for (const day of ['soon', '2026-02-30', '1999-12-31', '2100-01-01']) {
+      const { status, error } = await api.call(business.admin.token, 'GET /api/payroll/week', week(day));
+      expect([status, error?.issues]).toEqual([
+        400,
+        [{ path: 'week', message: 'Choose a day between 2000 and 2099' }],
+      ]);
+    }
+    const stranger = await aBusiness(api);
+    const other = await api.ok(stranger.admin.token, 'GET /api/payroll/week', week('2026-03-08'));
+    expect([other.people.length, other.total.lastWeek.entries]).toEqual([1, 0]);
+  });
+});
+
+describe('the hours of one person', () => {
+  test('compare both weeks', async () => {
+    const own = await api.ok(eve.token, 'GET /api/payroll/my', week('2026-03-08'));
+    expect(own).toMatchObject({
+      employeeId: eve.id,
+      name: 'Eve Worker',
+      thisWeek: { minutes: 70, units: '6.00', entries: 2 },
+      lastWeek: { minutes: 420, units: '28.00', entries: 1 },
+      changeMinutes: -350,
+      trend: 'down',
+      month: { minutes: 550, entries: 4 },
+      averageMinutes: 245,
+      totalUnits: '34.00',
+      hasEntries: true,
+    });
+    const params = { id: eve.id };
+    const seen = await api.ok(business.admin.token, 'GET /api/employees/:id/payroll', {
+      params,
+      ...week('2026-03-08'),
+    });
+    expect(seen).toEqual(own);
+  });
+
+  test('say when there never was an entry that counts', async () => {
+    const newcomer = await aPerson(api, business);
+    expect(await api.ok(newcomer.token, 'GET /api/payroll/my')).toMatchObject({ hasEntries: false });
+    await api.sql('update users set status = $2 where id = $1', [newcomer.id, 'inactive']);
+  });
+
+  test('list the entries of a week, paged', async () => {
+    const name = 'GET /api/employees/:id/payroll/entries';
+    const of = (query: Record<string, string | number>) =>
+      api.call(eve.token, name, { params: { id: eve.id }, query: { week: '2026-03-10', ...query } });
+    const first = await of({ limit: 1 });
+    expect(first.body.map(({ startTime, minutes }) => [startTime, minutes])).toEqual([
+      ['2026-03-15T03:30:00.000Z', 20],
+    ]);
+    expect(first.headers['x-total-count']).toBe('2');
+    const cursor = /cursor=([^&>]+)/.exec(String(first.headers['link']))?.[1] ?? '';
+    const second = await of({ limit: 1, cursor: decodeURIComponent(cursor) });
+    expect(second.body.map(({ startTime }) => startTime)).toEqual(['2026-03-08T05:00:00.000Z']);
+    expect(second.headers['link']).toBeUndefined();
+  });
+
+  test.each(['GET /api/employees/:id/payroll', 'GET /api/employees/:id/payroll/entries'] as const)(
+    '%s is for that person and for managers',
+    async (name) => {
+      const params = { id: eve.id };
+      expect((await api.call(eve.token, name, { params })).status).toBe(200);
+      expect((await api.call(business.admin.token, name, { params })).status).toBe(200);
+      expect((await api.call(sam.token, name, { params })).status).toBe(403);
+      expect((await api.call(null, name, { params })).status).toBe(401);
+      const stranger = await aBusiness(api);
+      expect((await api.call(stranger.admin.token, name, { params })).status).toBe(404);
+    },
+  );
+});
+
+test('statements do not grow with people and entries', async () => {
+  const small = await aBusiness(api);
+  for (const name of ['GET /api/payroll/week', 'GET /api/payroll/my'] as const) {
+    const asked = (token: string) => statementsOf(api, () => api.ok(token, name, week('2026-03-08')));
+    const few = await asked(small.admin.token);
+    expect(few).toBeGreaterThan(3);
+    expect(await asked(business.admin.token)).toBe(few);
+  }
+});

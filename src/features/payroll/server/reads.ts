@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Page } from '../../../platform/contract/endpoint.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+import type { timeEntry } from '../../time/contract.ts';
+import { listTimeOf, personOfHours } from '../../time/server/reads.ts';
+import type { payrollWeek, personPayroll } from '../contract.ts';
+import {
+  addDays,
+  dayBegins,
+  dayInZone,
+  monthOf,
+  monthSpan,
+  TREND_WEEKS,
+  trendOf,
+  weekEnd,
+  weekStart,
+  weeksUpTo,
+} from '../rules.ts';
+import { addWork, everWorked, NO_WORK, workByPeriod } from './workReads.ts';
+import type { Work } from './workReads.ts';
+
+type Asked = { week?: string | undefined };
+type PersonPayroll = z.output<typeof personPayroll>;
+
+/** A week of everybody's hours: whoever works here or worked in these weeks, by name. */
+export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z.output<typeof payrollWeek>> {
+  const period = periodOf(context, asked);
+  return readInBusiness(context, async (tx) => {
+    const [people, worked] = await Promise.all([everybody(tx, context), workIn(tx, context, { period })]);
+    const rows = people
+      .filter(({ id, status }) => status !== 'inactive' || worked.has(id))
+      .map(({ id, department, status, ...names }) => ({
+        employeeId: id,
+        name: displayName(names),
+        department,
+        status,
+        ...comparison(worked.get(id)),
+      }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.employeeId - b.employeeId);
+    const total = [...worked.values()].reduce<Worked | undefined>(
+      (sum, one) => (sum ? addWorked(sum, one) : one),
+      undefined,
+    );
+    return { ...period, total: comparison(total), people: rows };
+  });
+}
+
+export const readOwnPayroll = (context: MemberContext, asked: Asked): Promise<PersonPayroll> =>
+  readPayrollOf(context, context.session.userId, asked);
+
+/** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
+export function readPayrollOf(
+  context: MemberContext,
+  employeeId: number,
+  asked: Asked,
+): Promise<PersonPayroll> {
+  const period = periodOf(context, asked);
+  return readInBusiness(context, async (tx) => {
+    const [person, worked, hasEntries] = await Promise.all([
+      personOfHours(tx, context, employeeId),
+      workIn(tx, context, { period, employeeId }),
+      everWorked(tx, context, employeeId),
+    ]);
+    const compared = comparison(worked.get(employeeId));
+    const both = addWork(compared.thisWeek, compared.lastWeek);
+    return {
+      ...period,
+      ...compared,
+      employeeId,
+      name: displayName(person),
+      averageMinutes: both.minutes / 2,
+      totalUnits: both.units,
+      hasEntries,
+    };
+  });
+}
+
+/** The entries of a person's week, latest work first. */
+export function listWeekOf(
+  context: MemberContext,
+  employeeId: number,
+  { week, ...page }: Asked & { limit: number; cursor?: string | undefined },
+): Promise<Page<z.output<typeof timeEntry>>> {
+  const { week: days, timeZone } = periodOf(context, { week });
+  const from = dayBegins(days.start, timeZone);
+  const until = dayBegins(addDays(days.start, 7), timeZone);
+  return listTimeOf(context, employeeId, { ...page, from, until });
+}
+
+/** Names the weeks and the month that an answer is about. */
+function periodOf({ now, session }: MemberContext, { week }: Asked) {
+  const { timeZone } = session;
+  const today = dayInZone(now, timeZone);
+  const start = weekStart(week ?? today);
+  const before = addDays(start, -7);
+  return {
+    timeZone,
+    week: { start, end: weekEnd(start) },
+    previous: { start: before, end: weekEnd(before) },
+    monthName: monthOf(start, today),
+    weeks: weeksUpTo(start),
+  };
+}
+
+type Period = ReturnType<typeof periodOf>;
+
+interface Worked {
+  weeks: Work[];
+  month: Work;
+}
+
+/** What each person worked in the weeks and in the month; two statements, however many people and entries. */
+async function workIn(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { period, employeeId }: { period: Period; employeeId?: number },
+): Promise<Map<number, Worked>> {
+  const { timeZone, weeks, week, monthName } = period;
+  const { from, until } = monthSpan(monthName);
+  const begins = (days: string[]) => days.map((day) => dayBegins(day, timeZone));
+  const [byWeek, ofMonth] = await Promise.all([
+    workByPeriod(tx, context, { bounds: begins([...weeks, addDays(week.start, 7)]), employeeId }),
+    workByPeriod(tx, context, { bounds: begins([from, until]), employeeId }),
+  ]);
+  const worked = new Map<number, Worked>();
+  const of = (id: number): Worked => {
+    const one = worked.get(id) ?? nothing();
+    worked.set(id, one);
+    return one;
+  };
+  for (const { employeeId: id, period: place, ...work } of byWeek) of(id).weeks[place] = work;
+  for (const { employeeId: id, period: _, ...work } of ofMonth) of(id).month = work;
+  return worked;
+}
+
+const addWorked = (one: Worked, other: Worked): Worked => ({
+  weeks: one.weeks.map((work, place) => addWork(work, other.weeks[place] ?? NO_WORK)),
+  month: addWork(one.month, other.month),
+});
+
+const nothing = (): Worked => ({ weeks: Array.from({ length: TREND_WEEKS }, () => NO_WORK), month: NO_WORK });
+
+function comparison({ weeks, month }: Worked = nothing()) {
+  const thisWeek = weeks.at(-1) ?? NO_WORK;
+  const lastWeek = weeks.at(-2) ?? NO_WORK;
+  return {
+    thisWeek,
+    lastWeek,
+    changeMinutes: thisWeek.minutes - lastWeek.minutes,
+    trend: trendOf(thisWeek.minutes, lastWeek.minutes),
+    month,
+    weekMinutes: weeks.map(({ minutes }) => minutes),
+  };
+}
+
+const everybody = (tx: BusinessTransaction, { businessId }: MemberContext) =>
+  tx
+    .select({
+      id: users.id,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      department: users.department,
+      status: users.status,
+    })
+    .from(users)
+    .where(eq(users.businessId, businessId));

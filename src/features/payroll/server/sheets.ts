@@ -1,0 +1,120 @@
+/** How hours stand in a spreadsheet: minutes and units as numbers, times with their offset and zone. */
+import type { Cell, Sheet } from '../../../platform/server/spreadsheet.ts';
+import { displayName } from '../../people/rules.ts';
+import { addDays } from '../rules.ts';
+import type { Work } from './workReads.ts';
+
+interface Named {
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+interface Entry extends Named {
+  clientName: string;
+  description: string;
+  startTime: Date;
+  endTime: Date;
+  minutes: number;
+  timeUnits: string;
+}
+
+/** One row per time entry. */
+export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet {
+  const clock = clockIn(timeZone);
+  return {
+    name: 'Time entries',
+    columns: [
+      { header: 'Employee', width: 24 },
+      { header: 'Username', width: 16 },
+      { header: 'Client', width: 24 },
+      { header: 'Start', width: 24 },
+      { header: 'End', width: 24 },
+      { header: 'Time zone', width: 20 },
+      { header: 'Minutes', width: 10 },
+      { header: 'Units', width: 10 },
+      { header: 'Description', width: 60 },
+    ],
+    rows: entries.map((entry): Cell[] => [
+      displayName(entry),
+      entry.username,
+      entry.clientName,
+      clock(entry.startTime),
+      clock(entry.endTime),
+      timeZone,
+      entry.minutes,
+      Number(entry.timeUnits),
+      entry.description,
+    ]),
+  };
+}
+
+interface ByPerson {
+  people: readonly (Named & { id: number; department: string | null })[];
+  /** First days of the periods, and the day after the last. */
+  days: readonly string[];
+  timeZone: string;
+}
+
+/** One row per person and week, by name, then by week. */
+export function peopleSheet(
+  work: readonly (Work & { employeeId: number; period: number })[],
+  { people, days, timeZone }: ByPerson,
+): Sheet {
+  const byId = new Map(people.map((person) => [person.id, { ...person, name: displayName(person) }]));
+  const rows = work.flatMap((one) => {
+    const person = byId.get(one.employeeId);
+    return person ? [{ ...one, person }] : [];
+  });
+  rows.sort(
+    (a, b) =>
+      a.person.name.localeCompare(b.person.name, 'en') || a.employeeId - b.employeeId || a.period - b.period,
+  );
+  return {
+    name: 'Hours by person',
+    columns: [
+      { header: 'Employee', width: 24 },
+      { header: 'Username', width: 16 },
+      { header: 'Department', width: 18 },
+      { header: 'First day', width: 12 },
+      { header: 'Last day', width: 12 },
+      { header: 'Time zone', width: 20 },
+      { header: 'Entries', width: 10 },
+      { header: 'Minutes', width: 10 },
+      { header: 'Hours', width: 10 },
+      { header: 'Units', width: 10 },
+    ],
+    rows: rows.map(({ person, period, entries, minutes, units }): Cell[] => [
+      person.name,
+      person.username,
+      person.department ?? '',
+      days[period] ?? '',
+      addDays(days[period + 1] ?? '', -1),
+      timeZone,
+      entries,
+      minutes,
+      Math.round(minutes / 6) / 10,
+      Number(units),
+    ]),
+  };
+}
+
+/** Writes moments as the clocks of a zone show them, with the offset: `2026-11-01 01:30 -05:00`. */
+function clockIn(timeZone: string): (moment: Date) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  });
+  return (moment) => {
+    const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const offset = parts['timeZoneName']?.slice('GMT'.length) || '+00:00';
+    return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']} ${offset}`;
+  };
+}

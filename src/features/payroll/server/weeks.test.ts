@@ -1,0 +1,78 @@
+/** Weeks in the database: the same moments, counted once each, in zones with every kind of clock change. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import { aVisit } from '../../../../tests/world/notes.ts';
+import { addDays, dayBegins, dayInZone, weekStart } from '../rules.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const ZONES = [
+  'America/New_York',
+  'America/Santiago',
+  'America/Havana',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Africa/Cairo',
+  'Europe/Berlin',
+];
+
+/** An entry of one minute that began at each moment. */
+async function entriesAt(business: number, work: { clientId: number; employeeId: number }, moments: Date[]) {
+  await api.sql(
+    `insert into time_entries (business_id, client_id, employee_id, description, time_units, minutes, start_time, end_time)
+     select $1, $2, $3, 'Work', 1, 1, at, at + interval '1 minute' from unnest($4::timestamptz[]) as at`,
+    [business, work.clientId, work.employeeId, moments.map((moment) => moment.toISOString())],
+  );
+}
+
+test.each(ZONES)('in %s each entry counts in exactly one week', async (zone) => {
+  const business = await aBusiness(api, { form: { timeZone: zone } });
+  const { author, client } = await aVisit(api, business);
+  const weeks = Array.from({ length: 48 }, (_, index) => addDays('2026-01-25', 7 * index));
+  const bounds = weeks.map((week) => dayBegins(week, zone).getTime());
+  const [first = 0, last = 0] = [bounds[0], bounds.at(-1)];
+  const edges = bounds.flatMap((bound) => [bound - 1000, bound, bound + 1000]);
+  const random = fc.sample(fc.integer({ min: first, max: last - 1 }), 500);
+  const moments = [...edges, ...random].filter((at) => at >= first && at < last).map((at) => new Date(at));
+  await entriesAt(business.id, { clientId: client.id, employeeId: author.id }, moments);
+
+  const expected = new Map<string, number>();
+  for (const moment of moments) {
+    const week = weekStart(dayInZone(moment, zone));
+    expected.set(week, (expected.get(week) ?? 0) + 1);
+  }
+  const counted = new Map<string, number>();
+  for (let shown = 7; shown < weeks.length; shown += 8) {
+    const query = { week: addDays(weeks[shown] ?? '', shown % 7) };
+    const answer = await api.ok(author.token, 'GET /api/payroll/my', { query });
+    for (const [place, minutes] of answer.weekMinutes.entries()) {
+      if (minutes > 0) counted.set(answer.weeks[place] ?? '', minutes);
+    }
+  }
+  expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(expected));
+  expect([...counted.values()].reduce((sum, one) => sum + one)).toBe(moments.length);
+});
+
+test("weeks agree with the database's own calendar", async () => {
+  const from = Date.UTC(2024, 0, 1);
+  const moments = fc
+    .sample(fc.integer({ min: from, max: Date.UTC(2027, 0, 1) }), 1000)
+    .map((at) => new Date(at));
+  for (const zone of ZONES) {
+    const rows = await api.sql<{ week: string }>(
+      `select to_char(date_trunc('day', at at time zone $2) - extract(dow from at at time zone $2) * interval '1 day',
+         'YYYY-MM-DD') as week
+       from unnest($1::timestamptz[]) with ordinality as moments (at, place) order by place`,
+      [moments.map((moment) => moment.toISOString()), zone],
+    );
+    expect(rows.map(({ week }) => week)).toEqual(moments.map((moment) => weekStart(dayInZone(moment, zone))));
+  }
+});

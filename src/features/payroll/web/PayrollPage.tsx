@@ -1,0 +1,23 @@
+import { today } from '../../../platform/web/clock.ts';
+import { useIsManager, useUser } from '../../auth/web/queries.ts';
+import { weekStart } from '../rules.ts';
+import { BusinessPayroll } from './parts/BusinessPayroll.tsx';
+import { ExportMenu } from './parts/ExportMenu.tsx';
+import { PersonPayroll } from './public.tsx';
+
+/** Payroll & Time: everybody's hours for managers, the own ones for others. */
+export function PayrollPage() {
+  return useIsManager() ? <BusinessPayroll /> : <OwnPayroll />;
+}
+
+function OwnPayroll() {
+  const { id, timeZone } = useUser();
+  return (
+    <div className="grid gap-4">
+      <div className="flex justify-end">
+        <ExportMenu week={weekStart(today(timeZone))} employeeId={id} />
+      </div>
+      <PersonPayroll employeeId={id} />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { today } from '../../../../platform/web/clock.ts';
+import { formatMonth } from '../../../../platform/web/format.ts';
+import { BarSeries } from '../../../../platform/web/ui/charts/BarSeries.tsx';
+import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useUser } from '../../../auth/web/queries.ts';
+import { addDays, weekStart } from '../../rules.ts';
+import { usePayrollWeek } from '../queries.ts';
+import type { PayrollWeek } from '../queries.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { Figure, Figures } from './Figure.tsx';
+import { changeInWords, hoursInWords, weekInShort, weekInWords, workInWords } from './payrollWords.ts';
+import { PeopleTable } from './PeopleTable.tsx';
+import { PersonWeekDialog } from './PersonWeekDialog.tsx';
+import { TrendBadge } from './TrendBadge.tsx';
+import { WeekPicker } from './WeekPicker.tsx';
+
+/** A week of everybody's hours, each person's way up or down, and the way to their entries. */
+export function BusinessPayroll() {
+  const { timeZone } = useUser();
+  const search = useSearch({ from: '/payroll' });
+  const navigate = useNavigate({ from: '/payroll' });
+  const thisWeek = weekStart(today(timeZone));
+  const week = search.week ? weekStart(search.week) : thisWeek;
+  const payroll = usePayrollWeek(week);
+  const show = (change: Partial<typeof search>) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });
+  const person = payroll.data?.people.find(({ employeeId }) => employeeId === search.person);
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <WeekPicker
+          week={week}
+          thisWeek={thisWeek}
+          onChange={(next) => show({ week: next === thisWeek ? undefined : next })}
+        />
+        <ExportMenu week={week} />
+      </div>
+      {payroll.isError ? (
+        <ErrorState
+          title="Payroll could not be loaded"
+          body={messageOf(payroll.error, 'Please try again.')}
+          onRetry={() => void payroll.refetch()}
+          retrying={payroll.isFetching}
+        />
+      ) : (
+        <div aria-busy={payroll.isPlaceholderData} className="grid gap-4 aria-busy:opacity-60">
+          <Totals payroll={payroll.data} current={week === thisWeek} />
+          <Card title="Hours by week" description="Everybody together, up to the week shown">
+            {payroll.data ? <Course payroll={payroll.data} /> : <Skeleton className="h-36" />}
+          </Card>
+          <PeopleTable
+            payroll={payroll.data}
+            current={week === thisWeek}
+            onOpen={(id) => show({ person: id })}
+          />
+        </div>
+      )}
+      <PersonWeekDialog
+        person={person}
+        week={week}
+        weeks={payroll.data?.weeks ?? []}
+        timeZone={timeZone}
+        onClose={() => show({ person: undefined })}
+      />
+    </div>
+  );
+}
+
+function Totals({ payroll, current }: { payroll: PayrollWeek | undefined; current: boolean }) {
+  const total = payroll?.total;
+  return (
+    <Figures>
+      <Figure
+        label={current ? 'This Week' : 'Week shown'}
+        value={total && hoursInWords(total.thisWeek.minutes)}
+        detail={total && workInWords(total.thisWeek)}
+      />
+      <Figure
+        label={current ? 'Last Week' : 'Week before'}
+        value={total && hoursInWords(total.lastWeek.minutes)}
+        detail={total && workInWords(total.lastWeek)}
+      />
+      <Figure
+        label="Weekly Change"
+        value={
+          total && (
+            <>
+              {changeInWords(total.changeMinutes)}
+              <TrendBadge trend={total.trend} />
+            </>
+          )
+        }
+        detail={payroll && `against ${weekInWords(addDays(payroll.week.start, -7))}`}
+      />
+      <Figure
+        label={payroll ? `Monthly Summary, ${formatMonth(payroll.monthName)}` : 'Monthly Summary'}
+        value={total && hoursInWords(total.month.minutes)}
+        detail={total && workInWords(total.month)}
+      />
+    </Figures>
+  );
+}
+
+function Course({ payroll: { weeks, total } }: { payroll: PayrollWeek }) {
+  const points = weeks.map((week, place) => ({
+    label: weekInShort(week),
+    value: total.weekMinutes[place] ?? 0,
+  }));
+  return (
+    <BarSeries
+      caption="Hours by week"
+      points={points}
+      format={(minutes) => hoursInWords(minutes).slice(0, -2)}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { CalendarClock } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { formatDateTimeZone, formatUnits } from '../../../../platform/web/format.ts';
+import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { Pagination } from '../../../../platform/web/ui/Pagination.tsx';
+import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
+import { minutesInWords } from '../../../units/rules.ts';
+import { ENTRIES_PER_PAGE, useWeekEntries } from '../queries.ts';
+import type { TimeEntry } from '../queries.ts';
+
+type EntriesTableProps = {
+  employeeId: number;
+  /** The Sunday of the week. */
+  week: string;
+  timeZone: string;
+  caption: string;
+};
+
+const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
+  { key: 'client', header: 'Client', primary: true, className: 'sm:w-40', cell: (entry) => entry.clientName },
+  {
+    key: 'work',
+    header: 'Work',
+    cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.description}</span>,
+  },
+  {
+    key: 'start',
+    header: 'Began',
+    className: 'sm:w-56',
+    cell: (entry) => <span className="tabular">{formatDateTimeZone(entry.startTime, timeZone)}</span>,
+  },
+  {
+    key: 'time',
+    header: 'Time',
+    align: 'end',
+    className: 'sm:w-32',
+    cell: (entry) => <span className="tabular whitespace-nowrap">{minutesInWords(entry.minutes)}</span>,
+  },
+  {
+    key: 'units',
+    header: 'Units',
+    align: 'end',
+    className: 'sm:w-20',
+    cell: (entry) => <span className="tabular">{formatUnits(entry.timeUnits)}</span>,
+  },
+];
+
+/** The entries of a person's week, latest work first. */
+export function EntriesTable({ employeeId, week, timeZone, caption }: EntriesTableProps) {
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  const [before, setBefore] = useState<(string | undefined)[]>([]);
+  const [cursor, setCursor] = useState<string>();
+  const entries = useWeekEntries(employeeId, { week, cursor });
+  if (entries.isError) {
+    return (
+      <ErrorState
+        title="Time entries could not be loaded"
+        body={messageOf(entries.error, 'Please try again.')}
+        onRetry={() => void entries.refetch()}
+        retrying={entries.isFetching}
+      />
+    );
+  }
+  const { rows, total = 0, next } = entries.data ?? {};
+  const from = before.length * ENTRIES_PER_PAGE + 1;
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(entry) => entry.id}
+        skeletonRows={3}
+        empty={<EmptyState icon={<CalendarClock />} title="No time entries in this week" className="py-6" />}
+      />
+      {total > ENTRIES_PER_PAGE && (
+        <div className="sm:px-4">
+          <Pagination
+            from={from}
+            to={from + (rows?.length ?? 0) - 1}
+            total={total}
+            noun="entries"
+            pending={entries.isPlaceholderData}
+            onPrevious={
+              before.length > 0
+                ? () => {
+                    setCursor(before.at(-1));
+                    setBefore(before.slice(0, -1));
+                  }
+                : undefined
+            }
+            onNext={
+              next
+                ? () => {
+                    setBefore([...before, cursor]);
+                    setCursor(next);
+                  }
+                : undefined
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarClock } from 'lucide-react';
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { formatCount, formatMonth } from '../../../../platform/web/format.ts';
+import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
+import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { LineSeries } from '../../../../platform/web/ui/charts/LineSeries.tsx';
+import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
+import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { Skeleton, SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useUser } from '../../../auth/web/queries.ts';
+import { usePayrollOf } from '../queries.ts';
+import type { PersonPayroll } from '../queries.ts';
+import { EntriesTable } from './EntriesTable.tsx';
+import { Figure, Figures } from './Figure.tsx';
+import {
+  changeInWords,
+  hoursInWords,
+  unitsInWords,
+  weekInShort,
+  weekInWords,
+  workInWords,
+} from './payrollWords.ts';
+import { TrendBadge } from './TrendBadge.tsx';
+import { addDays } from '../../rules.ts';
+
+type PersonSummaryProps = {
+  employeeId: number;
+  /** The Sunday of the present week. */
+  week: string;
+};
+
+/** A person's hours of this week and the last, the month, and every entry of both weeks. */
+export function PersonSummary({ employeeId, week }: PersonSummaryProps) {
+  const { timeZone } = useUser();
+  const payroll = usePayrollOf(employeeId, week);
+  if (payroll.isError) {
+    return (
+      <ErrorState
+        title="Hours could not be loaded"
+        body={messageOf(payroll.error, 'Please try again.')}
+        onRetry={() => void payroll.refetch()}
+        retrying={payroll.isFetching}
+      />
+    );
+  }
+  if (payroll.data?.hasEntries === false) return <NoEntries employeeId={employeeId} />;
+  const entries = { employeeId, timeZone };
+  return (
+    <div className="grid gap-4">
+      <Weeks payroll={payroll.data} week={week} />
+      <div className="grid gap-4 lg:grid-cols-3">
+        <Course payroll={payroll.data} />
+        <Month payroll={payroll.data} />
+        <Comparison payroll={payroll.data} />
+      </div>
+      <Card
+        title="Entries this week"
+        description={weekInWords(week)}
+        padded={false}
+        className="max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
+      >
+        <EntriesTable {...entries} week={week} caption="Entries this week" />
+      </Card>
+      <Card
+        title="Entries last week"
+        description={weekInWords(addDays(week, -7))}
+        padded={false}
+        className="max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
+      >
+        <EntriesTable {...entries} week={addDays(week, -7)} caption="Entries last week" />
+      </Card>
+    </div>
+  );
+}
+
+type Part = { payroll: PersonPayroll | undefined };
+
+function Weeks({ payroll, week }: Part & { week: string }) {
+  return (
+    <Figures>
+      <Figure
+        label="This Week"
+        value={payroll && hoursInWords(payroll.thisWeek.minutes)}
+        detail={payroll && workInWords(payroll.thisWeek)}
+      />
+      <Figure
+        label="Last Week"
+        value={payroll && hoursInWords(payroll.lastWeek.minutes)}
+        detail={payroll && workInWords(payroll.lastWeek)}
+      />
+      <Figure
+        label="Weekly Change"
+        value={
+          payroll && (
+            <>
+              {changeInWords(payroll.changeMinutes)}
+              <TrendBadge trend={payroll.trend} />
+            </>
+          )
+        }
+        detail={`against ${weekInWords(addDays(week, -7))}`}
+      />
+    </Figures>
+  );
+}
+
+function Course({ payroll }: Part) {
+  return (
+    <Card title="Hours by week">
+      {payroll ? (
+        <LineSeries
+          caption="Hours by week"
+          points={payroll.weeks.map((week, place) => ({
+            label: weekInShort(week),
+            value: payroll.weekMinutes[place] ?? 0,
+          }))}
+          format={hoursInWords}
+        />
+      ) : (
+        <Skeleton className="h-36" />
+      )}
+    </Card>
+  );
+}
+
+function Month({ payroll }: Part) {
+  return (
+    <Card title="Monthly Summary" description={payroll ? formatMonth(payroll.monthName) : ' '}>
+      {payroll ? (
+        <DescriptionList
+          items={[
+            { term: 'Total hours', value: hoursInWords(payroll.month.minutes) },
+            { term: 'Entries', value: formatCount(payroll.month.entries) },
+            { term: 'Billed', value: unitsInWords(payroll.month.units) },
+          ]}
+        />
+      ) : (
+        <SkeletonText lines={6} />
+      )}
+    </Card>
+  );
+}
+
+function Comparison({ payroll }: Part) {
+  return (
+    <Card title="Week Comparison" description="This week and last week">
+      {payroll ? (
+        <DescriptionList
+          items={[
+            { term: 'Weekly average', value: hoursInWords(payroll.averageMinutes) },
+            { term: 'Total units', value: unitsInWords(payroll.totalUnits) },
+          ]}
+        />
+      ) : (
+        <SkeletonText lines={4} />
+      )}
+    </Card>
+  );
+}
+
+function NoEntries({ employeeId }: { employeeId: number }) {
+  const own = useUser().id === employeeId;
+  return (
+    <Card>
+      <EmptyState
+        icon={<CalendarClock />}
+        title="No Time Entries Yet"
+        body="Entries appear when work notes are submitted with time tracking."
+        action={
+          own && (
+            <Link to="/submit" className={buttonClass({ variant: 'primary' })}>
+              Submit Note
+            </Link>
+          )
+        }
+      />
+    </Card>
+  );
+}

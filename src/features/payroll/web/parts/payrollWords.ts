@@ -1,0 +1,36 @@
+/** How weeks and hours are written. */
+import {
+  formatDay,
+  formatHours,
+  formatUnits,
+  formatWeekday,
+  plural,
+} from '../../../../platform/web/format.ts';
+import { weekEnd } from '../../rules.ts';
+import type { Work } from '../queries.ts';
+
+/** True minutes as hours: '38.5 h'. */
+export const hoursInWords = (minutes: number): string => `${formatHours(minutes / 60)} h`;
+
+/** More or fewer minutes as hours with their sign: '+1.5 h'. */
+export function changeInWords(minutes: number): string {
+  const sign = minutes > 0 ? '+' : minutes < 0 ? '−' : '';
+  return `${sign}${hoursInWords(Math.abs(minutes))}`;
+}
+
+export const unitsInWords = (units: string): string =>
+  `${formatUnits(units)} ${Number(units) === 1 ? 'unit' : 'units'}`;
+
+/** What stands under a figure of hours: '154 units · 12 entries'. */
+export const workInWords = ({ units, entries }: Work): string =>
+  `${unitsInWords(units)} · ${plural(entries, 'entry', 'entries')}`;
+
+/** A week by its first and last day: 'Mar 1 – Mar 7, 2026'. */
+export function weekInWords(start: string): string {
+  const [from = '', year] = formatDay(start).split(', ');
+  const to = formatDay(weekEnd(start));
+  return to.endsWith(`, ${year}`) ? `${from} – ${to}` : `${from}, ${year} – ${to}`;
+}
+
+/** The Sunday of a week, short, for a drawing: 'Mar 1'. */
+export const weekInShort = (start: string): string => formatWeekday(start).replace(/^\w+, /, '');

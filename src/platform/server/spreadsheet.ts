@@ -1,0 +1,48 @@
+/** Tables as files that spreadsheets open. What people typed stays text there and never becomes a formula. */
+import { stringify } from 'csv-stringify/sync';
+import writeXlsx from 'write-excel-file/node';
+
+/** Text or a number; numbers stay numbers in the file. */
+export type Cell = string | number;
+
+export interface Sheet {
+  /** Of the sheet within an XLSX file, at most 31 characters. */
+  name: string;
+  columns: readonly { header: string; /** In characters. */ width: number }[];
+  rows: readonly (readonly Cell[])[];
+}
+
+/** What spreadsheets take for the beginning of a formula, in its full-width forms too, also behind white space. */
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
+/** Characters that XML cannot hold. */
+// oxlint-disable-next-line no-control-regex -- these are the ones meant
+const UNPRINTABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/** Text that a spreadsheet shows and does not run: an apostrophe stands before what looks like a formula. */
+export const asText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+const safe = (cell: Cell): Cell => (typeof cell === 'number' ? cell : asText(cell.replace(UNPRINTABLE, '')));
+
+/** UTF-8 with a byte order mark, every cell quoted. */
+export function csvOf({ columns, rows }: Sheet): Buffer {
+  const head = columns.map(({ header }) => header);
+  const text = stringify([head, ...rows.map((row) => row.map(safe))], {
+    bom: true,
+    quoted: true,
+    quoted_empty: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+  return Buffer.from(text);
+}
+
+/** One sheet with a head that stays in sight. */
+export function xlsxOf({ name, columns, rows }: Sheet): Promise<Buffer> {
+  const head = columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }));
+  const body = rows.map((row) => row.map(safe));
+  return writeXlsx([head, ...body], {
+    sheet: name,
+    columns: columns.map(({ width }) => ({ width })),
+    stickyRowsCount: 1,
+  }).toBuffer();
+}
