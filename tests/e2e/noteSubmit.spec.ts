@@ -1,9 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-
-const CODE = '482913';
+import { CODE, field, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 
 /** An employee with one client of 40 units. */
 async function aVisitOf(product: Product): Promise<{ employee: SignedIn; clientName: string }> {
@@ -21,61 +20,6 @@ async function aVisitOf(product: Product): Promise<{ employee: SignedIn; clientN
   await product.call(token, 'POST /api/client-assignments', assigned);
   return { employee, clientName };
 }
-
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const signature = (page: Page, whose: string) => page.getByRole('group', { name: `${whose} signature` });
-
-async function drawOn(page: Page, canvas: Locator): Promise<void> {
-  await canvas.scrollIntoViewIfNeeded();
-  const box = await canvas.boundingBox();
-  if (!box) throw new Error('The pad is not on the screen');
-  const at = (part: number): [number, number] => [
-    box.x + box.width * (0.2 + 0.5 * part),
-    box.y + box.height * (0.5 + 0.2 * Math.sin(part * 12)),
-  ];
-  await page.mouse.move(...at(0));
-  await page.mouse.down();
-  for (let step = 1; step <= 24; step += 1) await page.mouse.move(...at(step / 24));
-  await page.mouse.up();
-}
-
-/** Signs in place, or on the whole screen of a phone. */
-async function sign(page: Page, whose: string): Promise<void> {
-  const group = signature(page, whose);
-  const opener = group.getByRole('button', { name: 'Tap to sign' });
-  await expect(opener.or(group.getByRole('img'))).toBeVisible();
-  if (await opener.isVisible()) {
-    await opener.click();
-    await expect(page.getByRole('dialog')).toContainText('signs:');
-    await drawOn(page, page.getByRole('dialog').getByRole('img'));
-    await page.getByRole('button', { name: 'Done' }).click();
-  } else {
-    await drawOn(page, group.getByRole('img'));
-  }
-  await expect(group.getByRole('status')).toHaveText('Signed');
-}
-
-async function fillNote(page: Page, clientName: string): Promise<void> {
-  await page
-    .getByRole('combobox', { name: 'Client', exact: true })
-    .selectOption({ label: `${clientName} · Maria Lopez` });
-  await page.getByRole('combobox', { name: 'Services' }).selectOption('sustaining');
-  await page.getByLabel('Start time').fill('22:00');
-  await page.getByLabel('End time').fill('00:15');
-  await field(page, 'Description').fill('Cleaned the kitchen together.');
-  await field(page, 'Research').fill('Read the care plan again.');
-  await field(page, 'Summary').fill('All done as it was planned.');
-}
-
-async function unlock(page: Page): Promise<void> {
-  await field(page, 'Client verification code').fill(CODE);
-  await field(page, 'Client verification code').press('Enter');
-  await expect(
-    page.getByText('Client verification successful. Signature pad is now active.').first(),
-  ).toBeVisible();
-}
-
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();
 
 test('an empty submit says everything that is missing and goes to the first field', async ({
   page,

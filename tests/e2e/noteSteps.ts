@@ -1,0 +1,62 @@
+/** What a person does on the note form. */
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../world/server.ts';
+
+/** The signature code of the clients in these journeys. */
+export const CODE = '482913';
+
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+export const signature = (page: Page, whose: string) =>
+  page.getByRole('group', { name: `${whose} signature` });
+
+export async function drawOn(page: Page, canvas: Locator): Promise<void> {
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('The pad is not on the screen');
+  const at = (part: number): [number, number] => [
+    box.x + box.width * (0.2 + 0.5 * part),
+    box.y + box.height * (0.5 + 0.2 * Math.sin(part * 12)),
+  ];
+  await page.mouse.move(...at(0));
+  await page.mouse.down();
+  for (let step = 1; step <= 24; step += 1) await page.mouse.move(...at(step / 24));
+  await page.mouse.up();
+}
+
+/** Signs in place, or on the whole screen of a phone. */
+export async function sign(page: Page, whose: string): Promise<void> {
+  const group = signature(page, whose);
+  const opener = group.getByRole('button', { name: 'Tap to sign' });
+  await expect(opener.or(group.getByRole('img'))).toBeVisible();
+  if (await opener.isVisible()) {
+    await opener.click();
+    await expect(page.getByRole('dialog')).toContainText('signs:');
+    await drawOn(page, page.getByRole('dialog').getByRole('img'));
+    await page.getByRole('button', { name: 'Done' }).click();
+  } else {
+    await drawOn(page, group.getByRole('img'));
+  }
+  await expect(group.getByRole('status')).toHaveText('Signed');
+}
+
+export async function fillNote(page: Page, clientName: string): Promise<void> {
+  await page
+    .getByRole('combobox', { name: 'Client', exact: true })
+    .selectOption({ label: `${clientName} · Maria Lopez` });
+  await page.getByRole('combobox', { name: 'Services' }).selectOption('sustaining');
+  await page.getByLabel('Start time').fill('22:00');
+  await page.getByLabel('End time').fill('00:15');
+  await field(page, 'Description').fill('Cleaned the kitchen together.');
+  await field(page, 'Research').fill('Read the care plan again.');
+  await field(page, 'Summary').fill('All done as it was planned.');
+}
+
+export async function unlock(page: Page): Promise<void> {
+  await field(page, 'Client verification code').fill(CODE);
+  await field(page, 'Client verification code').press('Enter');
+  await expect(
+    page.getByText('Client verification successful. Signature pad is now active.').first(),
+  ).toBeVisible();
+}
+
+export const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();
