@@ -7,7 +7,7 @@ import { DAY_MESSAGE, isPayDay, rangeProblem } from './rules.ts';
 /** Days that hours are asked for: this century, so that no year is mistyped. */
 const payDay = z
   .string({ error: DAY_MESSAGE })
-  .refine(isPayDay, { error: DAY_MESSAGE })
+  .refine(isPayDay, { error: DAY_MESSAGE, abort: true })
   .meta({ type: 'string', format: 'date' });
 
 /** A week, named by any of its days; the present one when left out. */

@@ -12,7 +12,7 @@ export function WeekBars({ name, weeks, minutes }: WeekBarsProps) {
   const width = weeks.length * STEP;
   const points = weeks.map((week, place) => ({ label: weekInShort(week), value: minutes[place] ?? 0 }));
   return (
-    <div className="relative flex justify-end sm:justify-start">
+    <div className="relative flex justify-end overflow-clip sm:justify-start">
       <ChartTable caption={`Hours of ${name} by week`} points={points} format={hoursInWords} />
       <svg aria-hidden width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
         {points.map(({ label, value }, place) => {

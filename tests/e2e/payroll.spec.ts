@@ -1,0 +1,172 @@
+/** Payroll & Time as a manager and as an employee use it, in the shipped product. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { addDays, dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
+import { noteForm } from '../world/notes.ts';
+import { expect, openAs, test } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+
+/** The business of these tests keeps this zone. */
+const ZONE = 'America/Chicago';
+const thisWeek = () => weekStart(dayInZone(new Date(), ZONE));
+
+/** An employee who worked 2.25 hours on this week's Sunday and 4.5 hours in the week before. */
+async function aWorker(product: Product) {
+  const admin = await product.creator();
+  const manager = await product.person({ role: 'manager' });
+  const worker = await product.person({ firstName: unique('Ben') });
+  const form = { companyName: unique('Maple'), contactName: 'Maria Lopez', totalTimeUnits: 900 };
+  const client = await product.call<{ id: number }>(admin.token, 'POST /api/clients', {
+    ...form,
+    signatureCode: '4711ab',
+  });
+  const assigned = { clientId: client.id, employeeId: worker.user.id };
+  await product.call(admin.token, 'POST /api/client-assignments', assigned);
+  const work = (workDate: string, title: string) =>
+    product.call(worker.token, 'POST /api/notes', noteForm(client.id, { workDate, title }));
+  await work(thisWeek(), 'Sunday visit');
+  await work(addDays(thisWeek(), -6), 'Monday visit');
+  await work(addDays(thisWeek(), -5), 'Tuesday visit');
+  return { manager, worker, work, name: `${worker.user.firstName} Worker` };
+}
+
+async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
+}
+
+/** Opens a screen in a browser that also holds the cookie that signing in sets. */
+async function open(
+  page: Page,
+  product: Product,
+  { who, path }: { who: SignedIn; path: string },
+): Promise<void> {
+  await page.context().addCookies([{ name: 'quarterhour_read', value: who.token, url: product.url }]);
+  await openAs(page, product, who, path);
+}
+
+test('a manager sees who worked how much, goes back a week and opens the entries', async ({
+  page,
+  product,
+}) => {
+  const { manager, name } = await aWorker(product);
+  await open(page, product, { who: manager, path: '/payroll' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll & Time Management');
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('2.3 h');
+  await expect(row).toContainText('9 units');
+  await expect(row).toContainText('4.5 h');
+  await expect(row).toContainText('−2.3 h');
+  await expect(row).toContainText('Down');
+  await expectSound(page);
+
+  await page.getByRole('button', { name: 'Previous week' }).click();
+  await expect(page).toHaveURL(new RegExp(`week=${addDays(thisWeek(), -7)}`));
+  await expect(row).toContainText('Up');
+  await row.getByRole('button', { name }).press('Enter');
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog.getByRole('row')).toHaveCount(3 + 8);
+  await expect(dialog).toContainText('Monday visit');
+  await expect(dialog).toContainText('2 h 15 min');
+  await expect(dialog).not.toContainText('Sunday visit');
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(row.getByRole('button', { name })).toBeFocused();
+  await page.getByRole('button', { name: 'This week' }).click();
+  await expect(page).not.toHaveURL(/week=/);
+  await expect(row).toContainText('Down');
+});
+
+test('hours appear while a manager looks, and a failure is said with a way on', async ({ page, product }) => {
+  const { manager, work, name } = await aWorker(product);
+  let broken = true;
+  await page.route('**/api/payroll/week?*', (route) => (broken ? route.abort() : route.continue()));
+  await open(page, product, { who: manager, path: '/payroll' });
+  await expect(page.getByRole('alert')).toContainText('Payroll could not be loaded');
+  await expectSound(page);
+  broken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('2.3 h');
+  await work(thisWeek(), 'Another visit');
+  await expect(row).toContainText('18 units');
+});
+
+test('a manager takes the week home as a file, and other dates', async ({ page, product }) => {
+  const { manager, name } = await aWorker(product);
+  await open(page, product, { who: manager, path: '/payroll' });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expectSound(page);
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Time entries (CSV)' }).click(),
+  ]);
+  const week = { from: thisWeek(), to: addDays(thisWeek(), 6) };
+  expect(csv.suggestedFilename()).toBe(`payroll-entries-${week.from}-to-${week.to}.csv`);
+  const text = await readFile(await csv.path(), 'utf8');
+  expect(text).toContain(`"${name}"`);
+  expect(text).toContain('"135","9","Sunday visit"');
+  expect(text).not.toContain('Monday visit');
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Other dates…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export hours' });
+  await dialog.getByLabel('First day').fill(addDays(week.to, 1));
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  await expect(dialog.getByText('The last day must not be before the first')).toBeVisible();
+  await expect(dialog.getByLabel('Last day')).toBeFocused();
+  await expectSound(page);
+  await dialog.getByLabel('First day').fill(addDays(week.from, -7));
+  await dialog.getByText('Totals by employee').click();
+  await dialog.getByText('Excel').click();
+  const [xlsx] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(xlsx.suggestedFilename()).toBe(`payroll-people-${addDays(week.from, -7)}-to-${week.to}.xlsx`);
+  expect((await readFile(await xlsx.path())).subarray(0, 2).toString()).toBe('PK');
+  await expect(dialog).toBeHidden();
+});
+
+test('an employee sees the own hours and nothing else', async ({ page, product }) => {
+  const { worker } = await aWorker(product);
+  await open(page, product, { who: worker, path: '/payroll' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Payroll & Time Tracking');
+  const figure = (label: string) =>
+    page.getByRole('definition').and(page.locator(`dt:text-is("${label}") + dd`));
+  await expect(figure('This Week')).toContainText('2.3 h');
+  await expect(figure('This Week')).toContainText('9 units · 1 entry');
+  await expect(figure('Last Week')).toContainText('4.5 h');
+  await expect(figure('Weekly Change')).toContainText('−2.3 h');
+  await expect(figure('Weekly Change')).toContainText('Down');
+  await expect(figure('Weekly average')).toHaveText('3.4 h');
+  await expect(figure('Total units')).toHaveText('27 units');
+  await expect(page.getByRole('table', { name: 'Entries this week' })).toContainText('Sunday visit');
+  const before = page.getByRole('table', { name: 'Entries last week' });
+  await expect(before.getByRole('row')).toHaveCount(3);
+  await expect(before).toContainText('Tuesday visit');
+  await expectSound(page);
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Time entries (CSV)' }).click(),
+  ]);
+  expect((await readFile(await csv.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
+});
+
+test('somebody who never worked is told what will be here', async ({ page, product }) => {
+  await open(page, product, { who: await product.person(), path: '/payroll' });
+  await expect(page.getByText('No Time Entries Yet')).toBeVisible();
+  await expect(
+    page.getByText('Entries appear when work notes are submitted with time tracking.'),
+  ).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('main').getByRole('link', { name: 'Submit Note' }).click();
+  await expect(page).toHaveURL(/\/submit$/);
+});
