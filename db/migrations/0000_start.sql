@@ -1,3 +1,19 @@
+CREATE TABLE "announcements" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"title" text NOT NULL,
+	"content" text NOT NULL,
+	"type" text NOT NULL,
+	"priority" text DEFAULT 'medium' NOT NULL,
+	"scheduled_date" timestamp (3) with time zone,
+	"location" text,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"created_by" bigint NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "announcements_business_id_id_pk" PRIMARY KEY("business_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "client_assignments" (
 	"business_id" bigint NOT NULL,
 	"id" bigserial NOT NULL,
@@ -382,6 +398,7 @@ CREATE TABLE "loose_files" (
 	CONSTRAINT "loose_files_business_id_storage_key_pk" PRIMARY KEY("business_id","storage_key")
 );
 --> statement-breakpoint
+ALTER TABLE "announcements" ADD CONSTRAINT "announcements_creator" FOREIGN KEY ("business_id","created_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_employee" FOREIGN KEY ("business_id","employee_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_assigner" FOREIGN KEY ("business_id","assigned_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -413,6 +430,8 @@ ALTER TABLE "time_entries" ADD CONSTRAINT "time_entries_employee" FOREIGN KEY ("
 ALTER TABLE "client_units" ADD CONSTRAINT "client_units_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unit_ledger" ADD CONSTRAINT "unit_ledger_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unit_ledger" ADD CONSTRAINT "unit_ledger_actor" FOREIGN KEY ("business_id","actor_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "announcements_newest" ON "announcements" USING btree ("business_id","created_at","id") WHERE "announcements"."is_active";--> statement-breakpoint
+CREATE INDEX "announcements_scheduled" ON "announcements" USING btree ("business_id","scheduled_date") WHERE "announcements"."is_active";--> statement-breakpoint
 CREATE UNIQUE INDEX "client_assignments_once" ON "client_assignments" USING btree ("business_id","employee_id","client_id");--> statement-breakpoint
 CREATE INDEX "client_assignments_by_client" ON "client_assignments" USING btree ("business_id","client_id");--> statement-breakpoint
 CREATE INDEX "audit_log_object" ON "audit_log" USING btree ("business_id","object","object_id","seq");--> statement-breakpoint
@@ -431,6 +450,7 @@ CREATE INDEX "notes_newest" ON "notes" USING btree ("business_id","created_at","
 CREATE INDEX "notes_by_author" ON "notes" USING btree ("business_id","author_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notes_by_status" ON "notes" USING btree ("business_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "notes_by_client" ON "notes" USING btree ("business_id","client_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "notes_approved" ON "notes" USING btree ("business_id","reviewed_at") WHERE "notes"."status" = 'resolved';--> statement-breakpoint
 CREATE INDEX "users_name" ON "users" USING btree ("business_id","last_name","first_name","id");--> statement-breakpoint
 CREATE INDEX "business_resources_newest" ON "business_resources" USING btree ("business_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "sessions_person" ON "sessions" USING btree ("business_id","user_id");--> statement-breakpoint

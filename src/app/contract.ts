@@ -9,8 +9,12 @@ import { businessesContract } from '../features/businesses/contract.ts';
 import { businessesRoutes } from '../features/businesses/server/routes.ts';
 import { peopleContract } from '../features/people/contract.ts';
 import { peopleRoutes } from '../features/people/server/routes.ts';
+import { announcementsContract } from '../features/announcements/contract.ts';
+import { announcementsRoutes } from '../features/announcements/server/routes.ts';
 import { auditContract } from '../features/audit/contract.ts';
 import { auditRoutes } from '../features/audit/server/routes.ts';
+import { dashboardContract } from '../features/dashboard/contract.ts';
+import { dashboardRoutes } from '../features/dashboard/server/routes.ts';
 import { draftsContract } from '../features/drafts/contract.ts';
 import { draftsRoutes } from '../features/drafts/server/routes.ts';
 import { timeContract } from '../features/time/contract.ts';
@@ -45,6 +49,8 @@ export const features: Feature[] = [
   feature(draftsContract, draftsRoutes),
   feature(timeContract, timeRoutes),
   feature(payrollContract, payrollRoutes),
+  feature(announcementsContract, announcementsRoutes),
+  feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventsRoutes),
   feature(notesContract, notesRoutes),
   feature(mailContract, mailRoutes),

@@ -1,4 +1,5 @@
 /** All tables, for the migration generator. A list, no definitions. */
+export * from '../features/announcements/server/tables.ts';
 export * from '../features/assignments/server/tables.ts';
 export * from '../features/audit/server/tables.ts';
 export * from '../features/auth/server/tables.ts';

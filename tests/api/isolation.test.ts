@@ -33,6 +33,7 @@ const anyIds = (id: number): Ids => ({
   resource: id,
   note: id,
   draft: id,
+  announcement: id,
 });
 
 const closed = named(({ access }) => access !== 'public');

@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startServer } from '../../src/app/server.ts';
 import type { RunningServer } from '../../src/app/server.ts';
+import type { announcementsContract } from '../../src/features/announcements/contract.ts';
 import type { assignmentsContract } from '../../src/features/assignments/contract.ts';
 import type { auditContract } from '../../src/features/audit/contract.ts';
 import type { authContract } from '../../src/features/auth/contract.ts';
 import type { businessesContract } from '../../src/features/businesses/contract.ts';
 import type { clientsContract } from '../../src/features/clients/contract.ts';
+import type { dashboardContract } from '../../src/features/dashboard/contract.ts';
 import type { documentsContract } from '../../src/features/documents/contract.ts';
 import type { draftsContract } from '../../src/features/drafts/contract.ts';
 import type { mailContract } from '../../src/features/mail/contract.ts';
@@ -24,12 +26,14 @@ import { readSettings } from '../../src/platform/server/settings.ts';
 import { aDatabase } from '../setup/database.ts';
 import type { TestDatabase } from '../setup/database.ts';
 
-type Endpoints = typeof assignmentsContract &
+type Endpoints = typeof announcementsContract &
+  typeof assignmentsContract &
   typeof auditContract &
   typeof authContract &
   typeof businessesContract &
   typeof clientsContract &
   typeof documentsContract &
+  typeof dashboardContract &
   typeof draftsContract &
   typeof mailContract &
   typeof notesContract &

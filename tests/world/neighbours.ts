@@ -1,4 +1,5 @@
 /** Two businesses with one of each thing, and what the endpoints need to be called with. */
+import { anAnnouncement, announcementForm } from './announcements.ts';
 import type { Api, Name } from './api.ts';
 import { aBusiness } from './business.ts';
 import type { Account, TestBusiness } from './business.ts';
@@ -21,7 +22,8 @@ export type Thing =
   | 'note'
   | 'draft'
   | 'document'
-  | 'resource';
+  | 'resource'
+  | 'announcement';
 
 export type Ids = Record<Thing, number>;
 
@@ -57,6 +59,7 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
   const document = (await aDocument(api, manager.token, { clientId: client })).id;
   const resource = (await aResource(api, manager.token)).id;
   const message = await made(manager.token, 'POST /api/messages', { body: messageForm(employee.id) });
+  const announcement = (await anAnnouncement(api, manager.token)).id;
   const sessions = await api.ok(employee.token, 'GET /api/auth/sessions');
   const session = sessions.find((one) => !one.current)?.id ?? 0;
   const ids = {
@@ -73,6 +76,7 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
     document,
     resource,
   };
+    announcement,
   return { business, manager, employee, ids };
 }
 
@@ -88,6 +92,7 @@ const THINGS: [address: RegExp, thing: Thing][] = [
   [/^\/api\/documents\/:id/, 'document'],
   [/^\/api\/business-resources\/:id/, 'resource'],
   [/^\/api\/(management\/)?notes\/:id/, 'note'],
+  [/^\/api\/announcements\/:id/, 'announcement'],
   [/^\/api\/drafts\/:id/, 'draft'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
@@ -130,6 +135,8 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/drafts': ({ client }) => ({ draftName: 'Draft', clientId: client }),
   'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
   'POST /api/notes': ({ client, draft }) => noteForm(client, { draftId: draft }),
+  'POST /api/announcements': () => announcementForm(),
+  'PUT /api/announcements/:id': () => announcementForm({ title: 'Changed' }),
   'PUT /api/notes/:id': ({ client, draft }) => noteForm(client, { draftId: draft }),
   'POST /api/messages': ({ colleague, message }) => messageForm(colleague, { parentMessageId: message }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
@@ -59,6 +60,9 @@ export const notes = pgTable(
     index('notes_by_author').on(table.businessId, table.authorId, table.createdAt, table.id),
     index('notes_by_status').on(table.businessId, table.status, table.createdAt, table.id),
     index('notes_by_client').on(table.businessId, table.clientId, table.createdAt, table.id),
+    index('notes_approved')
+      .on(table.businessId, table.reviewedAt)
+      .where(sql`${table.status} = 'resolved'`),
   ],
 );
 

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { anAnnouncement, announcementForm } from '../../../../tests/world/announcements.ts';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Parts } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+let manager: Account;
+let employee: Account;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  business = await aBusiness(api);
+  manager = await aPerson(api, business, { role: 'manager', form: { firstName: 'Mia', lastName: 'Boss' } });
+  employee = await aPerson(api, business);
+});
+
+const list = (query: Parts['query'] = {}, who = employee) =>
+  api.ok(who.token, 'GET /api/announcements', { query });
+const titles = async (query: Parts['query'] = {}) => (await list(query)).map(({ title }) => title);
+const create = (fields: Record<string, unknown>, who = manager) =>
+  api.call(who.token, 'POST /api/announcements', { body: announcementForm(fields) });
+const change = (id: number, fields: Record<string, unknown> = {}, who = manager) =>
+  api.call(who.token, 'PUT /api/announcements/:id', { params: { id }, body: announcementForm(fields) });
+const remove = (id: number, who = manager) =>
+  api.call(who.token, 'DELETE /api/announcements/:id', { params: { id } });
+
+const HOUR_MS = 60 * 60 * 1000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+test('what a manager announces, everybody of the business reads', async () => {
+  const { status, body } = await create({
+    title: ' Staff meeting ',
+    content: ' Bring your calendar. ',
+    priority: 'high',
+    scheduledDate: '2026-11-27T09:30:00-06:00',
+    location: ' Room 2 ',
+  });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    id: expect.any(Number),
+    title: 'Staff meeting',
+    content: 'Bring your calendar.',
+    type: 'meeting',
+    priority: 'high',
+    scheduledDate: '2026-11-27T15:30:00.000Z',
+    location: 'Room 2',
+    isActive: true,
+    createdBy: manager.id,
+    createdByName: 'Mia Boss',
+    createdAt: expect.any(String),
+    updatedAt: body.createdAt,
+    can: { edit: true, delete: true },
+  });
+  expect(await list()).toEqual([{ ...body, can: { edit: false, delete: false } }]);
+  expect(await list({}, manager)).toEqual([body]);
+});
+
+test('what is optional may be empty, and the usual priority is medium', async () => {
+  const { body } = await create({ priority: undefined, scheduledDate: '', location: '' });
+  expect(body).toMatchObject({ priority: 'medium', scheduledDate: null, location: null });
+});
+
+describe('validation', () => {
+  test.each<[path: string, value: string | null | undefined, message: string]>([
+    ['title', '', 'Title is required'],
+    ['title', undefined, 'Title is required'],
+    ['title', 'x'.repeat(256), 'At most 255 characters'],
+    ['content', '  ', 'Content is required'],
+    ['content', 'x'.repeat(10_001), 'At most 10000 characters'],
+    ['type', undefined, 'Type is required'],
+    ['type', 'party', 'Type is required'],
+    ['priority', null, 'Priority is required'],
+    ['priority', 'highest', 'Priority is required'],
+    ['scheduledDate', 'tomorrow', 'Please enter a valid date'],
+    ['scheduledDate', '2026-11-27T09:30', 'Please enter a valid date'],
+    ['scheduledDate', '0000-01-01T00:00:00Z', 'Please enter a valid date'],
+    ['location', 'x'.repeat(256), 'At most 255 characters'],
+  ])('%s, case %$', async (path, value, message) => {
+    const answer = await create({ [path]: value });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    const { id } = await anAnnouncement(api, manager.token);
+    expect((await change(id, { [path]: value })).error?.issues).toEqual([{ path, message }]);
+    expect(await titles()).toEqual(['Staff meeting']);
+  });
+});
+
+test('the next seven days are upcoming, all else is not', async () => {
+  const times = { past: -1, soon: 1, 'in a week': 7 * 24 - 1, later: 7 * 24 + 1 };
+  await anAnnouncement(api, manager.token, { title: 'never' });
+  for (const [title, hours] of Object.entries(times)) {
+    await anAnnouncement(api, manager.token, { title, scheduledDate: inHours(hours) });
+  }
+  expect(await titles({ when: 'upcoming' })).toEqual(['in a week', 'soon']);
+  expect(await titles({ when: 'other' })).toEqual(['later', 'past', 'never']);
+  expect(await titles()).toEqual(['later', 'in a week', 'soon', 'past', 'never']);
+});
+
+test('the list is paged, newest first', async () => {
+  for (const title of ['one', 'two', 'three']) await anAnnouncement(api, manager.token, { title });
+  const first = await api.call(employee.token, 'GET /api/announcements', { query: { limit: 2 } });
+  expect(first.headers['x-total-count']).toBe('3');
+  const cursor = /cursor=([^&>]+)/.exec(String(first.headers['link']))?.[1] ?? '';
+  expect(await titles({ limit: 2, cursor })).toEqual(['one']);
+});
+
+test('a colleague changes it; what was announced stays that of the first', async () => {
+  const { id } = await anAnnouncement(api, manager.token, { scheduledDate: inHours(5), location: 'Here' });
+  const { status, body } = await change(id, { title: 'Moved', type: 'event' }, business.admin);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    title: 'Moved',
+    type: 'event',
+    scheduledDate: null,
+    location: null,
+    createdByName: 'Mia Boss',
+  });
+  expect((await list())[0]).toMatchObject({ id, title: 'Moved' });
+});
+
+test('a deleted one is in no list and cannot be changed, but is kept', async () => {
+  const { id } = await anAnnouncement(api, manager.token);
+  expect((await remove(id)).status).toBe(204);
+  expect(await list()).toEqual([]);
+  expect([(await remove(id)).status, (await change(id)).status]).toEqual([404, 404]);
+  expect(await api.sql('select title, is_active from announcements where id = $1', [id])).toEqual([
+    { title: 'Staff meeting', is_active: false },
+  ]);
+});
+
+test('employees and strangers write nothing', async () => {
+  const { id } = await anAnnouncement(api, manager.token);
+  const answers = [await create({}, employee), await change(id, {}, employee), await remove(id, employee)];
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  const other = (await aBusiness(api)).admin;
+  expect([(await change(id, {}, other)).status, (await remove(id, other)).status]).toEqual([404, 404]);
+  expect(await list({}, other)).toEqual([]);
+  expect((await api.call(null, 'GET /api/announcements')).status).toBe(401);
+  expect(await titles()).toEqual(['Staff meeting']);
+});
+
+test('a business that has not paid reads and cannot announce', async () => {
+  const unpaid = await aBusiness(api, { unpaid: true });
+  expect((await create({}, unpaid.admin)).status).toBe(402);
+  expect(await list({}, unpaid.admin)).toEqual([]);
+});
+
+test('every write is in the audit log, without the text', async () => {
+  const { id } = await anAnnouncement(api, manager.token, { content: 'Between us' });
+  await change(id, { priority: 'urgent' });
+  await remove(id);
+  const rows = await api.sql<{ action: string; details: object }>(
+    `select action, actor_id, details from audit_log
+     where business_id = $1 and object = 'announcement' and object_id = $2 order by seq`,
+    [business.id, id],
+  );
+  const facts = { type: 'meeting', priority: 'medium', scheduledDate: null };
+  expect(rows).toEqual([
+    { action: 'created', actor_id: expect.anything(), details: facts },
+    { action: 'changed', actor_id: expect.anything(), details: { ...facts, priority: 'urgent' } },
+    { action: 'deleted', actor_id: expect.anything(), details: {} },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('Between us');
+});

@@ -1,0 +1,93 @@
+import { and, eq, gt, gte, isNull, lt, lte, or } from 'drizzle-orm';
+import type { RequestOf } from '../../../platform/contract/endpoint.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { countUpTo } from '../../../platform/server/counting.ts';
+import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { displayName } from '../../people/rules.ts';
+import { users } from '../../people/server/tables.ts';
+import type { announcementsContract } from '../contract.ts';
+import { UPCOMING_DAYS } from '../rules.ts';
+import { announcementRights } from './policy.ts';
+import { announcements } from './tables.ts';
+
+type Query = RequestOf<(typeof announcementsContract)['GET /api/announcements']>['query'];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const newest = { at: announcements.createdAt, id: announcements.id };
+
+const columns = {
+  id: announcements.id,
+  title: announcements.title,
+  content: announcements.content,
+  type: announcements.type,
+  priority: announcements.priority,
+  scheduledDate: announcements.scheduledDate,
+  location: announcements.location,
+  isActive: announcements.isActive,
+  createdBy: announcements.createdBy,
+  createdAt: announcements.createdAt,
+  updatedAt: announcements.updatedAt,
+  creator: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+};
+
+const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
+  tx
+    .select(columns)
+    .from(announcements)
+    .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, announcements.createdBy)));
+
+type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
+
+const shown = ({ session }: MemberContext, { creator, ...row }: Row) => ({
+  ...row,
+  createdByName: displayName(creator),
+  can: announcementRights(session),
+});
+
+/** What is active; with an id, that one. */
+export const activeOnes = ({ businessId }: MemberContext, announcementId?: number) =>
+  and(
+    eq(announcements.businessId, businessId),
+    announcements.isActive,
+    announcementId === undefined ? undefined : eq(announcements.id, announcementId),
+  );
+
+/** Scheduled within the next seven days, or all that is not. */
+function scheduled(now: Date, when: Query['when']) {
+  if (when === 'any') return undefined;
+  const until = new Date(now.getTime() + UPCOMING_DAYS * DAY_MS);
+  const { scheduledDate } = announcements;
+  return when === 'upcoming'
+    ? and(gte(scheduledDate, now), lte(scheduledDate, until))
+    : or(isNull(scheduledDate), lt(scheduledDate, now), gt(scheduledDate, until));
+}
+
+/** Active announcements, newest first. */
+export function listAnnouncements(context: MemberContext, { when, limit, cursor }: Query) {
+  const wanted = and(activeOnes(context), scheduled(context.now, when));
+  return readInBusiness(context, async (tx) => {
+    const [total, rows] = await Promise.all([
+      countUpTo(tx, announcements, wanted),
+      ofBusiness(tx, context.businessId)
+        .where(and(wanted, behindCursor(newest, cursor)))
+        .orderBy(...newestFirst(newest))
+        .limit(limit + 1),
+    ]);
+    const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
+    return { ...page, rows: page.rows.map((row) => shown(context, row)) };
+  });
+}
+
+/** One active announcement as it leaves the server. @throws 404 */
+export async function announcementOf(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  announcementId: number,
+) {
+  const [row] = await ofBusiness(tx, context.businessId).where(activeOnes(context, announcementId));
+  if (!row) throw notFound('This announcement does not exist.');
+  return shown(context, row);
+}

@@ -1,0 +1,11 @@
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import type { announcementsContract } from '../contract.ts';
+import { listAnnouncements } from './reads.ts';
+import { changeAnnouncement, createAnnouncement, deleteAnnouncement } from './service.ts';
+
+export const announcementsRoutes: Handlers<typeof announcementsContract> = {
+  'GET /api/announcements': (context, { query }) => listAnnouncements(context, query),
+  'POST /api/announcements': (context, { body }) => createAnnouncement(context, body),
+  'PUT /api/announcements/:id': (context, { params, body }) => changeAnnouncement(context, params.id, body),
+  'DELETE /api/announcements/:id': (context, { params }) => deleteAnnouncement(context, params.id),
+};

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import {
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
+import { users } from '../../people/server/tables.ts';
+
+/** What managers tell everybody of their business. Deleting makes one inactive. */
+export const announcements = pgTable(
+  'announcements',
+  {
+    ...tenantColumns,
+    title: text().notNull(),
+    content: text().notNull(),
+    type: text({ enum: ['meeting', 'event', 'announcement', 'other', 'general'] }).notNull(),
+    priority: text({ enum: ['low', 'medium', 'high', 'urgent'] })
+      .notNull()
+      .default('medium'),
+    scheduledDate: instant(),
+    location: text(),
+    isActive: boolean().notNull().default(true),
+    createdBy: reference().notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('announcements_creator', { businessId: table.businessId, column: table.createdBy }, users),
+    index('announcements_newest')
+      .on(table.businessId, table.createdAt, table.id)
+      .where(sql`${table.isActive}`),
+    index('announcements_scheduled')
+      .on(table.businessId, table.scheduledDate)
+      .where(sql`${table.isActive}`),
+  ],
+);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { growthInWords, pendingInWords, progressInWords } from './rules.ts';
+
+test.each([
+  [{ now: 112, added: 12 }, '+12% this week'],
+  [{ now: 101, added: 1 }, '+1% this week'],
+  [{ now: 30, added: 20 }, '+200% this week'],
+  [{ now: 1004, added: 4 }, '+0.4% this week'],
+  [{ now: 5001, added: 1 }, '+0.02% this week'],
+  [{ now: 5, added: 5 }, '+5 this week'],
+  [{ now: 5, added: 0 }, 'No change this week'],
+  [{ now: 0, added: 0 }, 'None yet'],
+])('%o is %s', (growth, words) => {
+  expect(growthInWords(growth, 'this week')).toBe(words);
+});
+
+test('the other tiles say what is so', () => {
+  expect([pendingInWords(0), pendingInWords(1)]).toEqual(['All caught up', 'Needs attention']);
+  expect([progressInWords(0), progressInWords(1)]).toEqual(['No active work', 'Active work']);
+});

@@ -1,0 +1,29 @@
+/** The words beside the dashboard's figures. Each says only what is so. */
+
+interface Growth {
+  /** All there are now. */
+  now: number;
+  /** Those of them that came in the period. */
+  added: number;
+}
+
+/** By how much a figure grew in a period: '+12% this week'; where nothing was before, there is no share to tell. */
+export function growthInWords({ now, added }: Growth, period: 'this week' | 'this month'): string {
+  if (now === 0) return 'None yet';
+  if (added === 0) return `No change ${period}`;
+  const before = now - added;
+  return before > 0 ? `+${percent(added / before)} ${period}` : `+${added} ${period}`;
+}
+
+/** Small shares keep decimals, so that a growth never reads as none. */
+function percent(share: number): string {
+  const figure = share * 100;
+  if (figure >= 1) return `${Math.round(figure)}%`;
+  return `${figure.toFixed(figure < 0.1 ? 2 : 1)}%`;
+}
+
+export const pendingInWords = (pending: number): string =>
+  pending > 0 ? 'Needs attention' : 'All caught up';
+
+export const progressInWords = (inProgress: number): string =>
+  inProgress > 0 ? 'Active work' : 'No active work';

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
+import { aSignedNote } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { dayBegins, dayInZone, weekStart } from '../../payroll/rules.ts';
+
+let api: Api;
+let business: TestBusiness;
+let eve: Account;
+let kim: Account;
+let clientId: number;
+
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  [eve, kim] = [await aPerson(api, business), await aPerson(api, business)];
+  clientId = (await aClient(api, business)).id;
+  for (const { id } of [eve, kim]) await anAssignment(api, business, { clientId, employeeId: id });
+});
+afterAll(() => api.stop());
+
+const figures = (who: Account) => api.ok(who.token, 'GET /api/dashboard');
+const note = async (author: Account) => (await aSignedNote(api, author, { clientId })).id;
+const review = (id: number, body: object) =>
+  api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id }, body });
+
+/** A second before a period began, or the moment it did. */
+const around = (begin: Date) => ({ before: new Date(begin.getTime() - 1000), at: begin });
+
+const NONE = { total: 0, pending: 0, resolved: 0, inProgress: 0, newThisWeek: 0, resolvedThisMonth: 0 };
+
+test('the figures follow the notes, and each sees their own', async () => {
+  expect(await figures(eve)).toEqual(NONE);
+  const [approved, sentBack, denied, deleted] = [
+    await note(eve),
+    await note(eve),
+    await note(eve),
+    await note(eve),
+  ];
+  await note(kim);
+  await review(approved, { action: 'approve' });
+  await review(sentBack, { action: 'return', comment: 'Which bills?' });
+  await review(denied, { action: 'deny', reason: 'Twice' });
+  await api.ok(eve.token, 'DELETE /api/notes/:id', { params: { id: deleted } });
+
+  const hers = { total: 3, pending: 0, resolved: 1, inProgress: 1, newThisWeek: 3, resolvedThisMonth: 1 };
+  expect(await figures(eve)).toEqual(hers);
+  expect(await figures(kim)).toEqual({ ...NONE, total: 1, pending: 1, newThisWeek: 1 });
+  const all = { ...hers, total: 4, pending: 1, newThisWeek: 4 };
+  expect(await figures(business.admin)).toEqual(all);
+  expect(await figures((await aBusiness(api)).admin)).toEqual(NONE);
+  expect((await api.call(null, 'GET /api/dashboard')).status).toBe(401);
+});
+
+test('weeks begin on Sunday and months on the first, in the zone of the business', async () => {
+  const own = await aBusiness(api);
+  const { id: client } = await aClient(api, own);
+  const written = async () => (await aSignedNote(api, own.admin, { clientId: client })).id;
+  const ids = [await written(), await written()];
+  for (const id of ids) {
+    await api.ok(own.admin.token, 'PATCH /api/management/notes/:id/approve', { params: { id } });
+  }
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await api.ok(own.admin.token, 'PUT /api/business', { body: { timeZone } });
+    const today = dayInZone(new Date(), timeZone);
+    const week = around(dayBegins(weekStart(today), timeZone));
+    const month = around(dayBegins(`${today.slice(0, 7)}-01`, timeZone));
+    const set = (id: number | undefined, { created, reviewed }: { created: Date; reviewed: Date }) =>
+      api.sql('update notes set created_at = $2, reviewed_at = $3 where id = $1', [id, created, reviewed]);
+    await set(ids[0], { created: week.before, reviewed: month.before });
+    await set(ids[1], { created: week.at, reviewed: month.at });
+    expect(await figures(own.admin)).toEqual({
+      ...NONE,
+      total: 2,
+      resolved: 2,
+      newThisWeek: 1,
+      resolvedThisMonth: 1,
+    });
+  }
+});

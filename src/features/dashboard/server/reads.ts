@@ -1,0 +1,76 @@
+import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { isManager } from '../../../platform/server/context.ts';
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { noteCounts, notes } from '../../notes/server/tables.ts';
+import { dayBegins, dayInZone, weekStart } from '../../payroll/rules.ts';
+import type { dashboard } from '../contract.ts';
+
+/** Whose notes are counted: the business's, or those of one author. */
+interface Whose {
+  businessId: number;
+  authorId: number | undefined;
+}
+
+/** The figures of the dashboard: the business's for managers, the own ones for others. */
+export function readDashboard(context: MemberContext): Promise<z.output<typeof dashboard>> {
+  const { businessId, session, now } = context;
+  const { timeZone } = session;
+  const whose = { businessId, authorId: isManager(session) ? undefined : session.userId };
+  const today = dayInZone(now, timeZone);
+  return readInBusiness(context, async (tx) => {
+    const [counts, newThisWeek, resolvedThisMonth] = await Promise.all([
+      countsOf(tx, whose),
+      submittedSince(tx, whose, dayBegins(weekStart(today), timeZone)),
+      approvedSince(tx, whose, dayBegins(`${today.slice(0, 7)}-01`, timeZone)),
+    ]);
+    return { ...counts, newThisWeek, resolvedThisMonth };
+  });
+}
+
+/** Read off the kept counts. */
+async function countsOf(tx: BusinessTransaction, { businessId, authorId }: Whose) {
+  const sumOf = (status: string) =>
+    sql<number>`coalesce(sum(${noteCounts.count}) filter (where ${noteCounts.status} = ${status}), 0)::int`;
+  const [row] = await tx
+    .select({
+      total: sql<number>`coalesce(sum(${noteCounts.count}), 0)::int`,
+      pending: sumOf('pending'),
+      resolved: sumOf('resolved'),
+      inProgress: sumOf('in-progress'),
+    })
+    .from(noteCounts)
+    .where(
+      and(
+        eq(noteCounts.businessId, businessId),
+        authorId === undefined ? undefined : eq(noteCounts.authorId, authorId),
+      ),
+    );
+  return row ?? { total: 0, pending: 0, resolved: 0, inProgress: 0 };
+}
+
+const ofWhom = ({ businessId, authorId }: Whose) =>
+  and(
+    eq(notes.businessId, businessId),
+    isNull(notes.deletedAt),
+    authorId === undefined ? undefined : eq(notes.authorId, authorId),
+  );
+
+async function submittedSince(tx: BusinessTransaction, whose: Whose, since: Date): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(notes)
+    .where(and(ofWhom(whose), gte(notes.createdAt, since)));
+  return row?.count ?? 0;
+}
+
+async function approvedSince(tx: BusinessTransaction, whose: Whose, since: Date): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(notes)
+    // Said as text, not as a parameter, so that the index of approved notes fits any plan.
+    .where(and(ofWhom(whose), sql`${notes.status} = 'resolved'`, gte(notes.reviewedAt, since)));
+  return row?.count ?? 0;
+}
