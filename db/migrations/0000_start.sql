@@ -56,6 +56,28 @@ CREATE TABLE "password_resets" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"user_id" bigint NOT NULL,
+	"code_hash" "bytea" NOT NULL,
+	CONSTRAINT "recovery_codes_business_id_id_pk" PRIMARY KEY("business_id","id"),
+	CONSTRAINT "recovery_codes_code" UNIQUE("business_id","user_id","code_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "two_step_secrets" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"user_id" bigint NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"enabled_at" timestamp (3) with time zone,
+	"last_step" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "two_step_secrets_business_id_id_pk" PRIMARY KEY("business_id","id"),
+	CONSTRAINT "two_step_secrets_person" UNIQUE("business_id","user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "business_claims" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"business_id" bigint NOT NULL,
@@ -270,6 +292,14 @@ CREATE TABLE "notes" (
 	CONSTRAINT "notes_business_id_id_pk" PRIMARY KEY("business_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "issued_passwords" (
+	"business_id" bigint NOT NULL,
+	"user_id" bigint NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"issued_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "issued_passwords_business_id_user_id_pk" PRIMARY KEY("business_id","user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "usernames" (
 	"name" text PRIMARY KEY NOT NULL,
 	"business_id" bigint NOT NULL,
@@ -282,7 +312,6 @@ CREATE TABLE "users" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"username" text NOT NULL,
 	"password_hash" text NOT NULL,
-	"issued_password" "bytea",
 	"issued_password_at" timestamp (3) with time zone,
 	"role" text DEFAULT 'employee' NOT NULL,
 	"department" text,
@@ -302,6 +331,16 @@ CREATE TABLE "users" (
 	"status" text DEFAULT 'active' NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_business_id_id_pk" PRIMARY KEY("business_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "profile_pictures" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"user_id" bigint NOT NULL,
+	"file_id" bigint NOT NULL,
+	CONSTRAINT "profile_pictures_business_id_id_pk" PRIMARY KEY("business_id","id"),
+	CONSTRAINT "profile_pictures_person" UNIQUE("business_id","user_id")
 );
 --> statement-breakpoint
 CREATE TABLE "business_resources" (
@@ -386,7 +425,7 @@ CREATE TABLE "idempotency_keys" (
 	"key" text NOT NULL,
 	"fingerprint" "bytea" NOT NULL,
 	"status" integer,
-	"answer" text,
+	"answer" "bytea",
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "idempotency_keys_business_id_user_id_key_pk" PRIMARY KEY("business_id","user_id","key")
 );
@@ -402,6 +441,8 @@ ALTER TABLE "announcements" ADD CONSTRAINT "announcements_creator" FOREIGN KEY (
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_employee" FOREIGN KEY ("business_id","employee_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_assigner" FOREIGN KEY ("business_id","assigned_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user" FOREIGN KEY ("business_id","user_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "two_step_secrets" ADD CONSTRAINT "two_step_secrets_user" FOREIGN KEY ("business_id","user_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_services" ADD CONSTRAINT "client_services_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_services" ADD CONSTRAINT "client_services_approver" FOREIGN KEY ("business_id","approved_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "code_failures" ADD CONSTRAINT "code_failures_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -423,6 +464,8 @@ ALTER TABLE "note_versions" ADD CONSTRAINT "note_versions_note" FOREIGN KEY ("bu
 ALTER TABLE "notes" ADD CONSTRAINT "notes_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_author" FOREIGN KEY ("business_id","author_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_reviewer" FOREIGN KEY ("business_id","reviewed_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "profile_pictures" ADD CONSTRAINT "profile_pictures_user" FOREIGN KEY ("business_id","user_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "profile_pictures" ADD CONSTRAINT "profile_pictures_file" FOREIGN KEY ("business_id","file_id") REFERENCES "public"."stored_files"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "business_resources" ADD CONSTRAINT "business_resources_file" FOREIGN KEY ("business_id","file_id") REFERENCES "public"."stored_files"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "business_resources" ADD CONSTRAINT "business_resources_uploader" FOREIGN KEY ("business_id","uploaded_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "time_entries" ADD CONSTRAINT "time_entries_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -451,6 +494,7 @@ CREATE INDEX "notes_by_author" ON "notes" USING btree ("business_id","author_id"
 CREATE INDEX "notes_by_status" ON "notes" USING btree ("business_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "notes_by_client" ON "notes" USING btree ("business_id","client_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notes_approved" ON "notes" USING btree ("business_id","reviewed_at") WHERE "notes"."status" = 'resolved';--> statement-breakpoint
+CREATE INDEX "issued_passwords_oldest" ON "issued_passwords" USING btree ("issued_at");--> statement-breakpoint
 CREATE INDEX "users_name" ON "users" USING btree ("business_id","last_name","first_name","id");--> statement-breakpoint
 CREATE INDEX "business_resources_newest" ON "business_resources" USING btree ("business_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "sessions_person" ON "sessions" USING btree ("business_id","user_id");--> statement-breakpoint

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { forgetOldLinks } from '../features/auth/server/passwordService.ts';
 import { forgetOldClaims } from '../features/businesses/server/service.ts';
 import { sweepLooseFiles } from '../features/files/server/service.ts';
+import { eraseIssuedPasswords } from '../features/people/server/service.ts';
 import { forgetOldSessions } from '../features/sessions/server/service.ts';
 import { forgetOldAttempts } from '../platform/server/attempts.ts';
 import { clock } from '../platform/server/clock.ts';
@@ -13,6 +14,7 @@ const EVERY_MS = 60 * 60 * 1000;
 
 type Chore = (services: Services, now: Date) => Promise<void>;
 const chores: Chore[] = [
+  eraseIssuedPasswords,
   forgetOldAttempts,
   forgetOldClaims,
   forgetOldKeys,

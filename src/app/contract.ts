@@ -11,6 +11,9 @@ import { peopleContract } from '../features/people/contract.ts';
 import { peopleRoutes } from '../features/people/server/routes.ts';
 import { announcementsContract } from '../features/announcements/contract.ts';
 import { announcementsRoutes } from '../features/announcements/server/routes.ts';
+import { picturesContract } from '../features/pictures/contract.ts';
+import { picturesRoutes } from '../features/pictures/server/routes.ts';
+import { sessionStands } from '../features/sessions/server/reads.ts';
 import { auditContract } from '../features/audit/contract.ts';
 import { auditRoutes } from '../features/audit/server/routes.ts';
 import { dashboardContract } from '../features/dashboard/contract.ts';
@@ -40,6 +43,7 @@ export const features: Feature[] = [
   feature(authContract, authRoutes),
   feature(businessesContract, businessesRoutes),
   feature(peopleContract, peopleRoutes),
+  feature(picturesContract, picturesRoutes),
   feature(clientsContract, clientsRoutes),
   feature(assignmentsContract, assignmentsRoutes),
   feature(documentsContract, documentsRoutes),
@@ -51,7 +55,7 @@ export const features: Feature[] = [
   feature(payrollContract, payrollRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
-  feature(eventsContract, eventsRoutes),
+  feature(eventsContract, eventsRoutes(sessionStands)),
   feature(notesContract, notesRoutes),
   feature(mailContract, mailRoutes),
 ];

@@ -11,6 +11,7 @@ export * from '../features/files/server/tables.ts';
 export * from '../features/mail/server/tables.ts';
 export * from '../features/notes/server/tables.ts';
 export * from '../features/people/server/tables.ts';
+export * from '../features/pictures/server/tables.ts';
 export * from '../features/resources/server/tables.ts';
 export * from '../features/sessions/server/tables.ts';
 export * from '../features/time/server/tables.ts';

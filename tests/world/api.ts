@@ -16,6 +16,7 @@ import type { mailContract } from '../../src/features/mail/contract.ts';
 import type { notesContract } from '../../src/features/notes/contract.ts';
 import type { payrollContract } from '../../src/features/payroll/contract.ts';
 import type { peopleContract } from '../../src/features/people/contract.ts';
+import type { picturesContract } from '../../src/features/pictures/contract.ts';
 import type { resourcesContract } from '../../src/features/resources/contract.ts';
 import type { timeContract } from '../../src/features/time/contract.ts';
 import type { unitsContract } from '../../src/features/units/contract.ts';
@@ -32,13 +33,14 @@ type Endpoints = typeof announcementsContract &
   typeof authContract &
   typeof businessesContract &
   typeof clientsContract &
-  typeof documentsContract &
   typeof dashboardContract &
+  typeof documentsContract &
   typeof draftsContract &
   typeof mailContract &
   typeof notesContract &
   typeof payrollContract &
   typeof peopleContract &
+  typeof picturesContract &
   typeof resourcesContract &
   typeof timeContract &
   typeof unitsContract;

@@ -102,10 +102,11 @@ export const txt = (text = 'Bring the blue folder.\n'): Buffer => Buffer.from(te
 export function uploadForm(
   file: { name: string; bytes: Buffer },
   fields: Record<string, string> = {},
+  field = 'file',
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name);
+  form.set(field, new Blob([new Uint8Array(file.bytes)]), file.name);
   return form;
 }
 
@@ -144,3 +145,7 @@ interface NewResource {
   category?: string;
   accessLevel?: string;
 }
+
+/** A picture of the person whose token it is. */
+export const aPicture = (api: Api, token: string, { name = 'me.png', bytes = png(64) } = {}) =>
+  api.ok(token, 'POST /api/profile/picture', { body: uploadForm({ name, bytes }, {}, 'profilePicture') });

@@ -4,7 +4,7 @@ import type { Api, Name } from './api.ts';
 import { aBusiness } from './business.ts';
 import type { Account, TestBusiness } from './business.ts';
 import { clientForm } from './clients.ts';
-import { aDocument, aResource } from './files.ts';
+import { aDocument, aPicture, aResource } from './files.ts';
 import { messageForm } from './mail.ts';
 import { noteForm } from './notes.ts';
 import { aPerson, employeeForm, signedIn } from './people.ts';
@@ -57,9 +57,10 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
   });
   const note = await made(employee.token, 'POST /api/notes', { body: noteForm(client) });
   const document = (await aDocument(api, manager.token, { clientId: client })).id;
+  await aPicture(api, employee.token);
   const resource = (await aResource(api, manager.token)).id;
-  const message = await made(manager.token, 'POST /api/messages', { body: messageForm(employee.id) });
   const announcement = (await anAnnouncement(api, manager.token)).id;
+  const message = await made(manager.token, 'POST /api/messages', { body: messageForm(employee.id) });
   const sessions = await api.ok(employee.token, 'GET /api/auth/sessions');
   const session = sessions.find((one) => !one.current)?.id ?? 0;
   const ids = {
@@ -75,8 +76,8 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
     note,
     document,
     resource,
-  };
     announcement,
+  };
   return { business, manager, employee, ids };
 }
 
@@ -91,8 +92,8 @@ const THINGS: [address: RegExp, thing: Thing][] = [
   [/^\/api\/services\/:id/, 'service'],
   [/^\/api\/documents\/:id/, 'document'],
   [/^\/api\/business-resources\/:id/, 'resource'],
-  [/^\/api\/(management\/)?notes\/:id/, 'note'],
   [/^\/api\/announcements\/:id/, 'announcement'],
+  [/^\/api\/(management\/)?notes\/:id/, 'note'],
   [/^\/api\/drafts\/:id/, 'draft'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
@@ -110,6 +111,8 @@ export function thingOf(name: string): Thing {
 /** A valid body of every endpoint that takes one and changes or reads rows of a business. */
 const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/auth/change-password': () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
+  'POST /api/auth/totp/enable': () => ({ code: '000000' }),
+  'POST /api/auth/totp/disable': () => ({ password: 'not this one' }),
   'PUT /api/business': () => ({ name: 'Renamed' }),
   'PUT /api/profile': () => ({ bio: 'Changed' }),
   'PUT /api/users/:id/profile': () => ({ bio: 'Changed' }),
@@ -132,11 +135,11 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   }),
   'POST /api/business-resources': () => ({ title: 'Forms', fileUrl: 'https://example.com/' }),
   'PUT /api/business-resources/:id': () => ({ title: 'Changed' }),
+  'POST /api/announcements': () => announcementForm(),
+  'PUT /api/announcements/:id': () => announcementForm({ title: 'Changed' }),
   'POST /api/drafts': ({ client }) => ({ draftName: 'Draft', clientId: client }),
   'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
   'POST /api/notes': ({ client, draft }) => noteForm(client, { draftId: draft }),
-  'POST /api/announcements': () => announcementForm(),
-  'PUT /api/announcements/:id': () => announcementForm({ title: 'Changed' }),
   'PUT /api/notes/:id': ({ client, draft }) => noteForm(client, { draftId: draft }),
   'POST /api/messages': ({ colleague, message }) => messageForm(colleague, { parentMessageId: message }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),

@@ -75,6 +75,8 @@ export const createAdminInput = adminInput.extend({
 export const loginInput = z.object({
   username: requiredText(255, 'Username is required'),
   password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024),
+  /** The second step, once a login answered `totp_required`: the app's code, or a recovery code. */
+  totp: z.string().trim().max(64).optional(),
 });
 
 export const forgotPasswordInput = z.object({
@@ -88,6 +90,8 @@ export const changePasswordInput = z.object({
   currentPassword: z.string().min(1, { error: 'Current password is required' }).max(1024),
   newPassword: password,
 });
+
+const twoStepCode = requiredText(64, 'Enter the 6 digits of your authenticator app');
 
 const ownSession = z.object({
   id,
@@ -159,5 +163,43 @@ export const authContract = contract({
     params: byId,
     unpaid: true,
     response: null,
+  },
+  'GET /api/auth/totp': {
+    access: 'member',
+    summary: 'Is two-step sign-in on, and how many recovery codes are left?',
+    response: z.object({ enabled: z.boolean(), enabledAt: instant.nullable(), recoveryCodesLeft: z.int() }),
+  },
+  'POST /api/auth/totp/setup': {
+    access: 'member',
+    summary: 'A new secret for the own authenticator app; nothing changes until a code enables it',
+    unpaid: true,
+    response: z.object({ secret: z.string(), uri: z.string() }),
+  },
+  'POST /api/auth/totp/enable': {
+    access: 'member',
+    summary: 'Switch two-step sign-in on with a code of the app; answers the recovery codes, once',
+    body: z.object({ code: twoStepCode }),
+    unpaid: true,
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+  },
+  'POST /api/auth/totp/disable': {
+    access: 'member',
+    summary: 'Switch two-step sign-in off',
+    body: z.object({ password: z.string().min(1, { error: 'Password is required' }).max(1024) }),
+    unpaid: true,
+    response: null,
+  },
+  'GET /api/users/:id/password': {
+    access: 'manager',
+    summary: 'The password that a manager issued to a person; the person is told who looked at it',
+    params: byId,
+    response: z.object({ password: z.string(), issuedAt: instant }),
+  },
+  'POST /api/users/:id/reset-password': {
+    access: 'manager',
+    summary: 'Issue a new password; every session of the person ends, and they are told who did it',
+    params: byId,
+    unpaid: true,
+    response: z.object({ tempPassword: z.string() }),
   },
 });

@@ -22,7 +22,7 @@ export const password = z
   .min(6, { error: 'Password must be at least 6 characters' })
   .refine((value) => new TextEncoder().encode(value).length <= 1024, { error: 'At most 1024 bytes' });
 
-const can = z.object({ edit: z.boolean(), changeStatus: z.boolean() });
+const can = z.object({ edit: z.boolean(), changeStatus: z.boolean(), handlePassword: z.boolean() });
 
 /** What every colleague may see of another: the directory. */
 export const colleague = z.object({

@@ -8,6 +8,9 @@ import type { PersonStatus, Role } from './contract.ts';
 export const usernameKey = (username: string): string =>
   username.trim().normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
+/** For so many days a password that a manager issued can be looked up. */
+export const ISSUED_PASSWORD_DAYS = 7;
+
 /** Who takes one of the plan's employee places: everybody who is not inactive; admins are not counted. */
 export const takesPlace = (person: { role: Role; status: PersonStatus }): boolean =>
   person.role !== 'admin' && person.status !== 'inactive';

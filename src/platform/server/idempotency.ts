@@ -50,7 +50,7 @@ export async function keepAnswer(
 ): Promise<void> {
   await tx
     .update(idempotencyKeys)
-    .set({ status: key.status, answer: answer === undefined ? null : JSON.stringify(answer) })
+    .set({ status: key.status, answer: answer === undefined ? null : sealed(scope, key, answer) })
     .where(ofKey(scope.businessId, key));
 }
 
@@ -77,7 +77,7 @@ export async function firstAnswer(
   }
   return {
     status: row.status ?? key.status,
-    answer: row.answer === null ? undefined : JSON.parse(row.answer),
+    answer: row.answer === null ? undefined : opened(services, row, row.answer),
   };
 }
 
@@ -101,6 +101,16 @@ export async function forgetOldKeys(services: Services, now: Date): Promise<void
     .delete(idempotencyKeys)
     .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEPT_MS)));
 }
+
+type KeyRow = Pick<typeof idempotencyKeys.$inferSelect, 'businessId' | 'userId' | 'key'>;
+const purposeOf = ({ businessId, userId, key }: KeyRow): string =>
+  `first-answer:${businessId}:${userId}:${key}`;
+
+const sealed = ({ services, businessId }: BusinessScope, key: IdempotencyKey, answer: unknown): Buffer =>
+  services.secrets.seal(purposeOf({ ...key, businessId }), JSON.stringify(answer));
+
+const opened = ({ secrets }: Services, row: KeyRow, answer: Buffer): unknown =>
+  JSON.parse(secrets.open(purposeOf(row), answer));
 
 const ofKey = (businessId: number, key: IdempotencyKey) =>
   and(

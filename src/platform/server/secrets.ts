@@ -5,6 +5,7 @@ import {
   createHash,
   hkdfSync,
   randomBytes,
+  randomInt,
   timingSafeEqual,
 } from 'node:crypto';
 
@@ -15,6 +16,19 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+
+/** Small letters and digits that nobody takes for others. */
+const CLEAR = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * Random text that people read aloud and type, in groups of four: `k7mp-w3xr-9fhd`.
+ * @param groups each is worth 19.8 bits
+ */
+export function readableSecret(groups: number): string {
+  const letter = () => CLEAR.charAt(randomInt(CLEAR.length));
+  const group = () => Array.from({ length: 4 }, letter).join('');
+  return Array.from({ length: groups }, group).join('-');
+}
 
 /** Compares two texts in a time that tells nothing about where they differ. */
 export function sameText(a: string, b: string): boolean {

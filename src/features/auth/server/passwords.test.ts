@@ -38,7 +38,8 @@ const reset = (token: string | null, password: string) =>
   api.call(null, 'POST /api/auth/reset-password', { body: { token, password } });
 const accountRow = async () => {
   const [row] = await api.sql(
-    'select password_hash, issued_password, issued_password_at from users where id = $1',
+    `select password_hash, issued_password_at, sealed as issued_password from users
+     left join issued_passwords i on i.business_id = users.business_id and i.user_id = users.id where users.id = $1`,
     [employee.id],
   );
   return row;

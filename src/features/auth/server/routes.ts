@@ -4,10 +4,12 @@ import type { Handlers } from '../../../platform/server/http/handlers.ts';
 import { CLAIM_COOKIE } from '../../businesses/server/service.ts';
 import { ABSOLUTE_LIMIT_MS } from '../../sessions/server/service.ts';
 import type { authContract } from '../contract.ts';
+import { issueNewPassword, revealPassword } from './issuedPasswordService.ts';
 import { changePassword, forgotPassword, resetPassword } from './passwordService.ts';
 import { listOwnSessions, readSessionUser } from './reads.ts';
 import { createFirstAdmin, registerWithAdmin } from './registrationService.ts';
 import { endOwnSession, signIn, signOut } from './service.ts';
+import { disableTwoStep, enableTwoStep, readTwoStep, setUpTwoStep } from './twoStepService.ts';
 
 /** Both cookies count for calls of the API alone. */
 const COOKIE_PATH = '/api';
@@ -31,6 +33,12 @@ export const authRoutes: Handlers<typeof authContract> = {
   'POST /api/auth/change-password': (context, { body }) => changePassword(context, body),
   'GET /api/auth/sessions': (context) => listOwnSessions(context),
   'DELETE /api/auth/sessions/:id': (context, { params }) => endOwnSession(context, params.id),
+  'GET /api/auth/totp': (context) => readTwoStep(context),
+  'POST /api/auth/totp/setup': (context) => setUpTwoStep(context),
+  'POST /api/auth/totp/enable': (context, { body }) => enableTwoStep(context, body),
+  'POST /api/auth/totp/disable': (context, { body }) => disableTwoStep(context, body),
+  'GET /api/users/:id/password': (context, { params }) => revealPassword(context, params.id),
+  'POST /api/users/:id/reset-password': (context, { params }) => issueNewPassword(context, params.id),
 };
 
 /** Links to files open in a new tab, which cannot send a header. */

@@ -3,7 +3,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forgiveTries, takeTry, triesUsedUp } from '../../../platform/server/attempts.ts';
 import type { Context, MemberContext, Session } from '../../../platform/server/context.ts';
-import { notFound, tooMany, unauthenticated } from '../../../platform/server/errors.ts';
+import { AppError, notFound, tooMany, unauthenticated } from '../../../platform/server/errors.ts';
 import { networkOf } from '../../../platform/server/network.ts';
 import { inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
@@ -17,6 +17,7 @@ import { endSession, startSession } from '../../sessions/server/service.ts';
 import type { loginInput } from '../contract.ts';
 import { accountOf, sessionUserOf } from './reads.ts';
 import type { SessionUser } from './reads.ts';
+import { passSecondStep, TOTP_INVALID } from './twoStepService.ts';
 
 /** Failures in 15 minutes after which a username, and an address, has to wait. */
 const FAILURES = 10;
@@ -33,7 +34,7 @@ const wrong = () => unauthenticated('invalid_credentials', 'Invalid username or 
 /**
  * Starts a session. An unknown username, a wrong password and an inactive person are answered alike and
  * in the same time.
- * @throws 401 `invalid_credentials`, 429 after 10 failures for the username or from the address
+ * @throws 401 `invalid_credentials`, `totp_required` and `totp_invalid` where two-step sign-in is on, 429 after 10 failures for the username or from the address
  */
 export async function signIn(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
   const { services, now } = context;
@@ -46,13 +47,17 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
   const account = await accountOf(context, owner ?? NOBODY);
   const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
   const right = await services.passwords.matches(stored, input.password);
-  if (!right || !owner || stored === null) {
+  const fail = async (refusal: AppError) => {
     const wait = await takeTry(services, byAddress, now);
-    if (owner && account) setImmediate(recordFailure, context, owner);
+    if (owner && account) setImmediate(recordFailure, context, { ...owner, reason: refusal.code });
     refuse(wait);
-    throw wrong();
-  }
-  const signedIn = await openSession(context, owner, stored);
+    return refusal;
+  };
+  if (!right || !owner || stored === null) throw await fail(wrong());
+  const proof = { verifiedHash: stored, code: input.totp };
+  const signedIn = await openSession(context, owner, proof).catch(async (error: unknown) => {
+    throw error instanceof AppError && error.code === TOTP_INVALID ? await fail(error) : error;
+  });
   await forgiveTries(services, [byName.subject]);
   return signedIn;
 }
@@ -63,7 +68,11 @@ function refuse(secondsToWait: number | null): void {
 }
 
 /** The person may have been deactivated, or the password changed, while the hash was computed. */
-function openSession(context: Context, owner: PersonKey, verifiedHash: string): Promise<SignedIn> {
+function openSession(
+  context: Context,
+  owner: PersonKey,
+  { verifiedHash, code }: { verifiedHash: string; code: string | undefined },
+): Promise<SignedIn> {
   const { services, now, ip } = context;
   return inBusiness({ services, now, ip, businessId: owner.businessId }, async (tx) => {
     const [person] = await tx
@@ -79,7 +88,8 @@ function openSession(context: Context, owner: PersonKey, verifiedHash: string): 
       )
       .for('share');
     if (!person) throw wrong();
-    return beginSession(tx, context, { ...owner, role: person.role });
+    const secondStep = await passSecondStep(tx, context, { ...owner, code });
+    return beginSession(tx, context, { ...owner, role: person.role, secondStep });
   });
 }
 
@@ -87,13 +97,14 @@ function openSession(context: Context, owner: PersonKey, verifiedHash: string): 
 export async function beginSession(
   tx: BusinessTransaction,
   context: Context,
-  person: PersonKey & Pick<Session, 'role'>,
+  { secondStep, ...person }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null },
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
   const token = await startSession(tx, context, person);
   const user = await sessionUserOf(tx, person);
   const acting = { ...context, businessId, session: { userId } };
-  await recordAudit(tx, acting, { action: 'signed_in', object: 'person', objectId: userId });
+  const details = secondStep ? { secondStep } : {};
+  await recordAudit(tx, acting, { action: 'signed_in', object: 'person', objectId: userId, details });
   return { token, user };
 }
 
@@ -101,10 +112,14 @@ export async function beginSession(
  * Begins after the answer is out: a known username would take longer than an unknown one. The answer does
  * not depend on it, and the limits bound how often it happens.
  */
-function recordFailure(context: Context, { businessId, userId }: PersonKey): void {
+function recordFailure(
+  context: Context,
+  { businessId, userId, reason }: PersonKey & { reason: string },
+): void {
   const { services, now, ip, log } = context;
   const scope = { services, now, ip, businessId };
-  const event = { action: 'sign_in_failed', object: 'person', objectId: userId };
+  const details = reason === TOTP_INVALID ? { secondStep: 'wrong code' } : {};
+  const event = { action: 'sign_in_failed', object: 'person', objectId: userId, details };
   inBusiness(scope, (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
     log.warn({ err: error }, 'a failed sign-in could not be recorded'),
   );

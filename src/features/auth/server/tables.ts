@@ -1,5 +1,13 @@
-import { index, pgTable } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference } from '../../../platform/server/database/columns.ts';
+import { index, pgTable, unique } from 'drizzle-orm/pg-core';
+import {
+  bytes,
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '../../../platform/server/database/columns.ts';
+import { users } from '../../people/server/tables.ts';
 
 /** One-time links of forgotten passwords, kept as hashes. */
 export const passwordResets = pgTable(
@@ -12,4 +20,39 @@ export const passwordResets = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [index('password_resets_person').on(table.businessId, table.userId)],
+);
+
+/** What a person's authenticator app shares with the server. */
+export const twoStepSecrets = pgTable(
+  'two_step_secrets',
+  {
+    ...tenantColumns,
+    userId: reference().notNull(),
+    /** Sealed with the server's key. */
+    sealed: bytes().notNull(),
+    /** Null until a code has shown that the app has the secret. */
+    enabledAt: instant(),
+    /** The step of 30 seconds whose code was used last: no code counts twice. */
+    lastStep: reference().notNull().default(0),
+  },
+  (table) => [
+    tenantKey(table),
+    unique('two_step_secrets_person').on(table.businessId, table.userId),
+    withinBusiness('two_step_secrets_user', { businessId: table.businessId, column: table.userId }, users),
+  ],
+);
+
+/** Codes for who has lost the app, kept as hashes; a used one is gone. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    ...tenantColumns,
+    userId: reference().notNull(),
+    codeHash: bytes().notNull(),
+  },
+  (table) => [
+    tenantKey(table),
+    unique('recovery_codes_code').on(table.businessId, table.userId, table.codeHash),
+    withinBusiness('recovery_codes_user', { businessId: table.businessId, column: table.userId }, users),
+  ],
 );

@@ -13,7 +13,7 @@ import { takesPlace } from '../rules.ts';
 import { mayChangeStanding, mayEdit, mayGive } from './policy.ts';
 import { profileOf, withRights } from './reads.ts';
 import type { PersonKey, Profile } from './reads.ts';
-import { insertPerson, issuedPasswordPurpose, nextPersonId } from './service.ts';
+import { insertPerson, nextPersonId, sealPassword } from './service.ts';
 import { users } from './tables.ts';
 
 /**
@@ -28,17 +28,16 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
   const passwordHash = await services.passwords.hash(password);
   return inBusiness(context, async (tx) => {
     const [plan, userId] = await Promise.all([lockPlan(tx, businessId), nextPersonId(tx)]);
-    const issuedPassword = services.secrets.seal(issuedPasswordPurpose({ businessId, userId }), password);
     await insertPerson(tx, {
       ...fields,
       id: userId,
       businessId,
       passwordHash,
-      issuedPassword,
       issuedPasswordAt: now,
       createdAt: now,
       updatedAt: now,
     });
+    await sealPassword(tx, services, { businessId, userId, password, now });
     if (takesPlace({ role: input.role, status: 'active' })) await refuseOverLimit(tx, businessId, plan);
     const profile = await profileOf(tx, { businessId, userId });
     const details = { role: input.role };

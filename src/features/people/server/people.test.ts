@@ -49,15 +49,15 @@ describe('POST /api/employees', () => {
   test('keeps the password as an argon2id hash, and sealed for this person alone', async () => {
     const form = employeeForm({ password: 'a canary password' });
     const { body } = await add(manager.token, form);
-    const [row] = await api.sql<{ password_hash: string; issued_password: Buffer }>(
-      'select password_hash, issued_password from users where id = $1',
+    const [row] = await api.sql<{ password_hash: string; sealed: Buffer }>(
+      'select password_hash, sealed from users join issued_passwords on user_id = users.id where users.id = $1',
       [body.id],
     );
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(row?.issued_password.toString('latin1')).not.toContain('canary');
+    expect(row?.sealed.toString('latin1')).not.toContain('canary');
     const { secrets } = api.server.services;
     const key = { businessId: business.id, userId: body.id };
-    const sealed = row?.issued_password ?? Buffer.alloc(0);
+    const sealed = row?.sealed ?? Buffer.alloc(0);
     expect(secrets.open(issuedPasswordPurpose(key), sealed)).toBe('a canary password');
     expect(() => secrets.open(issuedPasswordPurpose({ ...key, userId: 1 }), sealed)).toThrow();
   });
@@ -179,15 +179,19 @@ describe('reading people', () => {
   test('managers list whole profiles, with what they may do with each', async () => {
     const rows = await api.ok(manager.token, 'GET /api/employees');
     const canOf = (id: number) => rows.find((row) => row.id === id)?.can;
-    expect(canOf(employee.id)).toEqual({ edit: true, changeStatus: true });
-    expect(canOf(manager.id)).toEqual({ edit: true, changeStatus: false });
-    expect(canOf(business.admin.id)).toEqual({ edit: false, changeStatus: false });
+    expect(canOf(employee.id)).toEqual({ edit: true, changeStatus: true, handlePassword: true });
+    expect(canOf(manager.id)).toEqual({ edit: true, changeStatus: false, handlePassword: false });
+    expect(canOf(business.admin.id)).toEqual({ edit: false, changeStatus: false, handlePassword: false });
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
   });
 
   test('a profile is for its owner and for managers', async () => {
     const read = (token: string, id: number) => api.call(token, 'GET /api/users/:id', { params: { id } });
-    expect((await read(employee.token, employee.id)).body.can).toEqual({ edit: true, changeStatus: false });
+    expect((await read(employee.token, employee.id)).body.can).toEqual({
+      edit: true,
+      changeStatus: false,
+      handlePassword: false,
+    });
     expect((await read(manager.token, employee.id)).body.username).toBe(employee.username);
     const colleague = await read(employee.token, manager.id);
     expect([colleague.status, colleague.error?.code]).toEqual([403, 'forbidden']);

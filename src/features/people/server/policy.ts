@@ -20,5 +20,8 @@ export const mayEdit = (actor: Actor, target: Target): boolean =>
 export const mayChangeStanding = (actor: Actor, target: Target): boolean =>
   target.id !== actor.userId && isManager(actor) && mayGive(actor, target.role);
 
+/** Looking up or resetting a password: managers, never the own; an admin's only admins. */
+export const mayHandlePassword = mayChangeStanding;
+
 /** Nobody makes anybody more than they are themselves. */
 export const mayGive = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';

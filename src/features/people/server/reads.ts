@@ -1,19 +1,15 @@
-import { and, asc, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte } from 'drizzle-orm';
 import type { MemberContext, Services, Session } from '../../../platform/server/context.ts';
 import { forbidden, notFound } from '../../../platform/server/errors.ts';
 import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { businesses } from '../../businesses/server/tables.ts';
 import { usernameKey } from '../rules.ts';
-import { mayChangeStanding, mayEdit, maySeeProfile } from './policy.ts';
-import { usernames, users } from './tables.ts';
+import { mayChangeStanding, mayEdit, mayHandlePassword, maySeeProfile } from './policy.ts';
+import { issuedPasswordPurpose, revealableSince } from './service.ts';
+import { issuedPasswords, usernames, users } from './tables.ts';
 
-const {
-  passwordHash: _hash,
-  issuedPassword: _sealed,
-  issuedPasswordAt: _at,
-  ...open
-} = getTableColumns(users);
+const { passwordHash: _hash, issuedPasswordAt: _at, ...open } = getTableColumns(users);
 const profileColumns = { ...open, businessName: businesses.name };
 
 /** Where a person is found: ids that no client has chosen. */
@@ -33,7 +29,11 @@ export type Profile = Awaited<ReturnType<typeof profiles>>[number];
 /** The profile with what the caller may do with it. */
 export const withRights = (actor: Session, profile: Profile) => ({
   ...profile,
-  can: { edit: mayEdit(actor, profile), changeStatus: mayChangeStanding(actor, profile) },
+  can: {
+    edit: mayEdit(actor, profile),
+    changeStatus: mayChangeStanding(actor, profile),
+    handlePassword: mayHandlePassword(actor, profile),
+  },
 });
 
 /** The profile of a person of the business. @throws 404 */
@@ -92,4 +92,36 @@ export async function ownerOf(services: Services, username: string): Promise<Per
     .from(usernames)
     .where(eq(usernames.name, usernameKey(username)));
   return row ?? null;
+}
+
+/** The password that a manager issued to a person, and when; null when there is none to be looked up. */
+export async function issuedPasswordOf(
+  tx: BusinessTransaction,
+  { services, now }: Pick<MemberContext, 'services' | 'now'>,
+  key: PersonKey,
+): Promise<{ password: string; issuedAt: Date } | null> {
+  const [row] = await tx
+    .select({ sealed: issuedPasswords.sealed, issuedAt: issuedPasswords.issuedAt })
+    .from(issuedPasswords)
+    .where(
+      and(
+        eq(issuedPasswords.businessId, key.businessId),
+        eq(issuedPasswords.userId, key.userId),
+        gte(issuedPasswords.issuedAt, revealableSince(now)),
+      ),
+    );
+  if (!row) return null;
+  return { password: services.secrets.open(issuedPasswordPurpose(key), row.sealed), issuedAt: row.issuedAt };
+}
+
+/** Does the person still sign in with a password that a manager issued? */
+export async function hasIssuedPassword(
+  tx: BusinessTransaction,
+  { businessId, userId }: PersonKey,
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ at: users.issuedPasswordAt })
+    .from(users)
+    .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
+  return Boolean(row?.at);
 }

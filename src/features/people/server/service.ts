@@ -1,10 +1,12 @@
 /** Guarded: usernames and password hashes of people. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Services } from '../../../platform/server/context.ts';
 import { conflict } from '../../../platform/server/errors.ts';
+import { directory } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { usernameKey } from '../rules.ts';
+import { ISSUED_PASSWORD_DAYS, usernameKey } from '../rules.ts';
 import type { PersonKey } from './reads.ts';
-import { usernames, users } from './tables.ts';
+import { issuedPasswords, usernames, users } from './tables.ts';
 
 /** The id of a person who is about to be added, so that secrets can be sealed for it. */
 export async function nextPersonId(tx: BusinessTransaction): Promise<number> {
@@ -52,7 +54,6 @@ export async function choosePassword(
     .update(users)
     .set({
       passwordHash: password.hash,
-      issuedPassword: null,
       issuedPasswordAt: null,
       updatedAt: password.now,
     })
@@ -65,7 +66,72 @@ export async function choosePassword(
       ),
     )
     .returning({ id: users.id });
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await tx
+    .delete(issuedPasswords)
+    .where(and(eq(issuedPasswords.businessId, businessId), eq(issuedPasswords.userId, userId)));
+  return true;
+}
+
+interface IssuedPassword extends PersonKey {
+  password: string;
+  now: Date;
+}
+
+/** Keeps a password that a manager issued, sealed, so that a manager can look it up for some days. */
+export async function sealPassword(
+  tx: BusinessTransaction,
+  { secrets }: Services,
+  { password, now, ...key }: IssuedPassword,
+): Promise<void> {
+  const kept = { sealed: secrets.seal(issuedPasswordPurpose(key), password), issuedAt: now };
+  await tx
+    .insert(issuedPasswords)
+    .values({ ...key, ...kept })
+    .onConflictDoUpdate({ target: [issuedPasswords.businessId, issuedPasswords.userId], set: kept });
+}
+
+/**
+ * Stores a password that a manager issues in place of the person's own.
+ * @returns false when the person is inactive
+ */
+export async function issuePassword(
+  tx: BusinessTransaction,
+  services: Services,
+  { hash, ...issued }: IssuedPassword & { hash: string },
+): Promise<boolean> {
+  const { businessId, userId, now } = issued;
+  const rows = await tx
+    .update(users)
+    .set({ passwordHash: hash, issuedPasswordAt: now, updatedAt: now })
+    .where(and(eq(users.businessId, businessId), eq(users.id, userId), sql`${users.status} <> 'inactive'`))
+    .returning({ id: users.id });
+  if (rows.length === 0) return false;
+  await sealPassword(tx, services, issued);
+  return true;
+}
+
+/** Housekeeping: erases the sealed copies of passwords that were issued long enough ago. */
+export async function eraseIssuedPasswords(services: Services, now: Date): Promise<void> {
+  await directory(services)
+    .delete(issuedPasswords)
+    .where(lt(issuedPasswords.issuedAt, revealableSince(now)));
+}
+
+/** Issued before this moment, a password cannot be looked up any more. */
+export const revealableSince = (now: Date): Date =>
+  new Date(now.getTime() - ISSUED_PASSWORD_DAYS * 24 * 60 * 60 * 1000);
+
+/** Points at the picture of a person, or at none. */
+export async function setPicture(
+  tx: BusinessTransaction,
+  { businessId, userId }: PersonKey,
+  { address, now }: { address: string | null; now: Date },
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ profilePicture: address, updatedAt: now })
+    .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
 }
 
 /** What an issued password is sealed for: it opens for nobody else's row. */

@@ -1,4 +1,4 @@
-import { date, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   instant,
@@ -14,8 +14,7 @@ export const users = pgTable(
     ...tenantColumns,
     username: text().notNull(),
     passwordHash: text().notNull(),
-    /** A password issued by a manager, sealed with the server's key until its owner chooses another. */
-    issuedPassword: bytes(),
+    /** When a manager issued the password; null once its owner chose another. */
     issuedPasswordAt: instant(),
     role: text({ enum: ['employee', 'manager', 'admin'] })
       .notNull()
@@ -42,6 +41,24 @@ export const users = pgTable(
   (table) => [
     tenantKey(table),
     index('users_name').on(table.businessId, table.lastName, table.firstName, table.id),
+  ],
+);
+
+/**
+ * Passwords issued by managers, sealed with the server's key until their owners choose others, at most 7 days.
+ * Global, so that erasing the old ones of all businesses is one statement.
+ */
+export const issuedPasswords = pgTable(
+  'issued_passwords',
+  {
+    businessId: reference().notNull(),
+    userId: reference().notNull(),
+    sealed: bytes().notNull(),
+    issuedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.userId] }),
+    index('issued_passwords_oldest').on(table.issuedAt),
   ],
 );
 

@@ -33,12 +33,21 @@ const byToken = (services: Services) =>
 
 const prepared = new WeakMap<Services, ReturnType<typeof byToken>>();
 
-/** The session of a token, or null when there is none, it idled too long or reached its end. */
-export async function resolveSession(services: Services, token: string, now: Date): Promise<Session | null> {
+async function liveSession(services: Services, token: string, now: Date) {
   const query = prepared.get(services) ?? byToken(services);
   prepared.set(services, query);
   const idleSince = new Date(now.getTime() - IDLE_LIMIT_MS);
   const [row] = await query.execute({ tokenHash: hashToken(token), now, idleSince });
+  return row ?? null;
+}
+
+/** Whether the session of a token goes on. Looks only: a page that is left open is no use of it. */
+export const sessionStands = async (services: Services, token: string, now: Date): Promise<boolean> =>
+  (await liveSession(services, token, now)) !== null;
+
+/** The session of a token, or null when there is none, it idled too long or reached its end. */
+export async function resolveSession(services: Services, token: string, now: Date): Promise<Session | null> {
+  const row = await liveSession(services, token, now);
   if (!row) return null;
   await noteUse(services, row, now);
   const { id, businessId, userId, role, timeZone } = row;

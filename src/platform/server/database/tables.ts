@@ -12,7 +12,8 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of method, address and body: the same key with another request is refused. */
     fingerprint: bytes().notNull(),
     status: integer(),
-    answer: text(),
+    /** Sealed with the server's key: an answer may hold what is shown once. */
+    answer: bytes(),
     createdAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.userId, table.key] })],

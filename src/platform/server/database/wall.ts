@@ -8,7 +8,15 @@ import type { ClientBase } from 'pg';
 export const APP_ROLE = 'quarterhour_app';
 
 /** Global tables with a business column: the gate reads them before it knows the business. */
-const GLOBAL = ['business_claims', 'idempotency_keys', 'loose_files', 'password_resets', 'sessions', 'usernames'];
+const GLOBAL = [
+  'business_claims',
+  'idempotency_keys',
+  'issued_passwords',
+  'loose_files',
+  'password_resets',
+  'sessions',
+  'usernames',
+];
 /** Of those, the ones that no business's transaction touches. */
 const OWNER_ONLY = ['attempts', 'business_claims'];
 /** Rows that are written once: no role may change or remove them. */

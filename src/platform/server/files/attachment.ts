@@ -1,4 +1,4 @@
-/** Sends a file so that a browser saves it and never runs anything of it. */
+/** Sends files so that a browser saves or shows them and never runs anything of them. */
 import type { FastifyReply } from 'fastify';
 import { notFound } from '../errors.ts';
 import type { FileStore } from './fileStore.ts';
@@ -10,11 +10,43 @@ export interface Attachment {
   mimeType: string;
 }
 
-/** @throws 404 when the store has lost the file */
-export async function sendAttachment(
+/** To be saved under its name. @throws 404 when the store has lost the file */
+export const sendAttachment = (
   reply: FastifyReply,
   files: FileStore,
   { key, name, mimeType }: Attachment,
+): Promise<FastifyReply> =>
+  send(reply, files, {
+    key,
+    headers: {
+      'content-type': mimeType,
+      'content-disposition': `attachment; filename*=UTF-8''${encoded(name)}`,
+      'cache-control': 'private, no-store',
+    },
+  });
+
+/**
+ * To be shown in a page. Its address changes with the picture, so that the browser need not ask again.
+ * @throws 404 when the store has lost the file
+ */
+export const sendPicture = (
+  reply: FastifyReply,
+  files: FileStore,
+  { key, mimeType }: Omit<Attachment, 'name'>,
+): Promise<FastifyReply> =>
+  send(reply, files, {
+    key,
+    headers: {
+      'content-type': mimeType,
+      'content-disposition': 'inline',
+      'cache-control': 'private, max-age=86400, immutable',
+    },
+  });
+
+async function send(
+  reply: FastifyReply,
+  files: FileStore,
+  { key, headers }: { key: string; headers: Record<string, string> },
 ): Promise<FastifyReply> {
   const [found, bytes] = [await files.stat(key), await files.get(key)];
   if (!found || !bytes) {
@@ -23,12 +55,10 @@ export async function sendAttachment(
   }
   return reply
     .headers({
-      'content-type': mimeType,
+      ...headers,
       'content-length': found.size,
-      'content-disposition': `attachment; filename*=UTF-8''${encoded(name)}`,
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
     })
     .send(bytes);
 }

@@ -2,7 +2,8 @@
 import type { FastifyReply } from 'fastify';
 import { tooMany } from '../errors.ts';
 import type { eventsContract } from '../../contract/events.ts';
-import type { MemberContext } from '../context.ts';
+import { clock } from '../clock.ts';
+import type { MemberContext, Services } from '../context.ts';
 import type { Handlers } from './handlers.ts';
 
 const HEARTBEAT_MS = 25_000;
@@ -10,12 +11,15 @@ const PAGES_PER_PERSON = 10;
 /** A reader that lets this much pile up is cut; it comes back and refreshes. */
 const BACKLOG_BYTES = 64 * 1024;
 
-export const eventsRoutes: Handlers<typeof eventsContract> = {
-  'GET /api/events': async (context, { reply }) => streamChanges(context, reply),
-};
+/** Whether the session of a token goes on. */
+type SessionCheck = (services: Services, token: string, now: Date) => Promise<boolean>;
 
-/** Opens the stream; it ends with the session, with the server, or when the page goes. */
-function streamChanges(context: MemberContext, reply: FastifyReply): undefined {
+export const eventsRoutes = (stands: SessionCheck): Handlers<typeof eventsContract> => ({
+  'GET /api/events': async (context, { reply }) => streamChanges(context, reply, stands),
+});
+
+/** Opens the stream; it ends within a heartbeat of the session, with the server, or when the page goes. */
+function streamChanges(context: MemberContext, reply: FastifyReply, stands: SessionCheck): undefined {
   const { services, session } = context;
   const { businessId, userId } = session;
   if (services.events.openPages(businessId, userId) >= PAGES_PER_PERSON) {
@@ -35,16 +39,32 @@ function streamChanges(context: MemberContext, reply: FastifyReply): undefined {
     else out.write(text);
   };
   write('retry: 2000\n\nevent: ready\ndata: {}\n\n');
-  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
+  const end = () => void out.end('event: bye\ndata: {}\n\n');
+  const heartbeat = setInterval(() => {
+    write(': still here\n\n');
+    endWithSession(context, stands, end);
+  }, HEARTBEAT_MS);
   const stop = services.events.listen({
     businessId,
     userId,
     onChange: (topics) => write(`event: changed\ndata: ${JSON.stringify({ topics })}\n\n`),
-    onEnd: () => out.end('event: bye\ndata: {}\n\n'),
+    onEnd: end,
   });
   out.on('close', () => {
     clearInterval(heartbeat);
     stop();
   });
   return undefined;
+}
+
+/** While the database is away nobody knows, and the stream stays until the next look. */
+function endWithSession(
+  { services, token, log }: MemberContext,
+  stands: SessionCheck,
+  end: () => void,
+): void {
+  stands(services, token ?? '', clock.now()).then(
+    (goesOn) => !goesOn && end(),
+    (error: Error) => log.warn({ err: error }, 'a stream could not ask about its session'),
+  );
 }

@@ -1,0 +1,182 @@
+/** Two-step sign-in: switching it on and off, signing in with it, losing the phone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { codeOf, withTwoStep } from '../../../../tests/world/twoStep.ts';
+
+let api: Api;
+let business: TestBusiness;
+let employee: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  employee = await aPerson(api, business);
+});
+
+/** Each from an address of its own, so that the limit per address is out of the way. */
+let addresses = 0;
+function signIn(totp?: string, password = employee.password) {
+  addresses += 1;
+  const body = { username: employee.username, password, totp };
+  return api.call(null, 'POST /api/auth/login', { body, from: `10.30.0.${addresses}` });
+}
+const outcomeOf = async (totp?: string, password?: string) => {
+  const { status, error } = await signIn(totp, password);
+  return [status, error?.code];
+};
+const state = () => api.ok(employee.token, 'GET /api/auth/totp');
+const setUp = () => api.call(employee.token, 'POST /api/auth/totp/setup');
+const enable = (code: unknown) => api.call(employee.token, 'POST /api/auth/totp/enable', { body: { code } });
+const disable = (password: unknown) =>
+  api.call(employee.token, 'POST /api/auth/totp/disable', { body: { password } });
+const wrong = (secret: string) => (codeOf(secret) === '000000' ? '111111' : '000000');
+const actions = async () =>
+  (
+    await api.sql<{ action: string }>(
+      `select action from audit_log where business_id = $1 and object_id = $2 order by seq`,
+      [business.id, employee.id],
+    )
+  ).map(({ action }) => action);
+
+describe('switching it on', () => {
+  test('a secret changes nothing until a code of it comes back', async () => {
+    expect(await state()).toEqual({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
+    const { status, body } = await setUp();
+    expect(status).toBe(200);
+    const uri = new URL(body.uri);
+    expect([uri.searchParams.get('secret'), uri.searchParams.get('issuer')]).toEqual([
+      body.secret,
+      'Quarterhour',
+    ]);
+    expect(decodeURIComponent(uri.pathname)).toContain(employee.username);
+    expect((await signIn()).status).toBe(200);
+    expect((await state()).enabled).toBe(false);
+  });
+
+  test('answers ten recovery codes, kept as hashes; the secret is sealed', async () => {
+    const { secret, recoveryCodes } = await withTwoStep(api, employee.token);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    expect(await state()).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
+    const rows = await api.sql(
+      `select sealed::text as one from two_step_secrets union all select code_hash::text from recovery_codes`,
+    );
+    const text = Buffer.from(JSON.stringify(rows)).toString();
+    for (const kept of [secret, ...recoveryCodes]) {
+      expect(text).not.toContain(Buffer.from(kept).toString('hex'));
+    }
+    expect(await actions()).toEqual(expect.arrayContaining(['two_step_set_up', 'two_step_enabled']));
+  });
+
+  test('a second secret takes the place of the first until then, and not after', async () => {
+    const [first, second] = [(await setUp()).body.secret, (await setUp()).body.secret];
+    expect((await enable(codeOf(first))).status).toBe(400);
+    expect((await enable(codeOf(second))).status).toBe(200);
+    const again = await setUp();
+    expect([again.status, again.error?.code]).toEqual([409, 'totp_enabled']);
+    expect((await enable(codeOf(second, 30))).error?.code).toBe('totp_enabled');
+  });
+
+  test('needs a code, a right one, and a secret before it', async () => {
+    expect((await enable('123456')).error?.code).toBe('totp_not_set_up');
+    const { secret } = (await setUp()).body;
+    expect((await enable('')).error?.issues).toEqual([
+      { path: 'code', message: 'Enter the 6 digits of your authenticator app' },
+    ]);
+    expect((await enable(wrong(secret))).error?.issues).toEqual([
+      { path: 'code', message: 'This code is not correct. Enter the one your app shows now.' },
+    ]);
+    expect((await state()).enabled).toBe(false);
+  });
+
+  test('ten wrong codes have to wait', async () => {
+    const { secret } = (await setUp()).body;
+    for (let index = 0; index < 10; index += 1) expect((await enable(wrong(secret))).status).toBe(400);
+    const answer = await enable(codeOf(secret));
+    expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+
+  test('answers of a key that is sent again are the first, and lie in the database sealed', async () => {
+    const headers = { 'idempotency-key': 'two-step-1' };
+    const once = () => api.call(employee.token, 'POST /api/auth/totp/setup', { headers });
+    const [first, again] = [await once(), await once()];
+    expect(again.body).toEqual(first.body);
+    const [row] = await api.sql<{ answer: Buffer }>('select answer from idempotency_keys where key = $1', [
+      'two-step-1',
+    ]);
+    expect(row?.answer.toString('latin1')).not.toContain(first.body.secret);
+  });
+});
+
+describe('signing in', () => {
+  test('asks for the second step only after a right password', async () => {
+    const { secret } = await withTwoStep(api, employee.token);
+    expect(await outcomeOf()).toEqual([401, 'totp_required']);
+    expect(await outcomeOf(undefined, 'wrong')).toEqual([401, 'invalid_credentials']);
+    expect(await outcomeOf(codeOf(secret, 30), 'wrong')).toEqual([401, 'invalid_credentials']);
+    const { status, body } = await signIn(codeOf(secret, 30));
+    expect([status, body.user.id]).toEqual([200, employee.id]);
+  });
+
+  test('a code counts once, the one that switched it on too, and of two at once one', async () => {
+    const { secret, used } = await withTwoStep(api, employee.token);
+    expect(await outcomeOf(used)).toEqual([401, 'totp_invalid']);
+    const code = codeOf(secret, 30);
+    const both = await Promise.all([signIn(code), signIn(code)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+    expect(await outcomeOf(code)).toEqual([401, 'totp_invalid']);
+  });
+
+  test('a recovery code opens once, however it is typed', async () => {
+    const { recoveryCodes } = await withTwoStep(api, employee.token);
+    const [code = '', other = ''] = recoveryCodes;
+    expect(await outcomeOf(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toEqual([200, undefined]);
+    expect(await outcomeOf(code)).toEqual([401, 'totp_invalid']);
+    expect((await state()).recoveryCodesLeft).toBe(9);
+    const both = await Promise.all([signIn(other), signIn(other)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+  });
+
+  test("another person's code and recovery code are wrong", async () => {
+    const other = await aPerson(api, business);
+    const theirs = await withTwoStep(api, other.token);
+    await withTwoStep(api, employee.token);
+    expect(await outcomeOf(codeOf(theirs.secret, 30))).toEqual([401, 'totp_invalid']);
+    expect(await outcomeOf(theirs.recoveryCodes[0])).toEqual([401, 'totp_invalid']);
+    expect((await api.ok(other.token, 'GET /api/auth/totp')).recoveryCodesLeft).toBe(10);
+  });
+
+  test('wrong codes are counted, recorded, and have to wait', async () => {
+    const { secret } = await withTwoStep(api, employee.token);
+    for (let index = 0; index < 10; index += 1) {
+      expect(await outcomeOf(wrong(secret))).toEqual([401, 'totp_invalid']);
+    }
+    expect(await outcomeOf(codeOf(secret, 30))).toEqual([429, 'too_many']);
+    await expect
+      .poll(async () => (await actions()).filter((action) => action === 'sign_in_failed').length)
+      .toBe(10);
+  });
+});
+
+describe('switching it off', () => {
+  test('takes the password, and then one step is enough', async () => {
+    await withTwoStep(api, employee.token);
+    expect((await disable('')).error?.issues?.[0]).toMatchObject({ path: 'password' });
+    const answer = await disable('wrong');
+    expect(answer.error?.issues).toEqual([
+      { path: 'password', message: 'The current password is not correct' },
+    ]);
+    expect((await state()).enabled).toBe(true);
+    expect((await disable(employee.password)).status).toBe(204);
+    expect(await state()).toEqual({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
+    expect((await signIn()).status).toBe(200);
+    expect((await disable(employee.password)).error?.code).toBe('totp_not_enabled');
+    expect(await actions()).toContain('two_step_disabled');
+  });
+});

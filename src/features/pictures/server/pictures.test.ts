@@ -1,0 +1,148 @@
+/** Pictures of people: taken, drawn anew, shown to colleagues. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPicture, gif, pdf, png, uploadForm } from '../../../../tests/world/files.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+let employee: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  employee = await aPerson(api, business);
+});
+
+const send = (name: string, bytes: Buffer, field = 'profilePicture') =>
+  api.call(employee.token, 'POST /api/profile/picture', { body: uploadForm({ name, bytes }, {}, field) });
+/** The bytes of an answer; the test client reads them as text. */
+async function shown(token: string, address: string) {
+  const answer = await api.server.app.inject({ url: address, headers: { authorization: `Bearer ${token}` } });
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+}
+const storedKeys = async () =>
+  (
+    await api.sql<{ storage_key: string }>('select storage_key from stored_files where uploaded_by = $1', [
+      employee.id,
+    ])
+  ).map((row) => row.storage_key);
+
+/** A red and blue picture that a phone took lying on its side, with the place in it. */
+const photo = () =>
+  sharp({ create: { width: 90, height: 60, channels: 3, background: '#d00' } })
+    .composite([
+      { input: { create: { width: 45, height: 60, channels: 3, background: '#00d' } }, left: 45, top: 0 },
+    ])
+    .withExif({ IFD0: { Make: 'CANARY CAMERA' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+
+describe('POST /api/profile/picture', () => {
+  test('keeps a square, upright JPEG without what the camera wrote, and shows it to colleagues', async () => {
+    const bytes = await photo();
+    expect(bytes.toString('latin1')).toContain('CANARY');
+    const { status, body } = await send('me.jpeg', bytes);
+    expect(status).toBe(200);
+    expect(body.profilePicture).toMatch(new RegExp(`^/api/users/${employee.id}/picture\\?v=\\d+$`));
+    const picture = await shown(business.admin.token, body.profilePicture ?? '');
+    expect(picture.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, max-age=86400, immutable',
+    });
+    expect(picture.bytes.toString('latin1')).not.toMatch(/CANARY|Exif/);
+    const { width, height, format, orientation } = await sharp(picture.bytes).metadata();
+    expect({ width, height, format, orientation }).toEqual({
+      width: 512,
+      height: 512,
+      format: 'jpeg',
+      orientation: undefined,
+    });
+    const pixels = await sharp(picture.bytes).raw().toBuffer();
+    expect(pixels[0]).toBeGreaterThan(150);
+    expect(pixels[pixels.length - 1]).toBeGreaterThan(150);
+    const { user } = await api.ok(employee.token, 'GET /api/auth/validate');
+    expect(user.profilePicture).toBe(body.profilePicture);
+  });
+
+  test.each([
+    ['png', () => Promise.resolve(png(40))],
+    ['gif', () => Promise.resolve(gif())],
+    ['webp', () => sharp(png(40)).webp().toBuffer()],
+  ])('takes a %s', async (ending, make) => {
+    expect((await send(`me.${ending}`, await make())).status).toBe(200);
+  });
+
+  test('the one before is gone, also from the store', async () => {
+    const first = (await aPicture(api, employee.token)).profilePicture;
+    const before = await storedKeys();
+    const second = (await aPicture(api, employee.token)).profilePicture;
+    expect(second).not.toBe(first);
+    const after = await storedKeys();
+    expect(after).toHaveLength(1);
+    expect(await api.server.services.files.stat(before[0] ?? '')).toBeNull();
+    expect(await api.server.services.files.stat(after[0] ?? '')).not.toBeNull();
+  });
+
+  test.each([
+    ['a text', 'me.png', Buffer.from('not a picture')],
+    ['a PDF', 'me.jpg', pdf()],
+    ['a drawing that may hold a script', 'me.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['half a picture', 'me.png', png(64).subarray(0, 60)],
+  ])('refuses %s', async (_, name, bytes) => {
+    const { status, error } = await send(name, bytes);
+    const message = 'Please select a valid image file';
+    expect([status, error?.issues]).toEqual([415, [{ path: 'profilePicture', message }]]);
+    expect((await api.ok(employee.token, 'GET /api/profile')).profilePicture).toBeNull();
+    expect(await storedKeys()).toEqual([]);
+  });
+
+  test('refuses a small file that holds a huge picture', async () => {
+    const huge = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    expect(huge.length).toBeLessThan(5 * 1024 * 1024);
+    expect((await send('me.png', huge)).status).toBe(415);
+  });
+
+  test('takes no drawing by its name either', async () => {
+    expect((await send('me.svg', png(40))).status).toBe(400);
+  });
+
+  test('refuses more than 5 MB', async () => {
+    const { status, error } = await send('me.png', Buffer.alloc(5 * 1024 * 1024 + 1));
+    expect([status, error?.message]).toEqual([413, 'Image must be smaller than 5MB']);
+  });
+
+  test('refuses a form without a picture, and what is no form', async () => {
+    expect((await send('me.png', png(), 'file')).status).toBe(400);
+    const answer = await api.call(employee.token, 'POST /api/profile/picture', { body: {} });
+    expect(answer.status).toBe(415);
+  });
+});
+
+describe('DELETE /api/profile/picture', () => {
+  test('removes it, once', async () => {
+    const { profilePicture } = await aPicture(api, employee.token);
+    const removed = await api.call(employee.token, 'DELETE /api/profile/picture');
+    expect([removed.status, removed.body.profilePicture]).toEqual([200, null]);
+    expect((await shown(employee.token, profilePicture ?? '')).status).toBe(404);
+    expect(await storedKeys()).toEqual([]);
+    expect((await api.call(employee.token, 'DELETE /api/profile/picture')).status).toBe(404);
+  });
+});
+
+test("another business's picture is not there", async () => {
+  const { profilePicture } = await aPicture(api, employee.token);
+  const other = await aBusiness(api);
+  expect((await shown(other.admin.token, profilePicture ?? '')).status).toBe(404);
+});
