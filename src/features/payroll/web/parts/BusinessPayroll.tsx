@@ -12,7 +12,7 @@ import { usePayrollWeek } from '../queries.ts';
 import type { PayrollWeek } from '../queries.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { Figure, Figures } from './Figure.tsx';
-import { changeInWords, hoursInWords, weekInShort, weekInWords, workInWords } from './payrollWords.ts';
+import { changeInWords, hoursInWords, weekInDigits, weekInWords, workInWords } from './payrollWords.ts';
 import { PeopleTable } from './PeopleTable.tsx';
 import { PersonWeekDialog } from './PersonWeekDialog.tsx';
 import { TrendBadge } from './TrendBadge.tsx';
@@ -73,7 +73,7 @@ export function BusinessPayroll() {
 function Totals({ payroll, current }: { payroll: PayrollWeek | undefined; current: boolean }) {
   const total = payroll?.total;
   return (
-    <Figures>
+    <Figures count={4}>
       <Figure
         label={current ? 'This Week' : 'Week shown'}
         value={total && hoursInWords(total.thisWeek.minutes)}
@@ -107,7 +107,7 @@ function Totals({ payroll, current }: { payroll: PayrollWeek | undefined; curren
 
 function Course({ payroll: { weeks, total } }: { payroll: PayrollWeek }) {
   const points = weeks.map((week, place) => ({
-    label: weekInShort(week),
+    label: weekInDigits(week),
     value: total.weekMinutes[place] ?? 0,
   }));
   return (

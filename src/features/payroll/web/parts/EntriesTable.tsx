@@ -29,8 +29,8 @@ const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
   {
     key: 'start',
     header: 'Began',
-    className: 'sm:w-56',
-    cell: (entry) => <span className="tabular">{formatDateTimeZone(entry.startTime, timeZone)}</span>,
+    className: 'sm:w-36',
+    cell: (entry) => <Began at={entry.startTime} timeZone={timeZone} />,
   },
   {
     key: 'time',
@@ -47,6 +47,16 @@ const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
     cell: (entry) => <span className="tabular">{formatUnits(entry.timeUnits)}</span>,
   },
 ];
+
+function Began({ at, timeZone }: { at: string; timeZone: string }) {
+  const [day, time] = formatDateTimeZone(at, timeZone).split(' at ');
+  return (
+    <span className="tabular inline-block whitespace-nowrap">
+      {day}
+      <span className="block text-xs text-muted">{time}</span>
+    </span>
+  );
+}
 
 /** The entries of a person's week, latest work first. */
 export function EntriesTable({ employeeId, week, timeZone, caption }: EntriesTableProps) {

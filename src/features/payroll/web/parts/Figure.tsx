@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 
@@ -12,14 +13,14 @@ type FigureProps = {
 /** One figure with its name, large enough to be seen at a glance. */
 export function Figure({ label, value, detail }: FigureProps) {
   return (
-    <div className="flex min-w-0 flex-col rounded-md border border-line bg-surface p-4 shadow-raised">
+    <div className="flex min-w-0 flex-col rounded-md border border-line bg-surface p-3 shadow-raised sm:p-4">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 min-w-0">
-        <span className="tabular flex h-8 flex-wrap items-center gap-2 overflow-clip text-2xl font-semibold">
+        <span className="tabular flex min-h-8 flex-wrap items-center gap-x-2 text-xl font-semibold sm:text-2xl">
           {value ?? <Skeleton className="h-6 w-20" />}
         </span>
-        <span className="tabular mt-0.5 block min-h-5 text-sm text-muted">
-          {value === undefined ? <Skeleton className="mt-1 h-4 w-28" /> : detail}
+        <span className="tabular mt-0.5 flex min-h-5 items-center text-sm text-muted">
+          {value === undefined ? <Skeleton className="h-4 w-28" /> : detail}
         </span>
       </dd>
     </div>
@@ -27,6 +28,10 @@ export function Figure({ label, value, detail }: FigureProps) {
 }
 
 /** Figures side by side. */
-export function Figures({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">{children}</dl>;
+export function Figures({ children, count }: { children: ReactNode; count: 3 | 4 }) {
+  return (
+    <dl className={clsx('grid grid-cols-2 gap-3', count === 3 ? 'sm:grid-cols-3' : 'lg:grid-cols-4')}>
+      {children}
+    </dl>
+  );
 }

@@ -1,27 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarClock } from 'lucide-react';
 import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatCount, formatMonth } from '../../../../platform/web/format.ts';
 import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { LineSeries } from '../../../../platform/web/ui/charts/LineSeries.tsx';
-import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton, SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
 import { useUser } from '../../../auth/web/queries.ts';
 import { usePayrollOf } from '../queries.ts';
 import type { PersonPayroll } from '../queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { Figure, Figures } from './Figure.tsx';
-import {
-  changeInWords,
-  hoursInWords,
-  unitsInWords,
-  weekInShort,
-  weekInWords,
-  workInWords,
-} from './payrollWords.ts';
+import { changeInWords, hoursInWords, weekInWords, workInWords } from './payrollWords.ts';
+import { Comparison, Course, Month } from './PersonPanels.tsx';
 import { TrendBadge } from './TrendBadge.tsx';
 import { addDays } from '../../rules.ts';
 
@@ -75,11 +65,9 @@ export function PersonSummary({ employeeId, week }: PersonSummaryProps) {
   );
 }
 
-type Part = { payroll: PersonPayroll | undefined };
-
-function Weeks({ payroll, week }: Part & { week: string }) {
+function Weeks({ payroll, week }: { payroll: PersonPayroll | undefined; week: string }) {
   return (
-    <Figures>
+    <Figures count={3}>
       <Figure
         label="This Week"
         value={payroll && hoursInWords(payroll.thisWeek.minutes)}
@@ -103,60 +91,6 @@ function Weeks({ payroll, week }: Part & { week: string }) {
         detail={`against ${weekInWords(addDays(week, -7))}`}
       />
     </Figures>
-  );
-}
-
-function Course({ payroll }: Part) {
-  return (
-    <Card title="Hours by week">
-      {payroll ? (
-        <LineSeries
-          caption="Hours by week"
-          points={payroll.weeks.map((week, place) => ({
-            label: weekInShort(week),
-            value: payroll.weekMinutes[place] ?? 0,
-          }))}
-          format={hoursInWords}
-        />
-      ) : (
-        <Skeleton className="h-36" />
-      )}
-    </Card>
-  );
-}
-
-function Month({ payroll }: Part) {
-  return (
-    <Card title="Monthly Summary" description={payroll ? formatMonth(payroll.monthName) : ' '}>
-      {payroll ? (
-        <DescriptionList
-          items={[
-            { term: 'Total hours', value: hoursInWords(payroll.month.minutes) },
-            { term: 'Entries', value: formatCount(payroll.month.entries) },
-            { term: 'Billed', value: unitsInWords(payroll.month.units) },
-          ]}
-        />
-      ) : (
-        <SkeletonText lines={6} />
-      )}
-    </Card>
-  );
-}
-
-function Comparison({ payroll }: Part) {
-  return (
-    <Card title="Week Comparison" description="This week and last week">
-      {payroll ? (
-        <DescriptionList
-          items={[
-            { term: 'Weekly average', value: hoursInWords(payroll.averageMinutes) },
-            { term: 'Total units', value: unitsInWords(payroll.totalUnits) },
-          ]}
-        />
-      ) : (
-        <SkeletonText lines={4} />
-      )}
-    </Card>
   );
 }
 

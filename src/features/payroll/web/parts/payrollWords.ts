@@ -32,5 +32,9 @@ export function weekInWords(start: string): string {
   return to.endsWith(`, ${year}`) ? `${from} – ${to}` : `${from}, ${year} – ${to}`;
 }
 
+/** The Sunday of a week where there is hardly room: '3/1'. */
+export const weekInDigits = (start: string): string =>
+  `${Number(start.slice(5, 7))}/${Number(start.slice(8))}`;
+
 /** The Sunday of a week, short, for a drawing: 'Mar 1'. */
 export const weekInShort = (start: string): string => formatWeekday(start).replace(/^\w+, /, '');

@@ -35,7 +35,7 @@ export function LineSeries(props: ChartProps) {
           </svg>
           {last && newest && (
             <span
-              className="absolute flex -translate-x-full -translate-y-full items-center pb-2 text-xs font-medium tabular"
+              className="absolute flex -translate-x-full -translate-y-full items-center pb-2 text-xs font-medium whitespace-nowrap tabular"
               style={{ left: `${(last.x / width) * 100}%`, top: last.y }}
             >
               {format(newest.value)}
