@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 
@@ -175,20 +174,3 @@ test('the keyboard reaches the content first, and a dialog gives the focus back'
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
 });
-
-for (const path of ['/', '/employees', '/business-settings', '/test', '/nowhere']) {
-  test(`${path} has no barrier and nothing wider than a small phone`, async ({ page, product }) => {
-    const manager = await product.person({ role: 'manager' });
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await openAs(page, product, manager, path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(excess).toBeLessThanOrEqual(0);
-    }
-  });
-}

@@ -19,6 +19,8 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
       reply.header('Cache-Control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
     },
   });
+  // Browsers ask for it by themselves where a page names no icon: files, the API's documentation.
+  app.get('/favicon.ico', { config: { open: true } }, (_request, reply) => reply.redirect('/icon.svg'));
   app.get('/*', { config: { open: true } }, (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || path === '/api' || /\.\w+$/.test(path)) return reply.callNotFound();

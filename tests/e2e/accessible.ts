@@ -1,0 +1,26 @@
+/** What must hold of every screen, whoever opens it. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from '../world/server.ts';
+
+/** axe finds nothing. Its rule `region` is left out: it reports every menu that opens above the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+/** Nothing is wider than the screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+/** Collects what a person never sees but a browser complains about: errors and refused content. */
+export function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') heard.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`));
+  return heard;
+}
