@@ -4,30 +4,18 @@
  */
 import type { RunningServer } from '../../src/app/server.ts';
 import { clock } from '../../src/platform/server/clock.ts';
-import { momentInZone, nextDay } from '../../src/platform/contract/zone.ts';
+import { nextDay } from '../../src/platform/contract/zone.ts';
 import { DemoCaller } from './caller.ts';
 import { AGENCY, CLIENTS, DEMO_PASSWORD, PEOPLE } from './cast.ts';
-import type { DemoClient } from './cast.ts';
+import { mailDay } from './mail.ts';
 import { randomFrom } from './signatures.ts';
 import { buyUnits, reviewDay } from './reviews.ts';
 import { workDay } from './workdays.ts';
+import { at } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 const WEEKS = 13;
 const ISSUED_PASSWORD = 'welcome-to-harbor';
-
-export interface DemoWorld {
-  caller: DemoCaller;
-  clients: (DemoClient & { id: number })[];
-  /** Username to id. */
-  people: Map<string, number>;
-  next: () => number;
-}
-
-/** Sets the simulated time to a wall-clock moment of the agency. */
-export function at(day: string, time: string): void {
-  const moment = momentInZone(day, time, AGENCY.timeZone);
-  clock.now = () => moment;
-}
 
 /** Fills the database of a running server; real time goes on afterwards. */
 export async function fillDemo(server: RunningServer): Promise<void> {
@@ -37,6 +25,7 @@ export async function fillDemo(server: RunningServer): Promise<void> {
     at(days[0] ?? '', '07:30');
     const world = await openAgency(server);
     for (const [index, day] of days.entries()) {
+      await mailDay(world, days, index);
       await workDay(world, day);
       await buyUnits(world, day);
       // The last days wait for their review, so that the manager has something to do.

@@ -1,6 +1,6 @@
 /** The manager's half hour before five: most notes are approved, a few are denied, sent back or put on hold. */
-import { at } from './fill.ts';
-import type { DemoWorld } from './fill.ts';
+import { at } from './world.ts';
+import type { DemoWorld } from './world.ts';
 import { DENIALS, RETURNS } from './visits.ts';
 
 interface PendingNote {

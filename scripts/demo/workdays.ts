@@ -2,8 +2,8 @@
 import { nextDay } from '../../src/platform/contract/zone.ts';
 import { PEOPLE } from './cast.ts';
 import type { DemoClient, DemoPerson } from './cast.ts';
-import { at } from './fill.ts';
-import type { DemoWorld } from './fill.ts';
+import { at } from './world.ts';
+import type { DemoWorld } from './world.ts';
 import { drawnSignature } from './signatures.ts';
 import { NIGHT, VISITS } from './visits.ts';
 import type { Visit } from './visits.ts';

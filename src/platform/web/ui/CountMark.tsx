@@ -5,7 +5,7 @@ export function CountMark({ children }: { children: ReactNode }) {
   return (
     <span
       aria-hidden
-      className="tabular absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full bg-danger-solid px-1 text-center text-[0.6875rem]/4.5 font-semibold text-on-danger"
+      className="tabular absolute top-0 right-0 min-w-4.5 rounded-full bg-danger-solid px-1 text-center text-[0.6875rem]/4.5 font-semibold text-on-danger"
     >
       {children}
     </span>

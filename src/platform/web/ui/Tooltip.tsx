@@ -60,9 +60,13 @@ type TooltipBoxProps = {
 function TooltipBox({ id, anchor, silent, onHide, children }: TooltipBoxProps) {
   const box = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (!box.current) return;
-    box.current.showPopover();
-    placeBeside(anchor, box.current, { align: 'center', gap: 6 });
+    // The focus may come back from a menu that is closing, and within that the browser shows no other popover.
+    const frame = requestAnimationFrame(() => {
+      if (!box.current) return;
+      box.current.showPopover();
+      placeBeside(anchor, box.current, { align: 'center', gap: 6 });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [anchor]);
   useEffect(() => {
     const escape = (event: KeyboardEvent) => {

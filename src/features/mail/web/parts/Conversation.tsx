@@ -100,7 +100,7 @@ function Answer({ last, subject, onReply }: AnswerProps) {
       : { id: last.senderId, name: last.senderName };
   const reply = () => onReply({ to: other, parent: last, subject: replySubject(subject ?? last.subject) });
   return (
-    <BottomBar className="lg:px-5 lg:pb-5">
+    <BottomBar className="lg:sticky lg:mt-0 lg:border-t lg:bg-surface lg:px-5 lg:py-3">
       {last.can.reply ? (
         <Button variant="primary" icon={<Reply aria-hidden />} onClick={reply}>
           Reply

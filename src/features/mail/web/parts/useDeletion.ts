@@ -13,7 +13,7 @@ export function useDeletion() {
   const remove = useDeleteMessage();
   async function askAndDelete(message: Message): Promise<boolean> {
     const sure = await confirm({
-      title: 'Delete message?',
+      title: 'Delete your copy of this message?',
       body: `${message.subject}: ${shorten(message.content, PREVIEW)}`,
       confirmLabel: 'Delete',
       danger: true,

@@ -1,0 +1,217 @@
+/** Mail as two colleagues use it, each in a browser of their own. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { expect, openAs, test } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+
+type Sent = { id: number };
+
+const send = (product: Product, { from, to }: { from: SignedIn; to: SignedIn }, fields: object = {}) =>
+  product.call<Sent>(from.token, 'POST /api/messages', {
+    recipientId: to.user.id,
+    subject: 'Thursday',
+    content: 'Can you take over at ten?',
+    ...fields,
+  });
+
+const nameOf = ({ user }: SignedIn) => `${user.firstName} ${user.lastName}`;
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 640;
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+const box = (page: Page, name: 'Inbox' | 'Sent') => page.getByRole('list', { name });
+const said = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Without motion no colour is caught on its way.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }));
+    expect(found, colorScheme).toEqual([]);
+  }
+}
+
+/** Nothing may be wider than the screen, nor than the narrowest phone. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  if (isPhone(page)) await page.setViewportSize({ width: 360, height: 740 });
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
+  if (size) await page.setViewportSize(size);
+}
+
+/** A second person in a browser of their own, of the same size. */
+async function beside(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({ viewport: page.viewportSize() });
+  return context.newPage();
+}
+
+async function twoPeople(product: Product): Promise<{ mia: SignedIn; eve: SignedIn }> {
+  const mia = await product.person({ role: 'manager', firstName: unique('Mia') });
+  return { mia, eve: await product.person({ firstName: unique('Eve') }) };
+}
+
+test('a message reaches an open page by itself, is read, answered and deleted', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const { mia, eve } = await twoPeople(product);
+  await openAs(page, product, eve, '/mail');
+  await said(page, 'No messages yet');
+  await expectAccessible(page);
+
+  const other = await beside(browser, page);
+  await openAs(other, product, mia, '/mail');
+  await composes(other, eve);
+
+  const row = box(page, 'Inbox').getByRole('link', { name: /Unread: .*Keys of Park Ave/ });
+  await expect(row).toBeVisible({ timeout: 1_000 });
+  await expect(bell(page, 'Notifications, 1 unread')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Inbox 1 unread' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await row.click();
+  await expect(conversation(page)).toContainText('The blue tag.');
+  await expect(conversation(page)).toContainText('Read just now');
+  await expect(bell(page, 'Notifications')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await answers(page, mia);
+  await expect(box(other, 'Inbox').getByRole('link', { name: /Unread: .*Re: Keys of Park Ave/ })).toBeVisible(
+    {
+      timeout: 1_000,
+    },
+  );
+  await other.getByRole('tab', { name: 'Sent' }).click();
+  await box(other, 'Sent')
+    .getByRole('link', { name: /To Eve/ })
+    .click();
+  await expect(conversation(other).getByRole('article')).toHaveCount(2);
+  await expect(conversation(other).getByRole('article').first()).toContainText('Read');
+  await other.context().close();
+
+  await deletes(page);
+});
+
+async function composes(page: Page, to: SignedIn): Promise<void> {
+  await page.getByRole('button', { name: 'Compose' }).click();
+  const form = dialog(page, 'New message');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await said(page, 'Please fill in all required fields.');
+  await expect(form.getByLabel('Recipient')).toBeFocused();
+  await form.getByLabel('Recipient').fill(nameOf(to));
+  await form.getByRole('option', { name: `${nameOf(to)} · Field` }).click();
+  await form.getByLabel('Subject').fill('Keys of Park Ave');
+  await form.getByLabel('Message').fill('They are in the top drawer.\nThe blue tag.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await form.getByRole('button', { name: 'Send' }).click();
+  await said(page, 'Message sent');
+  await expect(form).toBeHidden();
+}
+
+async function answers(page: Page, to: SignedIn): Promise<void> {
+  await page.getByRole('button', { name: 'Reply' }).click();
+  const form = dialog(page, 'Reply');
+  await expect(form.getByText(nameOf(to))).toBeVisible();
+  await expect(form.getByLabel('Subject')).toHaveValue('Re: Keys of Park Ave');
+  await form.getByLabel('Message').fill('Thank you, found them.');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await said(page, 'Message sent');
+  await expect(conversation(page).getByRole('article')).toHaveCount(2);
+}
+
+async function deletes(page: Page): Promise<void> {
+  await conversation(page)
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: 'Delete message' })
+    .click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('They are in the top drawer.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'Message deleted');
+  expect(new URL(page.url()).search).toBe('');
+  await expect(page.getByText('No messages yet')).toBeVisible();
+}
+
+test('by keyboard: the bell shows the newest messages, one opens, and the way back is found', async ({
+  page,
+  product,
+}) => {
+  const { mia, eve } = await twoPeople(product);
+  const long = `${'Please bring the signed lease and the keys. '.repeat(3)}Thank you`;
+  for (let count = 1; count <= 6; count += 1) {
+    await send(product, { from: mia, to: eve }, { subject: `Lease ${count}`, content: long });
+  }
+  await openAs(page, product, eve);
+  await bell(page, 'Notifications, 6 unread').focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: 'Notifications' });
+  await expect(menu.getByRole('menuitem')).toHaveCount(6);
+  await expect(menu.getByRole('menuitem').first()).toContainText('Lease 6');
+  await expect(menu.getByRole('menuitem').first()).toContainText(`${long.slice(0, 60).trimEnd()}…`);
+  await expect(menu).not.toContainText('Lease 1');
+  await expectAccessible(page);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'Lease 6' })).toBeVisible();
+  await expect(bell(page, 'Notifications, 5 unread')).toBeVisible();
+  if (!isPhone(page)) return expect(page.getByRole('link', { name: 'Mail, 5 unread' })).toBeVisible();
+  await page.getByRole('button', { name: 'Inbox' }).press('Enter');
+  await expect(box(page, 'Inbox').getByRole('link', { name: /Lease 6/ })).toBeFocused();
+});
+
+test('what cannot be loaded says so and is tried again', async ({ page, product }) => {
+  const { mia, eve } = await twoPeople(product);
+  const { id } = await send(product, { from: mia, to: eve });
+  await page.route('**/api/messages/inbox*', (route) => route.abort());
+  await openAs(page, product, eve, '/mail');
+  await said(page, 'Messages could not be loaded');
+  await bell(page, /Notifications/).click();
+  const failed = page.getByRole('menuitem', { name: 'Messages could not be loaded. Try again' });
+  await expect(failed).toBeVisible();
+  await page.unroute('**/api/messages/inbox*');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(box(page, 'Inbox').getByRole('link', { name: /Thursday/ })).toBeVisible();
+
+  await page.route('**/api/messages/*/thread*', (route) => route.abort());
+  await page.goto(`${product.url}/mail?message=${id}`);
+  await said(page, 'The message could not be loaded');
+  await page.unroute('**/api/messages/*/thread*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(conversation(page)).toContainText('Can you take over at ten?');
+  await page.goto(`${product.url}/mail?message=999999999`);
+  await said(page, 'This message does not exist.');
+});
+
+test('nothing typed is lost, and a link begins a message to somebody', async ({ page, product }) => {
+  const { mia, eve } = await twoPeople(product);
+  await openAs(page, product, mia, `/mail?to=${eve.user.id}`);
+  const form = dialog(page, 'New message');
+  await expect(form.getByLabel('Recipient')).toHaveValue(`${nameOf(eve)} · Field`);
+  await form.getByLabel('Subject').fill('Team meeting');
+  await form.getByLabel('Message').fill('At nine');
+  await page.reload();
+  await expect(form.getByLabel('Message')).toHaveValue('At nine');
+  await expect(form.getByText('What you had written is back.')).toBeVisible();
+
+  await page.route('**/api/messages', (route) => route.abort());
+  await form.getByRole('button', { name: 'Send' }).click();
+  await said(page, 'Failed to send message. Please try again.');
+  await expect(form.getByLabel('Message')).toHaveValue('At nine');
+  await page.unroute('**/api/messages');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await said(page, 'Message sent');
+  expect(new URL(page.url()).search).toBe('');
+  const [first, ...rest] = await product.call<{ subject: string }[]>(eve.token, 'GET /api/messages/inbox');
+  expect([first?.subject, rest]).toEqual(['Team meeting', []]);
+});
