@@ -13,7 +13,7 @@ export interface ProductProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 90_000;
 
 const SOURCE = 'src/app/main.ts';
 
