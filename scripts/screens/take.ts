@@ -35,8 +35,8 @@ const demo = await startDemo({ ...process.env, PORT: '0' });
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: FLAGS });
 const problems: string[] = [];
 try {
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER);
+  if (wanted === '') await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
   const pictures: Picture[] = [];
   for (const size of Object.keys(SIZES) as Size[]) {
     for (const theme of THEMES) pictures.push(...(await takeAll(browser, demo, { size, theme })));
