@@ -49,12 +49,16 @@ function noteList(raw: Raw) {
 
 export const myNotesSearch = (raw: Raw) => optional(noteList(raw));
 
+/** `view=resources` shows what the business shares, `shown` which of it, `resource` opens one. */
 export const managementSearch = (raw: Raw) =>
   optional({
     ...noteList(raw),
     clientId: rowId(raw['clientId']),
     authorId: rowId(raw['authorId']),
     action: add(raw['action']),
+    view: oneOf('resources')(raw['view']),
+    shown: oneOf('inactive', 'archived', 'any')(raw['shown']),
+    resource: rowId(raw['resource']),
   });
 
 /** `draft` loads a draft, `note` an own note to submit anew. */

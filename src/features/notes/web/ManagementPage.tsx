@@ -6,8 +6,10 @@ import { Button } from '../../../platform/web/ui/Button.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Pagination } from '../../../platform/web/ui/Pagination.tsx';
+import { Tabs } from '../../../platform/web/ui/Tabs.tsx';
 import { useUser } from '../../auth/web/queries.ts';
 import { AddEmployeeDialog } from '../../people/web/public.tsx';
+import { ManageResources } from '../../resources/web/public.tsx';
 import { DecisionDialog } from './parts/DecisionDialog.tsx';
 import { ManagementFilters } from './parts/ManagementFilters.tsx';
 import { ManagementTable } from './parts/ManagementTable.tsx';
@@ -20,8 +22,41 @@ import { useManagedNotes } from './queries.ts';
 
 const PAGE_SIZE = 50;
 
-/** Notes Management: what waits for review, and the way through it. */
+/** What managers manage beside people and clients: notes, and what the business shares. */
 export function ManagementPage() {
+  const { view = 'notes', shown = 'active', resource } = useSearch({ from: '/management' });
+  const navigate = useNavigate({ from: '/management' });
+  return (
+    <Tabs
+      label="Management"
+      value={view}
+      onChange={(next) => void navigate({ search: next === 'resources' ? { view: next } : {} })}
+      tabs={[
+        { value: 'notes', label: 'Notes', content: <NotesManagement /> },
+        {
+          value: 'resources',
+          label: 'Resources',
+          content: (
+            <ManageResources
+              shown={shown}
+              opened={resource}
+              onShow={(next) =>
+                void navigate({
+                  search: (old) => ({ ...old, shown: next === 'active' ? undefined : next }),
+                  replace: true,
+                })
+              }
+              onOpen={(id) => void navigate({ search: (old) => ({ ...old, resource: id }), replace: !id })}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Notes Management: what waits for review, and the way through it. */
+function NotesManagement() {
   const { id: userId, timeZone } = useUser();
   const search = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });

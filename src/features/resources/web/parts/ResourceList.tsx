@@ -1,0 +1,48 @@
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useResources } from '../queries.ts';
+import { ResourceItem } from './ResourceItem.tsx';
+
+type ResourceListProps = {
+  timeZone: string;
+  /** The newest so many; all when left out, with their descriptions. */
+  most?: number;
+};
+
+const SKELETON_ROWS = [0, 1, 2];
+
+/** Active resources, newest first; while loading, empty and after a failure what is fitting then. */
+export function ResourceList({ timeZone, most }: ResourceListProps) {
+  const resources = useResources();
+  if (resources.isPending) {
+    return (
+      <div role="status" aria-label="Loading resources" className="divide-y divide-line">
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className="flex flex-col gap-2 py-2.5 first:pt-0 last:pb-0">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (resources.isError) {
+    return (
+      <ErrorState
+        title="Resources could not be loaded"
+        body={messageOf(resources.error, 'Something went wrong on the way.')}
+        onRetry={() => void resources.refetch()}
+        retrying={resources.isFetching}
+      />
+    );
+  }
+  if (resources.data.length === 0) return <p className="text-sm text-muted">No resources available yet.</p>;
+  return (
+    <ul aria-label="Resources" className="divide-y divide-line">
+      {resources.data.slice(0, most).map((resource) => (
+        <ResourceItem key={resource.id} resource={resource} timeZone={timeZone} whole={most === undefined} />
+      ))}
+    </ul>
+  );
+}

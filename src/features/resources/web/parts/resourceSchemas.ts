@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { resourceForm, resourceLink } from '../../contract.ts';
+
+export type ResourceKind = 'file' | 'url';
+
+/** What the Add Resource form checks: the address of a link alone is looked at. */
+export const schemas = {
+  file: resourceForm.extend({ fileUrl: z.string() }),
+  url: resourceForm.extend({ fileUrl: resourceLink.shape.fileUrl }),
+};
+
+export type Values = z.input<typeof schemas.url>;
+export type ResourceValues = z.output<typeof schemas.url>;
+
+export const defaultValues: Values = {
+  title: '',
+  description: '',
+  category: 'other',
+  accessLevel: 'all',
+  fileUrl: '',
+};

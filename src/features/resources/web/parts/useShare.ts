@@ -1,0 +1,24 @@
+import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import type { useUpload } from '../../../files/web/public.tsx';
+import { useAddLink, useUploadResource } from '../queries.ts';
+import type { ResourceValues } from './resourceSchemas.ts';
+
+/**
+ * Shares a file, or a link where there is none. The same attempt is never carried out twice.
+ * @returns false when the person stopped the upload
+ */
+export function useShare(upload: ReturnType<typeof useUpload>) {
+  const send = useUploadResource();
+  const add = useAddLink();
+  const keyOf = useAttemptKey();
+  return async ({ fileUrl, ...fields }: ResourceValues, file: File | null): Promise<boolean> => {
+    if (!file) {
+      const body = { ...fields, fileUrl };
+      await add.mutateAsync({ body, idempotencyKey: keyOf(body) });
+      return true;
+    }
+    const { name, size, lastModified } = file;
+    const idempotencyKey = keyOf({ ...fields, name, size, lastModified });
+    return upload.run((sending) => send.mutateAsync({ file, fields, idempotencyKey, ...sending }));
+  };
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
+import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
+import { uploader } from '../../../platform/web/upload.ts';
+import type { Progress } from '../../../platform/web/upload.ts';
+import type { resourcesContract } from '../contract.ts';
+
+type Resources = typeof resourcesContract;
+
+const resourcesApi = client<Resources>();
+const upload = uploader<Resources>();
+
+export type Resource = AnswerTo<Resources['GET /api/business-resources']>[number];
+/** Which resources are listed: the active ones unless said; others are for managers. */
+export type ResourceFilter = Resource['status'] | 'any';
+type Link = RequestTo<Resources['POST /api/business-resources']>['body'];
+export type ResourceChange = RequestTo<Resources['PUT /api/business-resources/:id']>['body'];
+
+const topics = ['resources'] as const;
+
+/** The resources that the person may see, newest first. */
+export const useResources = (status: ResourceFilter = 'active') =>
+  useQuery(endpointQuery(resourcesApi, 'GET /api/business-resources', { topics, query: { status } }));
+
+export const useAddLink = () =>
+  useChange(
+    ({ body, idempotencyKey }: { body: Link; idempotencyKey: string }) =>
+      resourcesApi('POST /api/business-resources', { body, idempotencyKey }),
+    topics,
+  );
+
+interface NewFile {
+  file: File;
+  fields: Omit<Link, 'fileUrl' | 'status'>;
+  idempotencyKey: string;
+  onProgress: (progress: Progress) => void;
+  signal: AbortSignal;
+}
+
+export const useUploadResource = () =>
+  useChange((sending: NewFile) => upload('POST /api/business-resources/upload', sending), topics);
+
+export const useChangeResource = () =>
+  useChange(
+    ({ id, body }: { id: number; body: ResourceChange }) =>
+      resourcesApi('PUT /api/business-resources/:id', { params: { id }, body }),
+    topics,
+  );
+
+export const useDeleteResource = () =>
+  useChange((id: number) => resourcesApi('DELETE /api/business-resources/:id', { params: { id } }), topics);
