@@ -1,4 +1,4 @@
-/** The boundaries that are not imports: settings, the clock, SQL text, re-exports, other features' tables. */
+/** The boundaries that are not imports: settings, keys of the browser, the clock, SQL text, re-exports, other features' tables. */
 import { posix } from 'node:path';
 import { type Expression, Visitor } from 'oxc-parser';
 import { mayHoldSql, type Place, placeOf } from './places.ts';
@@ -25,9 +25,9 @@ export function checkHabits(source: Source, place: Place): Finding[] {
   new Visitor({
     MemberExpression(node) {
       if (node.object.type !== 'Identifier' || node.property.type !== 'Identifier') return;
-      readsWorld(source.path, `${node.object.name}.${node.property.name}`, (what, mend) =>
-        note(node.start, what, mend),
-      );
+      const read = `${node.object.name}.${node.property.name}`;
+      readsWorld(source.path, read, (what, mend) => note(node.start, what, mend));
+      if (read === 'crypto.randomUUID' && place.half === 'web') note(node.start, ...insecureFault);
     },
     NewExpression(node) {
       const isNow =
@@ -62,6 +62,11 @@ export function checkHabits(source: Source, place: Place): Finding[] {
 const sqlFault = [
   'SQL stands here',
   'SQL lives in tables, reads and service: put the query there and call it',
+] as const;
+
+const insecureFault = [
+  'calls crypto.randomUUID',
+  'browsers have it only on pages served securely: use randomKey of platform/web/attemptKey.ts',
 ] as const;
 
 function notSql(text: string, place: Place, fault: () => void): void {

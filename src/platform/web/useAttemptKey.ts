@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { randomKey } from './attemptKey.ts';
 
 /**
  * Idempotency keys for a form: the same content has the same key, so that pressing again after a lost answer does
@@ -8,7 +9,7 @@ export function useAttemptKey(): (content: unknown) => string {
   const last = useRef({ content: '', key: '' });
   return (content) => {
     const text = JSON.stringify(content);
-    if (text !== last.current.content) last.current = { content: text, key: crypto.randomUUID() };
+    if (text !== last.current.content) last.current = { content: text, key: randomKey() };
     return last.current.key;
   };
 }

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
@@ -21,7 +22,7 @@ export type SaveDraftProps = {
 export function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDraftProps) {
   const [name, setName] = useState(loaded?.draftName ?? '');
   const [error, setError] = useState<string>();
-  const attempt = useRef({ text: '', key: '' });
+  const attempt = useAttemptKey();
   const save = useSaveDraft();
 
   async function submit(over: boolean) {
@@ -34,12 +35,11 @@ export function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDra
       return;
     }
     const body = { ...fields(), draftName: name.trim() };
-    const text = JSON.stringify(body);
-    // The same draft sent again after a lost answer makes no second one.
-    if (attempt.current.text !== text) attempt.current = { text, key: crypto.randomUUID() };
     const id = over && loaded ? loaded.id : null;
     try {
-      onSaved(await save.mutateAsync({ id, body, attempt: attempt.current.key }));
+      // The same draft sent again after a lost answer makes no second one.
+      onSaved(await save.mutateAsync({ id, body, attempt: attempt.keyFor(body) }));
+      attempt.done();
       toast({ title: 'Draft saved' });
       onOpenChange(false);
     } catch (failure) {

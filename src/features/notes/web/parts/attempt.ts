@@ -1,3 +1,4 @@
+import { randomKey } from '../../../../platform/web/attemptKey.ts';
 import { clearMemory, readMemory, writeMemory } from '../../../../platform/web/forms/formMemory.ts';
 
 const keyOf = (memoryKey: string) => `${memoryKey}:attempt`;
@@ -9,7 +10,7 @@ const keyOf = (memoryKey: string) => `${memoryKey}:attempt`;
 export function attemptOf(memoryKey: string): string {
   const kept = readMemory(keyOf(memoryKey))?.['key'];
   if (typeof kept === 'string') return kept;
-  const key = crypto.randomUUID();
+  const key = randomKey();
   writeMemory(keyOf(memoryKey), { key });
   return key;
 }
