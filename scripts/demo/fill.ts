@@ -5,6 +5,7 @@
 import type { RunningServer } from '../../src/app/server.ts';
 import { clock } from '../../src/platform/server/clock.ts';
 import { nextDay } from '../../src/platform/contract/zone.ts';
+import { announceDay } from './announcements.ts';
 import { DemoCaller } from './caller.ts';
 import { AGENCY, CLIENTS, DEMO_PASSWORD, PEOPLE } from './cast.ts';
 import { mailDay } from './mail.ts';
@@ -26,6 +27,7 @@ export async function fillDemo(server: RunningServer): Promise<void> {
     const world = await openAgency(server);
     for (const [index, day] of days.entries()) {
       await mailDay(world, days, index);
+      await announceDay(world, days, index);
       await workDay(world, day);
       await buyUnits(world, day);
       // The last days wait for their review, so that the manager has something to do.

@@ -20,11 +20,11 @@ const MANAGER = 'daniel.weiss';
 const EMPLOYEE = 'maya.lindgren';
 
 /** The lists of a screen never arrive. */
-const hanging = (calls: string) => async (page: Page) => {
+const hanging = (calls: string | RegExp) => async (page: Page) => {
   await page.route(calls, () => undefined);
 };
 /** The lists of a screen cannot be reached. */
-const failing = (calls: string) => async (page: Page) => {
+const failing = (calls: string | RegExp) => async (page: Page) => {
   await page.route(calls, (route) => route.abort());
 };
 
@@ -38,7 +38,11 @@ const pressAndSee = (name: string | RegExp) => async (page: Page) => {
 };
 
 /** A screen with its list, and the same screen while loading, when the list cannot be had, and without data. */
-function listScreen(name: string, path: string, { as, calls }: { as: Visitor; calls: string }): Shot[] {
+function listScreen(
+  name: string,
+  path: string,
+  { as, calls }: { as: Visitor; calls: string | RegExp },
+): Shot[] {
   return [
     { name, as, path },
     { name: `${name}-loading`, as, path, state: 'loading', before: hanging(calls) },
@@ -114,4 +118,27 @@ const clients: Shot[] = [
   { name: 'business', as: MANAGER, path: '/business-settings' },
 ];
 
-export const shots: Shot[] = [...signedOut, ...shell, ...work, ...clients];
+/** The whole dashboard, whose figures and lists come from three calls. */
+const DASHBOARD_CALLS = /\/api\/(dashboard|notes\?|business-resources)/;
+
+const overviews: Shot[] = [
+  { name: 'dashboard-manager', as: MANAGER, path: '/dashboard' },
+  ...listScreen('dashboard', '/dashboard', { as: EMPLOYEE, calls: DASHBOARD_CALLS }),
+  ...listScreen('announcements', '/announcements', { as: MANAGER, calls: '**/api/announcements?*' }),
+  { name: 'announcements-employee', as: EMPLOYEE, path: '/announcements' },
+  {
+    name: 'announcements-create',
+    as: MANAGER,
+    path: '/announcements',
+    then: pressAndSee('Create Announcement'),
+  },
+  { name: 'announcements-edit', as: MANAGER, path: '/announcements', then: pressAndSee(/^Edit/) },
+  { name: 'announcements-delete', as: MANAGER, path: '/announcements', then: askToDelete },
+];
+
+async function askToDelete(page: Page): Promise<void> {
+  await press(/^Delete/)(page);
+  await page.getByRole('alertdialog').waitFor();
+}
+
+export const shots: Shot[] = [...signedOut, ...shell, ...overviews, ...work, ...clients];

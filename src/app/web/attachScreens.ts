@@ -5,7 +5,14 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { AnyRoute } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { businessSettingsRoute, debugRoute, employeesRoute, homeRoute } from './signedInRoutes.ts';
+import {
+  announcementsRoute,
+  businessSettingsRoute,
+  dashboardRoute,
+  debugRoute,
+  employeesRoute,
+  homeRoute,
+} from './signedInRoutes.ts';
 import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
 import {
   clientsRoute,
@@ -27,6 +34,12 @@ function show<Name extends string>(
 /** Gives every route its screen. */
 export function attachScreens(): void {
   show(homeRoute, () => import('./home/HomePage.tsx'), 'HomePage');
+  show(dashboardRoute, () => import('../../features/dashboard/web/DashboardPage.tsx'), 'DashboardPage');
+  show(
+    announcementsRoute,
+    () => import('../../features/announcements/web/AnnouncementsPage.tsx'),
+    'AnnouncementsPage',
+  );
   show(employeesRoute, () => import('../../features/people/web/EmployeesPage.tsx'), 'EmployeesPage');
   show(
     businessSettingsRoute,

@@ -7,7 +7,9 @@ import { Pending } from './Pending.tsx';
 import { rootRoute } from './rootRoute.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 import {
+  announcementsRoute,
   businessSettingsRoute,
+  dashboardRoute,
   debugRoute,
   employeesRoute,
   homeRoute,
@@ -26,9 +28,11 @@ import {
 const routes = [
   homeRoute,
   loginRoute,
+  dashboardRoute,
   submitRoute,
   myNotesRoute,
   mailRoute,
+  announcementsRoute,
   payrollRoute,
   managementRoute,
   clientsRoute,

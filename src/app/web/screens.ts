@@ -6,7 +6,9 @@ import {
   ClipboardCheck,
   FileText,
   House,
+  LayoutDashboard,
   Mail,
+  Megaphone,
   SquarePen,
   UserCog,
   Users,
@@ -15,9 +17,11 @@ import type { LucideIcon } from 'lucide-react';
 
 export type ScreenPath =
   | '/'
+  | '/dashboard'
   | '/submit'
   | '/my-notes'
   | '/mail'
+  | '/announcements'
   | '/payroll'
   | '/management'
   | '/clients'
@@ -36,9 +40,11 @@ export type Screen = {
 
 const screens: readonly Screen[] = [
   { to: '/', label: 'Home', icon: House, near: true },
+  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/submit', label: 'Submit Note', icon: SquarePen, near: true },
   { to: '/my-notes', label: 'My Notes', icon: FileText, near: true },
   { to: '/mail', label: 'Mail', icon: Mail, near: 'employees' },
+  { to: '/announcements', label: 'Announcements', icon: Megaphone },
   { to: '/payroll', label: 'Payroll & Time', icon: CalendarClock },
   { to: '/management', label: 'Management', icon: ClipboardCheck, near: true, managers: true },
   { to: '/clients', label: 'Clients', icon: Users, near: true, managers: true },

@@ -19,6 +19,22 @@ export const loginRoute = createRoute({
   },
 });
 
+export const dashboardRoute = createRoute({
+  getParentRoute,
+  path: '/dashboard',
+  staticData: {
+    title: 'Dashboard',
+    subtitle: 'Where your notes stand',
+    forManagers: { title: 'Dashboard', subtitle: 'Where all notes stand' },
+  },
+});
+
+export const announcementsRoute = createRoute({
+  getParentRoute,
+  path: '/announcements',
+  staticData: { title: 'Announcements', subtitle: 'Meetings, events and news of your business' },
+});
+
 export const employeesRoute = createRoute({
   getParentRoute,
   path: '/employees',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentInZone, nextDay } from './zone.ts';
+import { clockInZone, momentInZone, nextDay } from './zone.ts';
 
 test.each([
   ['2026-01-15', '09:30', 'America/New_York', '2026-01-15T14:30:00.000Z'],
@@ -30,4 +30,13 @@ test('days follow each other over month and year ends', () => {
     '2028-02-29',
     '2027-01-01',
   ]);
+});
+
+test.each([
+  ['2026-01-15T14:30:00.000Z', 'America/New_York', '2026-01-15', '09:30'],
+  ['2026-07-15T03:59:59.000Z', 'America/New_York', '2026-07-14', '23:59'],
+  ['2026-11-01T06:30:00.000Z', 'America/New_York', '2026-11-01', '01:30'],
+  ['2026-12-31T10:00:00.000Z', 'Pacific/Kiritimati', '2027-01-01', '00:00'],
+])('at %s clocks in %s show %s %s', (moment, zone, day, time) => {
+  expect(clockInZone(new Date(moment), zone)).toEqual({ day, time });
 });

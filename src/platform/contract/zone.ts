@@ -16,3 +16,13 @@ export function nextDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, date + 1)).toISOString().slice(0, 10);
 }
+
+/** What clocks in `timeZone` show at a moment: the day (`YYYY-MM-DD`) and the time (`HH:mm`). */
+export function clockInZone(moment: Date, timeZone: string): { day: string; time: string } {
+  const shown = new TZDate(moment.getTime(), timeZone);
+  const two = (figure: number) => String(figure).padStart(2, '0');
+  return {
+    day: `${shown.getFullYear()}-${two(shown.getMonth() + 1)}-${two(shown.getDate())}`,
+    time: `${two(shown.getHours())}:${two(shown.getMinutes())}`,
+  };
+}

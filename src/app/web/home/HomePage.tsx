@@ -1,8 +1,8 @@
+import { RecentAnnouncements } from '../../../features/announcements/web/public.tsx';
 import { useIsManager, useUser, firstNameOf } from '../../../features/auth/web/queries.ts';
 import { roleLabel } from '../../../features/people/web/public.tsx';
 import { now } from '../../../platform/web/clock.ts';
 import { Badge } from '../../../platform/web/ui/Badge.tsx';
-import { Announcements } from './Announcements.tsx';
 import { ManagementTools } from './ManagementTools.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { greetingAt } from './greeting.ts';
@@ -27,7 +27,7 @@ export function HomePage() {
       </header>
       <QuickActions isManager={isManager} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Announcements />
+        <RecentAnnouncements />
         {isManager && <ManagementTools />}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ClipboardCheck, Users } from 'lucide-react';
+import { ChartColumn, ClipboardCheck, Users } from 'lucide-react';
 import type { ScreenPath } from '../screens.ts';
 import { useFinds } from '../screens.ts';
 import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
@@ -8,6 +8,7 @@ import { Card } from '../../../platform/web/ui/Card.tsx';
 const tools = [
   { to: '/management', label: 'Review Notes', icon: ClipboardCheck },
   { to: '/clients', label: 'Manage Clients', icon: Users },
+  { to: '/dashboard', label: 'Analytics', icon: ChartColumn },
 ] as const satisfies readonly { to: ScreenPath; label: string; icon: unknown }[];
 
 /** The managers' ways in, for those who look at the bottom of the page. */

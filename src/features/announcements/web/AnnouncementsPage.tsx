@@ -1,0 +1,126 @@
+import { CalendarClock, Megaphone, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../../platform/web/format.ts';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { Section } from '../../../platform/web/ui/Section.tsx';
+import { useIsManager, useUser } from '../../auth/web/queries.ts';
+import { AnnouncementCard } from './parts/AnnouncementCard.tsx';
+import { AnnouncementDialog } from './parts/AnnouncementDialog.tsx';
+import { AnnouncementList } from './parts/AnnouncementList.tsx';
+import { useDeletion } from './parts/useDeletion.ts';
+import { useOtherAnnouncements, useUpcoming } from './queries.ts';
+import type { Announcement } from './queries.ts';
+
+const FRAME = 'rounded-md border border-line bg-surface';
+
+/** What happens this week, and all other news of the business. */
+export function AnnouncementsPage() {
+  const { timeZone } = useUser();
+  const mayAnnounce = useIsManager();
+  const upcoming = useUpcoming();
+  const others = useOtherAnnouncements();
+  const form = useForm();
+  const askAndDelete = useDeletion();
+  const card = (announcement: Announcement) => (
+    <AnnouncementCard
+      announcement={announcement}
+      timeZone={timeZone}
+      onEdit={() => form.edit(announcement)}
+      onDelete={() => void askAndDelete(announcement)}
+    />
+  );
+  const create = mayAnnounce && (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={form.create} className="max-sm:w-full">
+      Create Announcement
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-8">
+      <Section title="Upcoming This Week" actions={create}>
+        <AnnouncementList
+          label="Upcoming This Week"
+          read={upcoming}
+          rows={upcoming.data && soonestFirst(upcoming.data.rows)}
+          waiting={2}
+          empty={<NothingUpcoming />}
+        >
+          {card}
+        </AnnouncementList>
+      </Section>
+      <Section title="All Announcements">
+        <AnnouncementList
+          label="All Announcements"
+          read={others}
+          rows={others.data?.rows}
+          waiting={4}
+          empty={<Nothing mayAnnounce={mayAnnounce} elsewhere={(upcoming.data?.total ?? 0) > 0} />}
+        >
+          {card}
+        </AnnouncementList>
+        {others.data && others.hasNextPage && (
+          <More
+            shown={others.data.rows.length}
+            total={others.data.total}
+            pending={others.isFetchingNextPage}
+            onMore={() => void others.fetchNextPage()}
+          />
+        )}
+      </Section>
+      <AnnouncementDialog open={form.open} onOpenChange={form.setOpen} announcement={form.announcement} />
+    </div>
+  );
+}
+
+/** Which announcement the form is about, and whether it is open. */
+function useForm() {
+  const [announcement, setAnnouncement] = useState<Announcement | null>(null);
+  const [open, setOpen] = useState(false);
+  function begin(about: Announcement | null) {
+    setAnnouncement(about);
+    setOpen(true);
+  }
+  return { announcement, open, setOpen, create: () => begin(null), edit: begin };
+}
+
+/** The list comes newest first; of what is coming, the next one matters most. */
+const soonestFirst = (rows: readonly Announcement[]) =>
+  rows.toSorted((a, b) => (a.scheduledDate ?? '').localeCompare(b.scheduledDate ?? ''));
+
+function NothingUpcoming() {
+  return (
+    <p className={`flex items-center gap-3 px-4 py-5 text-muted ${FRAME}`}>
+      <CalendarClock aria-hidden className="size-5 shrink-0" />
+      Nothing is scheduled for the next seven days.
+    </p>
+  );
+}
+
+function Nothing({ mayAnnounce, elsewhere }: { mayAnnounce: boolean; elsewhere: boolean }) {
+  const whose = mayAnnounce
+    ? 'What you announce is here for everybody of your business.'
+    : 'Meetings, events and news of your business will appear here.';
+  return (
+    <EmptyState
+      icon={<Megaphone />}
+      title={elsewhere ? 'No other announcements' : 'No announcements yet'}
+      body={whose}
+      className={FRAME}
+    />
+  );
+}
+
+type MoreProps = { shown: number; total: number; pending: boolean; onMore: () => void };
+
+function More({ shown, total, pending, onMore }: MoreProps) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p role="status" className="tabular text-muted">
+        {formatCount(shown)} of {formatCount(total)}
+      </p>
+      <Button size="sm" pending={pending} onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
+import { failureToast } from '../../../../platform/web/failureToast.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { useChangeAnnouncement, useCreateAnnouncement } from '../queries.ts';
+import type { Announcement, AnnouncementBody } from '../queries.ts';
+import { ANNOUNCEMENT_FORM, AnnouncementForm } from './AnnouncementForm.tsx';
+
+type AnnouncementDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The one to change, or null for a new one. */
+  announcement: Announcement | null;
+};
+
+/** Create Announcement and Edit Announcement. */
+export function AnnouncementDialog({ open, onOpenChange, announcement }: AnnouncementDialogProps) {
+  const { save, pending } = useSave();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      sticky
+      title={announcement ? 'Edit Announcement' : 'Create Announcement'}
+      description="Everybody of your business can read it."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={ANNOUNCEMENT_FORM} pending={pending}>
+            {announcement ? 'Update Announcement' : 'Create Announcement'}
+          </Button>
+        </>
+      }
+    >
+      <AnnouncementForm
+        announcement={announcement}
+        onSave={async (body, before) => {
+          await save(body, before);
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function useSave() {
+  const create = useCreateAnnouncement();
+  const change = useChangeAnnouncement();
+  const attempt = useAttemptKey();
+  async function save(body: AnnouncementBody, before: Announcement | null) {
+    try {
+      if (before) await change.mutateAsync({ id: before.id, body });
+      else await create.mutateAsync({ body, idempotencyKey: attempt.keyFor(body) });
+    } catch (error) {
+      failureToast(error, before ? 'Failed to update announcement' : 'Failed to create announcement');
+      throw error;
+    }
+    attempt.done();
+    toast({ title: before ? 'Announcement updated successfully' : 'Announcement created successfully' });
+  }
+  return { save, pending: create.isPending || change.isPending };
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../../platform/web/apiError.ts';
+import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { Skeleton, SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
+import type { Announcement } from '../queries.ts';
+
+type AnnouncementListProps = {
+  /** Names the list for screen readers. */
+  label: string;
+  read: {
+    error: Error | null;
+    isFetching: boolean;
+    refetch: () => Promise<unknown>;
+  };
+  /** Undefined while they are loading. */
+  rows: readonly Announcement[] | undefined;
+  empty: ReactNode;
+  /** How many stand-ins are shown meanwhile. */
+  waiting: number;
+  children: (announcement: Announcement) => ReactNode;
+};
+
+/** Announcements as cards, and what stands there while there are none. */
+export function AnnouncementList({ label, read, rows, empty, waiting, children }: AnnouncementListProps) {
+  if (!rows && read.error) {
+    return (
+      <ErrorState
+        title="Announcements could not be loaded"
+        body={messageOf(read.error, 'Please try again.')}
+        onRetry={() => void read.refetch()}
+        retrying={read.isFetching}
+        className="rounded-md border border-line bg-surface"
+      />
+    );
+  }
+  if (rows?.length === 0) return empty;
+  return (
+    <ul aria-label={label} aria-busy={!rows} className="grid gap-4 lg:grid-cols-2">
+      {rows
+        ? rows.map((row) => (
+            <li key={row.id} className="min-w-0">
+              {children(row)}
+            </li>
+          ))
+        : Array.from({ length: waiting }, (_, place) => (
+            <li key={place} className="rounded-md border border-line bg-surface p-5">
+              <Skeleton className="mb-3 h-5 w-1/2" />
+              <Skeleton className="mb-4 h-5 w-40 rounded-full" />
+              <SkeletonText lines={3} />
+              {place === 0 && <span className="sr-only">Loading announcements</span>}
+            </li>
+          ))}
+    </ul>
+  );
+}

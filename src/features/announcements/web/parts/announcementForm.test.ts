@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Announcement } from '../queries.ts';
+import { announcementForm, bodyOf, valuesOf } from './announcementForm.ts';
+
+const ZONE = 'America/New_York';
+
+const announcement = (fields: Partial<Announcement>): Announcement => ({
+  id: 1,
+  title: 'Staff meeting',
+  content: 'In the office.',
+  type: 'meeting',
+  priority: 'high',
+  scheduledDate: null,
+  location: null,
+  isActive: true,
+  createdBy: 1,
+  createdByName: 'Mia Boss',
+  createdAt: '2026-11-01T05:00:00.000Z',
+  updatedAt: '2026-11-01T05:00:00.000Z',
+  can: { edit: true, delete: true },
+  ...fields,
+});
+
+const mistakes = (fields: object) => {
+  const { error } = announcementForm.safeParse({ ...valuesOf(announcement({}), ZONE), ...fields });
+  return error?.issues.map(({ path, message }) => [path.join('.'), message]);
+};
+
+test('a day and a time of the zone become one moment', () => {
+  const values = { ...valuesOf(null, ZONE), date: '2026-07-15', time: '09:30', location: 'Room 2' };
+  const body = bodyOf(values, null, ZONE);
+  expect(body).toMatchObject({ scheduledDate: '2026-07-15T13:30:00.000Z', location: 'Room 2' });
+  expect(body).not.toHaveProperty('date');
+});
+
+test('what is left empty is sent as null', () => {
+  expect(bodyOf(valuesOf(null, ZONE), null, ZONE)).toMatchObject({ scheduledDate: null, location: null });
+});
+
+test('an untouched moment in the second of two equal hours stays the second', () => {
+  const before = announcement({ scheduledDate: '2026-11-01T06:30:00.000Z' });
+  const values = valuesOf(before, ZONE);
+  expect([values.date, values.time]).toEqual(['2026-11-01', '01:30']);
+  expect(bodyOf({ ...values, title: 'Later' }, before, ZONE).scheduledDate).toBe(before.scheduledDate);
+  expect(bodyOf({ ...values, time: '03:00' }, before, ZONE).scheduledDate).toBe('2026-11-01T08:00:00.000Z');
+});
+
+test('a day needs a time and a time a day', () => {
+  expect(mistakes({})).toBeUndefined();
+  expect(mistakes({ date: '2026-11-27' })).toEqual([['time', 'Choose the time, or leave both empty']]);
+  expect(mistakes({ time: '09:30' })).toEqual([['date', 'Choose the day, or leave both empty']]);
+  expect(mistakes({ date: '0026-11-27', time: '09:30' })).toEqual([['date', 'Please enter a valid date']]);
+});
+
+test('what is required says so', () => {
+  expect(mistakes({ title: ' ', content: '' })).toEqual([
+    ['title', 'Title is required'],
+    ['content', 'Content is required'],
+  ]);
+});

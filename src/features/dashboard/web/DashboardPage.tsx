@@ -1,0 +1,22 @@
+import { useIsManager } from '../../auth/web/queries.ts';
+import { ResourcesCard } from '../../resources/web/public.tsx';
+import { ManagerCards } from './parts/ManagerCards.tsx';
+import { RecentNotes } from './parts/RecentNotes.tsx';
+import { Tiles } from './parts/Tiles.tsx';
+
+/** Where the notes stand, what came last, and what the business shares. */
+export function DashboardPage() {
+  const isManager = useIsManager();
+  return (
+    <div className="flex flex-col gap-6">
+      <Tiles />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <RecentNotes />
+        <div className="flex min-w-0 flex-col gap-6">
+          <ResourcesCard />
+          {isManager && <ManagerCards />}
+        </div>
+      </div>
+    </div>
+  );
+}

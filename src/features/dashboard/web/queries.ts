@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo } from '../../../platform/web/api.ts';
+import { endpointQuery } from '../../../platform/web/queries.ts';
+import type { notesContract } from '../../notes/contract.ts';
+import type { dashboardContract } from '../contract.ts';
+
+const api = client<typeof dashboardContract>();
+const notesApi = client<typeof notesContract>();
+
+export type Figures = AnswerTo<(typeof dashboardContract)['GET /api/dashboard']>;
+export type RecentNote = AnswerTo<(typeof notesContract)['GET /api/notes']>['rows'][number];
+
+/** How many notes the dashboard shows. */
+export const RECENT = 6;
+
+/** The figures of the tiles; a new zone of the business moves its weeks. */
+export const useFigures = () =>
+  useQuery(endpointQuery(api, 'GET /api/dashboard', { topics: ['notes', 'business'] }));
+
+/** The newest notes: the business's for managers, the own ones for others. */
+export const useRecentNotes = () =>
+  useQuery(endpointQuery(notesApi, 'GET /api/notes', { topics: ['notes'], query: { limit: RECENT } }));

@@ -1,0 +1,2 @@
+/** What other features use of notes. */
+export { statusWords } from './parts/noteWords.ts';
