@@ -17,6 +17,8 @@ const json = { 'content-type': 'application/json' };
 describe('errors have one shape', () => {
   test.each([
     ['an unknown address', { method: 'GET', url: '/api/nothing-here' }, 404, 'not_found'],
+    ['a broken escape in the address', { method: 'GET', url: '/api/clients/%' }, 400, 'invalid'],
+    ['an id of 201 characters', { method: 'GET', url: `/api/clients/${'a'.repeat(201)}` }, 404, 'not_found'],
     ['a method that the address does not have', { method: 'PATCH', url: '/api/business' }, 404, 'not_found'],
     ['no session', { method: 'GET', url: '/api/business' }, 401, 'session_invalid'],
     [

@@ -19,8 +19,8 @@ export interface Position {
   id: number;
 }
 
-/** The latest moment a Date can hold. */
-const LAST_MOMENT = 8.64e15;
+/** The end of the year 9999: later ones are written in a way that the database does not read. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export function encodeCursor({ at, id }: Position): string {
   return Buffer.from(at ? `${at.getTime()}.${id}` : `${id}`).toString('base64url');

@@ -60,6 +60,13 @@ describe('the audit log', () => {
     expect((await read({ from: 'yesterday' })).status).toBe(400);
   });
 
+  test.each([
+    ['a NUL', { object: 'note\0' }],
+    ['a day after which no day is', { to: '9999-12-31' }],
+  ])('a filter with %s is the mistake of who asks', async (_, query) => {
+    expect((await read(query)).status).toBe(400);
+  });
+
   test('is for managers of the business alone', async () => {
     expect((await api.call(author.token, 'GET /api/audit')).status).toBe(403);
     expect((await api.call(null, 'GET /api/audit')).status).toBe(401);

@@ -9,15 +9,24 @@ const AWAY = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|08|57P0|53|58|25006
 const AWAY_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered|not queryable/i;
 
-/** A day or a number that fits its pattern but no column: the year 0, an amount too large. */
-const OUT_OF_RANGE = new Set(['22003', '22007', '22008']);
+/** What fits its pattern but no column: the year 0 or 10000, an amount too large, NUL in an address. */
+const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021']);
 
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => send(toAppError(error, request), request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    send(new AppError(404, 'not_found', { message: 'There is nothing at this address.' }), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => send(nothingHere(), request, reply));
 }
+
+/** Answers an address that no route can be looked up for: a broken escape, a part of hundreds of characters. */
+export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const known =
+    error.code === 'FST_ERR_BAD_URL' ? { statusCode: 400, message: 'This address is not valid' } : null;
+  // Hooks do not run for it, so the one header that every error has is set here.
+  reply.header('X-Request-Id', request.id);
+  send(known ? refused(known) : nothingHere(), request, reply);
+}
+
+const nothingHere = () => new AppError(404, 'not_found', { message: 'There is nothing at this address.' });
 
 function send(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter));
@@ -38,7 +47,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   }
   if (OUT_OF_RANGE.has(sqlState(error) ?? '')) {
     request.log.warn({ err: error }, 'a value was out of range');
-    return invalid([{ path: '', message: 'A date or a number is out of range' }]);
+    return invalid([{ path: '', message: 'A value is out of range' }]);
   }
   const known = error as Partial<FastifyError>;
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500)

@@ -8,7 +8,7 @@ import type { Contract } from '../../contract/endpoint.ts';
 import type { Services } from '../context.ts';
 import { bindFeature } from './bind.ts';
 import { openApi, serveDocs } from './docs.ts';
-import { answerFailures } from './failures.ts';
+import { answerFailures, answerUnreadable } from './failures.ts';
 import type { SessionResolver } from './gate.ts';
 import type { Feature } from './handlers.ts';
 import { reportHealth } from './health.ts';
@@ -36,6 +36,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
+    frameworkErrors: answerUnreadable,
     bodyLimit: BODY_LIMIT,
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
     connectionTimeout: 0,
