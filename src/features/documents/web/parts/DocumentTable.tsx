@@ -62,7 +62,9 @@ function DocumentRow({ document, timeZone, onDelete }: DocumentRowProps) {
         </p>
       </td>
       <td className={clsx(cellClass, wideClass, 'tabular text-right whitespace-nowrap')}>{size}</td>
-      <td className={clsx(cellClass, wideClass, 'wrap-anywhere')}>{uploadedByName}</td>
+      <td className={clsx(cellClass, wideClass, 'wrap-anywhere @min-[34rem]:whitespace-nowrap')}>
+        {uploadedByName}
+      </td>
       <td className={clsx(cellClass, wideClass, 'whitespace-nowrap')}>{date}</td>
       <td className={clsx(cellClass, 'text-right')}>
         {can.remove && (
