@@ -16,6 +16,7 @@ import { timeEntries } from '../../time/server/tables.ts';
 import { MAX_EXPORT_ROWS } from '../contract.ts';
 import type { payrollContract } from '../contract.ts';
 import { addDays, dayBegins, weekStart } from '../rules.ts';
+import { everybody } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
 import { workByPeriod } from './workReads.ts';
 
@@ -102,23 +103,14 @@ async function entriesIn(tx: BusinessTransaction, context: MemberContext, range:
 
 /** A row per person and pay week; the first and the last week may be cut by the range. */
 async function peopleIn(tx: BusinessTransaction, context: MemberContext, range: Range): Promise<Sheet> {
-  const { businessId, session } = context;
+  const { session } = context;
   const begins = [range.from];
   for (let week = addDays(weekStart(range.from), 7); week <= range.to; week = addDays(week, 7))
     begins.push(week);
   const days = [...begins, addDays(range.to, 1)];
   const bounds = days.map((day) => dayBegins(day, session.timeZone));
   const [people, work] = await Promise.all([
-    tx
-      .select({
-        id: users.id,
-        username: users.username,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        department: users.department,
-      })
-      .from(users)
-      .where(eq(users.businessId, businessId)),
+    everybody(tx, context),
     workByPeriod(tx, context, { bounds, employeeId: range.employeeId }),
   ]);
   return peopleSheet(work, { people, days, timeZone: session.timeZone });

@@ -158,7 +158,8 @@ function comparison({ weeks, month }: Worked = nothing()) {
   };
 }
 
-const everybody = (tx: BusinessTransaction, { businessId }: MemberContext) =>
+/** Everybody of the business, as they are called. */
+export const everybody = (tx: BusinessTransaction, { businessId }: MemberContext) =>
   tx
     .select({
       id: users.id,

@@ -11,11 +11,11 @@ import { addDays, weekStart } from '../../rules.ts';
 import { usePayrollWeek } from '../queries.ts';
 import type { PayrollWeek } from '../queries.ts';
 import { ExportMenu } from './ExportMenu.tsx';
-import { Figure, Figures } from './Figure.tsx';
-import { changeInWords, hoursInWords, weekInDigits, weekInWords, workInWords } from './payrollWords.ts';
+import { Figures } from './Figure.tsx';
+import { hoursInWords, weekInDigits } from './payrollWords.ts';
 import { PeopleTable } from './PeopleTable.tsx';
 import { PersonWeekDialog } from './PersonWeekDialog.tsx';
-import { TrendBadge } from './TrendBadge.tsx';
+import { WeekFigures, WorkFigure } from './WeekFigures.tsx';
 import { WeekPicker } from './WeekPicker.tsx';
 
 /** A week of everybody's hours, each person's way up or down, and the way to their entries. */
@@ -48,7 +48,7 @@ export function BusinessPayroll() {
         />
       ) : (
         <div aria-busy={payroll.isPlaceholderData} className="grid gap-4 aria-busy:opacity-60">
-          <Totals payroll={payroll.data} current={week === thisWeek} />
+          <Totals payroll={payroll.data} week={week} current={week === thisWeek} />
           <Card title="Hours by week" description="Everybody together, up to the week shown">
             {payroll.data ? <Course payroll={payroll.data} /> : <Skeleton className="h-36" />}
           </Card>
@@ -70,36 +70,24 @@ export function BusinessPayroll() {
   );
 }
 
-function Totals({ payroll, current }: { payroll: PayrollWeek | undefined; current: boolean }) {
-  const total = payroll?.total;
+function Totals({
+  payroll,
+  week,
+  current,
+}: {
+  payroll: PayrollWeek | undefined;
+  week: string;
+  current: boolean;
+}) {
+  const labels = current
+    ? { week: 'This Week', before: 'Last Week' }
+    : { week: 'Week shown', before: 'Week before' };
   return (
     <Figures count={4}>
-      <Figure
-        label={current ? 'This Week' : 'Week shown'}
-        value={total && hoursInWords(total.thisWeek.minutes)}
-        detail={total && workInWords(total.thisWeek)}
-      />
-      <Figure
-        label={current ? 'Last Week' : 'Week before'}
-        value={total && hoursInWords(total.lastWeek.minutes)}
-        detail={total && workInWords(total.lastWeek)}
-      />
-      <Figure
-        label="Weekly Change"
-        value={
-          total && (
-            <>
-              {changeInWords(total.changeMinutes)}
-              <TrendBadge trend={total.trend} />
-            </>
-          )
-        }
-        detail={payroll && `against ${weekInWords(addDays(payroll.week.start, -7))}`}
-      />
-      <Figure
+      <WeekFigures compared={payroll?.total} labels={labels} before={addDays(week, -7)} />
+      <WorkFigure
         label={payroll ? `Monthly Summary, ${formatMonth(payroll.monthName)}` : 'Monthly Summary'}
-        value={total && hoursInWords(total.month.minutes)}
-        detail={total && workInWords(total.month)}
+        work={payroll?.total.month}
       />
     </Figures>
   );

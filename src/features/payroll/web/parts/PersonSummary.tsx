@@ -7,12 +7,11 @@ import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { useUser } from '../../../auth/web/queries.ts';
 import { usePayrollOf } from '../queries.ts';
-import type { PersonPayroll } from '../queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
-import { Figure, Figures } from './Figure.tsx';
-import { changeInWords, hoursInWords, weekInWords, workInWords } from './payrollWords.ts';
+import { Figures } from './Figure.tsx';
+import { weekInWords } from './payrollWords.ts';
 import { Comparison, Course, Month } from './PersonPanels.tsx';
-import { TrendBadge } from './TrendBadge.tsx';
+import { WeekFigures } from './WeekFigures.tsx';
 import { addDays } from '../../rules.ts';
 
 type PersonSummaryProps = {
@@ -39,7 +38,13 @@ export function PersonSummary({ employeeId, week }: PersonSummaryProps) {
   const entries = { employeeId, timeZone };
   return (
     <div className="grid gap-4">
-      <Weeks payroll={payroll.data} week={week} />
+      <Figures count={3}>
+        <WeekFigures
+          compared={payroll.data}
+          labels={{ week: 'This Week', before: 'Last Week' }}
+          before={addDays(week, -7)}
+        />
+      </Figures>
       <div className="grid gap-4 lg:grid-cols-3">
         <Course payroll={payroll.data} />
         <Month payroll={payroll.data} />
@@ -62,35 +67,6 @@ export function PersonSummary({ employeeId, week }: PersonSummaryProps) {
         <EntriesTable {...entries} week={addDays(week, -7)} caption="Entries last week" />
       </Card>
     </div>
-  );
-}
-
-function Weeks({ payroll, week }: { payroll: PersonPayroll | undefined; week: string }) {
-  return (
-    <Figures count={3}>
-      <Figure
-        label="This Week"
-        value={payroll && hoursInWords(payroll.thisWeek.minutes)}
-        detail={payroll && workInWords(payroll.thisWeek)}
-      />
-      <Figure
-        label="Last Week"
-        value={payroll && hoursInWords(payroll.lastWeek.minutes)}
-        detail={payroll && workInWords(payroll.lastWeek)}
-      />
-      <Figure
-        label="Weekly Change"
-        value={
-          payroll && (
-            <>
-              {changeInWords(payroll.changeMinutes)}
-              <TrendBadge trend={payroll.trend} />
-            </>
-          )
-        }
-        detail={`against ${weekInWords(addDays(week, -7))}`}
-      />
-    </Figures>
   );
 }
 

@@ -1,0 +1,43 @@
+import type { Work } from '../queries.ts';
+import type { Trend } from '../../rules.ts';
+import { Figure } from './Figure.tsx';
+import { changeInWords, hoursInWords, weekInWords, workInWords } from './payrollWords.ts';
+import { TrendBadge } from './TrendBadge.tsx';
+
+type WeekFiguresProps = {
+  /** Undefined while loading. */
+  compared: { thisWeek: Work; lastWeek: Work; changeMinutes: number; trend: Trend } | undefined;
+  /** How both weeks are called. */
+  labels: { week: string; before: string };
+  /** The Sunday of the week before. */
+  before: string;
+};
+
+/** A week, the one before, and the way from one to the other. */
+export function WeekFigures({ compared, labels, before }: WeekFiguresProps) {
+  return (
+    <>
+      <WorkFigure label={labels.week} work={compared?.thisWeek} />
+      <WorkFigure label={labels.before} work={compared?.lastWeek} />
+      <Figure
+        label="Weekly Change"
+        value={
+          compared && (
+            <>
+              {changeInWords(compared.changeMinutes)}
+              <TrendBadge trend={compared.trend} />
+            </>
+          )
+        }
+        detail={`against ${weekInWords(before)}`}
+      />
+    </>
+  );
+}
+
+/** Hours that were worked, with what is billed for them. */
+export function WorkFigure({ label, work }: { label: string; work: Work | undefined }) {
+  return (
+    <Figure label={label} value={work && hoursInWords(work.minutes)} detail={work && workInWords(work)} />
+  );
+}
