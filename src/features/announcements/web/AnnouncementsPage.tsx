@@ -31,7 +31,12 @@ export function AnnouncementsPage() {
     />
   );
   const create = mayAnnounce && (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={form.create} className="max-sm:w-full">
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      onClick={form.create}
+      className="max-sm:order-first max-sm:mb-3 max-sm:w-full"
+    >
       Create Announcement
     </Button>
   );

@@ -1,2 +1,8 @@
-/** What other features use of notes. */
-export { statusWords } from './parts/noteWords.ts';
+/** What other features show of notes. */
+import type { NoteStatus } from '../contract.ts';
+import { statusWords } from './parts/noteWords.ts';
+
+/** A note's state in a word. */
+export function NoteStatusWord({ status }: { status: NoteStatus }) {
+  return <>{statusWords[status]}</>;
+}

@@ -42,7 +42,10 @@ export function AnnouncementCard({ announcement, timeZone, onEdit, onDelete }: A
       </div>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Badge>{typeWords[type]}</Badge>
-        <Badge tone={priorityTones[priority]}>{priorityWords[priority]} priority</Badge>
+        {/* The usual priority goes without saying. */}
+        {priority !== 'medium' && (
+          <Badge tone={priorityTones[priority]}>{priorityWords[priority]} priority</Badge>
+        )}
       </div>
       {(scheduledDate || location) && (
         <ul className="mt-3 flex flex-col gap-1 text-sm font-medium">

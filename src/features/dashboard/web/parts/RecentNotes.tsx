@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '../../../auth/web/queries.ts';
-import { statusWords } from '../../../notes/web/public.tsx';
+import { NoteStatusWord } from '../../../notes/web/public.tsx';
 import type { RecentNote } from '../queries.ts';
 import { RECENT, useRecentNotes } from '../queries.ts';
 
@@ -100,7 +100,9 @@ function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
           {formatDay(note.workDate)}
         </span>
       </span>
-      <span className="shrink-0 text-sm text-muted">{statusWords[note.status]}</span>
+      <span className="shrink-0 text-sm text-muted">
+        <NoteStatusWord status={note.status} />
+      </span>
     </Link>
   );
 }
