@@ -1,5 +1,6 @@
 import { useIsManager } from '../../auth/web/queries.ts';
 import { ResourcesCard } from '../../resources/web/public.tsx';
+import { EverybodysHours, OwnHours } from './parts/Hours.tsx';
 import { ManagerCards } from './parts/ManagerCards.tsx';
 import { RecentNotes } from './parts/RecentNotes.tsx';
 import { Tiles } from './parts/Tiles.tsx';
@@ -11,7 +12,10 @@ export function DashboardPage() {
     <div className="flex flex-col gap-6">
       <Tiles />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <RecentNotes />
+        <div className="flex min-w-0 flex-col gap-6">
+          <RecentNotes />
+          {isManager ? <EverybodysHours /> : <OwnHours />}
+        </div>
         <div className="flex min-w-0 flex-col gap-6">
           <ResourcesCard />
           {isManager && <ManagerCards />}

@@ -81,7 +81,7 @@ function Newest({ isManager }: { isManager: boolean }) {
 
 /** Amber waits, green is approved, all else is blue; the word says the same. */
 function dotOf(status: RecentNote['status']): string {
-  if (status === 'pending') return 'bg-pending-ink';
+  if (status === 'pending') return 'bg-pending-mark';
   return status === 'resolved' ? 'bg-success-ink' : 'bg-info-ink';
 }
 
@@ -94,7 +94,7 @@ function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
     >
       <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', dotOf(note.status))} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{note.title}</span>
+        <span className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">{note.title}</span>
         <span className="block truncate text-sm text-muted">
           {isManager && `${note.authorName}, `}
           {formatDay(note.workDate)}

@@ -93,8 +93,11 @@ export function Tiles() {
 function TileContent({ tile, figures }: { tile: Tile; figures: Figures | undefined }) {
   return (
     <>
-      <span className="flex items-center justify-between gap-2">
-        <span className="text-sm font-medium text-muted">{tile.label}</span>
+      <span className="text-sm font-medium text-muted">{tile.label}</span>
+      <span className="mt-1 flex items-center justify-between gap-2">
+        <span className="tabular block h-9 text-3xl/9 font-semibold tracking-tight">
+          {figures ? formatCount(figures[tile.count]) : <Skeleton className="mt-1 h-7 w-14" />}
+        </span>
         <span
           aria-hidden
           className={clsx(
@@ -104,9 +107,6 @@ function TileContent({ tile, figures }: { tile: Tile; figures: Figures | undefin
         >
           {tile.icon}
         </span>
-      </span>
-      <span className="tabular mt-1 block h-9 text-3xl/9 font-semibold tracking-tight">
-        {figures ? formatCount(figures[tile.count]) : <Skeleton className="mt-1 h-7 w-14" />}
       </span>
       <span className="tabular mt-1 block min-h-5 text-sm text-muted">
         {figures ? tile.trend(figures) : <Skeleton className="mt-0.5 h-4 w-24" />}
