@@ -1,5 +1,7 @@
+import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { fullNameOf, useUser } from '../../../auth/web/queries.ts';
+import { SendMessageDialog } from '../../../mail/web/public.tsx';
 import { roleLabel } from '../public.tsx';
 import type { Person } from '../queries.ts';
 import { PersonStatusBadge } from './PersonStatusBadge.tsx';
@@ -23,10 +25,34 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={fullNameOf(shown)}
       description={`@${shown.username}`}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <SendMessage person={shown} />
+        </>
+      }
     >
       <Facts person={shown} />
     </Dialog>
+  );
+}
+
+/** Nobody writes to themselves, and people who left get no mail. */
+function SendMessage({ person }: { person: Person }) {
+  const user = useUser();
+  const [open, setOpen] = useState(false);
+  if (person.id === user.id || person.status === 'inactive') return null;
+  return (
+    <>
+      <Button icon={<Mail aria-hidden />} onClick={() => setOpen(true)}>
+        Send Message
+      </Button>
+      <SendMessageDialog
+        recipient={{ id: person.id, name: fullNameOf(person) }}
+        open={open}
+        onOpenChange={setOpen}
+      />
+    </>
   );
 }
 

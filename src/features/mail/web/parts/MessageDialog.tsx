@@ -1,0 +1,58 @@
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { useSendMessage } from '../queries.ts';
+import { MessageForm } from './MessageForm.tsx';
+import type { MessageFormProps } from './MessageForm.tsx';
+import type { MessageOutput } from './messageForm.ts';
+
+const FORM = 'message';
+
+type MessageDialogProps = Pick<MessageFormProps, 'memory' | 'start' | 'recipient' | 'missing'> & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The message that this one answers. */
+  parentMessageId?: number | undefined;
+  /** What is said when it is on its way. */
+  sent: string;
+  onFailure: (error: unknown) => void;
+};
+
+/** The window in which a message is written. */
+export function MessageDialog(props: MessageDialogProps) {
+  const { open, onOpenChange, title, parentMessageId, sent, onFailure, ...form } = props;
+  const send = useSendMessage();
+  const attempt = useAttemptKey();
+  async function submit(values: MessageOutput) {
+    const body = { ...values, parentMessageId };
+    try {
+      await send.mutateAsync({ body, idempotencyKey: attempt.keyFor(body) });
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+    attempt.done();
+    toast({ title: sent });
+    onOpenChange(false);
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      sticky
+      title={title}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM} pending={send.isPending}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      <MessageForm key={form.memory} id={FORM} {...form} onSend={submit} />
+    </Dialog>
+  );
+}

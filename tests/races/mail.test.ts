@@ -1,0 +1,57 @@
+/** Messages sent, read and deleted at once, on a real PostgreSQL server: the kept counts stay true. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import type { Account, TestBusiness } from '../world/business.ts';
+import { aMessage } from '../world/mail.ts';
+import { aPerson } from '../world/people.ts';
+
+const AT_ONCE = 24;
+
+let api: Api;
+let business: TestBusiness;
+let mia: Account;
+let eve: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  [mia, eve] = await Promise.all([aPerson(api, business), aPerson(api, business)]);
+});
+afterAll(() => api.stop());
+
+const counts = async ({ id }: Account) => {
+  const [row] = await api.sql(
+    'select inbox, unread, sent from message_counts where business_id = $1 and user_id = $2',
+    [business.id, id],
+  );
+  return row;
+};
+const times = <T>(run: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => run(index)));
+
+test('messages in both directions, then each read and deleted several times at once', async () => {
+  const sent = await times((index) =>
+    aMessage(api, index % 2 === 0 ? { from: mia, to: eve } : { from: eve, to: mia }),
+  );
+  const half = AT_ONCE / 2;
+  expect(await counts(mia)).toEqual({ inbox: half, unread: half, sent: half });
+  expect(await counts(eve)).toEqual({ inbox: half, unread: half, sent: half });
+
+  const [first] = sent.filter(({ recipientId }) => recipientId === eve.id);
+  const params = { id: first?.id ?? 0 };
+  const read = await times(() => api.call(eve.token, 'PUT /api/messages/:id/read', { params }));
+  expect(read.map(({ status }) => status)).toEqual(read.map(() => 200));
+  expect(await counts(eve)).toEqual({ inbox: half, unread: half - 1, sent: half });
+
+  const mixed = sent.filter(({ recipientId }) => recipientId === eve.id).at(-1);
+  const other = { params: { id: mixed?.id ?? 0 } };
+  const deleted = await times(async (index) => {
+    if (index % 2 === 1) return (await api.call(eve.token, 'PUT /api/messages/:id/read', other)).status;
+    return (await api.call(eve.token, 'DELETE /api/messages/:id', other)).status;
+  });
+  expect(deleted.filter((status) => status === 204)).toHaveLength(1);
+  expect(deleted.filter((status) => ![200, 204, 404].includes(status))).toEqual([]);
+  expect(await counts(eve)).toEqual({ inbox: half - 1, unread: half - 2, sent: half });
+  expect(await counts(mia)).toEqual({ inbox: half, unread: half, sent: half });
+});
