@@ -141,4 +141,17 @@ async function askToDelete(page: Page): Promise<void> {
   await page.getByRole('alertdialog').waitFor();
 }
 
-export const shots: Shot[] = [...signedOut, ...shell, ...overviews, ...work, ...clients];
+const openFirstMessage = async (page: Page) => {
+  await page.getByRole('list', { name: 'Inbox' }).getByRole('link').first().click();
+  await page.getByRole('list', { name: 'Conversation' }).waitFor();
+};
+
+const mail: Shot[] = [
+  ...listScreen('mail', '/mail', { as: EMPLOYEE, calls: '**/api/messages/inbox?*' }),
+  { name: 'mail-sent', as: EMPLOYEE, path: '/mail?tab=sent' },
+  { name: 'mail-conversation', as: EMPLOYEE, path: '/mail', then: openFirstMessage },
+  { name: 'mail-compose', as: EMPLOYEE, path: '/mail', then: pressAndSee('Compose') },
+  { name: 'mail-notifications', as: EMPLOYEE, path: '/', then: press(/^Notifications/) },
+];
+
+export const shots: Shot[] = [...signedOut, ...shell, ...overviews, ...mail, ...work, ...clients];
