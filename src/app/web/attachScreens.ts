@@ -12,6 +12,8 @@ import {
   debugRoute,
   employeesRoute,
   homeRoute,
+  profileRoute,
+  employeeProfileRoute,
 } from './signedInRoutes.ts';
 import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
 import {
@@ -40,6 +42,9 @@ export function attachScreens(): void {
     () => import('../../features/announcements/web/AnnouncementsPage.tsx'),
     'AnnouncementsPage',
   );
+  for (const route of [profileRoute, employeeProfileRoute]) {
+    show(route, () => import('../../features/people/web/ProfilePage.tsx'), 'ProfilePage');
+  }
   show(employeesRoute, () => import('../../features/people/web/EmployeesPage.tsx'), 'EmployeesPage');
   show(
     businessSettingsRoute,

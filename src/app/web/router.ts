@@ -11,9 +11,11 @@ import {
   businessSettingsRoute,
   dashboardRoute,
   debugRoute,
+  employeeProfileRoute,
   employeesRoute,
   homeRoute,
   loginRoute,
+  profileRoute,
 } from './signedInRoutes.ts';
 import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
 import {
@@ -34,6 +36,8 @@ const routes = [
   mailRoute,
   announcementsRoute,
   payrollRoute,
+  profileRoute,
+  employeeProfileRoute,
   managementRoute,
   clientsRoute,
   employeesRoute,

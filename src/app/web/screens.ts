@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import {
   Building2,
   CalendarClock,
+  CircleUserRound,
   ClipboardCheck,
   FileText,
   House,
@@ -23,6 +24,7 @@ export type ScreenPath =
   | '/mail'
   | '/announcements'
   | '/payroll'
+  | '/profile'
   | '/management'
   | '/clients'
   | '/employees'
@@ -46,6 +48,7 @@ const screens: readonly Screen[] = [
   { to: '/mail', label: 'Mail', icon: Mail, near: 'employees' },
   { to: '/announcements', label: 'Announcements', icon: Megaphone },
   { to: '/payroll', label: 'Payroll & Time', icon: CalendarClock },
+  { to: '/profile', label: 'My Profile', icon: CircleUserRound },
   { to: '/management', label: 'Management', icon: ClipboardCheck, near: true, managers: true },
   { to: '/clients', label: 'Clients', icon: Users, near: true, managers: true },
   { to: '/employees', label: 'Employees', icon: UserCog, managers: true },

@@ -35,6 +35,18 @@ export const announcementsRoute = createRoute({
   staticData: { title: 'Announcements', subtitle: 'Meetings, events and news of your business' },
 });
 
+export const profileRoute = createRoute({
+  getParentRoute,
+  path: '/profile',
+  staticData: { title: 'My Profile' },
+});
+
+export const employeeProfileRoute = createRoute({
+  getParentRoute,
+  path: '/profile/$employeeId',
+  staticData: { title: 'Profile' },
+});
+
 export const employeesRoute = createRoute({
   getParentRoute,
   path: '/employees',

@@ -8,8 +8,10 @@ import type { PersonStatus, Role } from './contract.ts';
 export const usernameKey = (username: string): string =>
   username.trim().normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
-/** For so many days a password that a manager issued can be looked up. */
-export const ISSUED_PASSWORD_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Issued before this moment, 7 days ago, a password cannot be looked up any more. */
+export const revealableSince = (now: Date): Date => new Date(now.getTime() - 7 * DAY_MS);
 
 /** Who takes one of the plan's employee places: everybody who is not inactive; admins are not counted. */
 export const takesPlace = (person: { role: Role; status: PersonStatus }): boolean =>

@@ -1,4 +1,5 @@
-import { KeyRound, LogOut } from 'lucide-react';
+import { CircleUserRound, KeyRound, LogOut } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ChangePasswordDialog } from '../../../features/auth/web/public.tsx';
 import { fullNameOf, useUser } from '../../../features/auth/web/queries.ts';
@@ -45,6 +46,12 @@ export function AccountMenu() {
           <ThemeItems />
           <MenuSeparator />
         </div>
+        <MenuItem
+          icon={<CircleUserRound aria-hidden />}
+          render={(props) => <Link to="/profile" {...props} />}
+        >
+          My Profile
+        </MenuItem>
         <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setChanging(true)}>
           Change password
         </MenuItem>

@@ -48,7 +48,9 @@ function PeopleItems() {
   return people.data.map((person) => (
     <MenuItem
       key={person.id}
-      render={(props) => <Link to="/employees" search={{ person: person.id }} {...props} />}
+      render={(props) => (
+        <Link to="/profile/$employeeId" params={{ employeeId: String(person.id) }} {...props} />
+      )}
     >
       <span className="block truncate font-medium">{fullNameOf(person)}</span>
       <span className="block truncate text-xs text-muted">

@@ -1,12 +1,16 @@
 import { useMatches } from '@tanstack/react-router';
 import { useIsManager } from '../../../features/auth/web/queries.ts';
+import { useChosenTitle } from '../../../platform/web/pageTitle.ts';
+import type { PageTitle } from '../../../platform/web/pageTitle.ts';
 
 export const MAIN_ID = 'main';
 
-/** Title and subtitle of the screen, as its route has them. */
-export function useTitle(): { title: string; subtitle?: string | undefined } {
+/** Title and subtitle of the screen: what it chose itself, else its route's. */
+export function useTitle(): PageTitle {
+  const chosen = useChosenTitle();
   const last = useMatches().at(-1);
   const isManager = useIsManager();
+  if (chosen) return chosen;
   const { title = 'Not found', subtitle, forManagers } = last?.staticData ?? {};
   return isManager && forManagers ? forManagers : { title, subtitle };
 }

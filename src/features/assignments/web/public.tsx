@@ -1,14 +1,33 @@
 /** What other features show of assignments. */
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../../platform/web/apiError.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../platform/web/ui/Card.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { SkeletonText } from '../../../platform/web/ui/Skeleton.tsx';
+import { Skeleton, SkeletonText } from '../../../platform/web/ui/Skeleton.tsx';
 import { AssignEmployeeDialog } from './parts/AssignEmployeeDialog.tsx';
 import { AssignmentItem } from './parts/AssignmentItem.tsx';
 import { useClientAssignments } from './queries.ts';
+
+const ClientsOfEmployee = lazy(async () => ({
+  default: (await import('./parts/AssignedClients.tsx')).AssignedClients,
+}));
+
+export type AssignedClientsProps = {
+  employee: { id: number; name: string };
+  /** Whether clients can be assigned and removed here. */
+  editable: boolean;
+};
+
+/** Assigned Clients of an employee; begins with a heading of level 2. */
+export function AssignedClients(props: AssignedClientsProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-64" />}>
+      <ClientsOfEmployee key={props.employee.id} {...props} />
+    </Suspense>
+  );
+}
 
 type AssignedEmployeesProps = { clientId: number; clientName: string; editable: boolean };
 

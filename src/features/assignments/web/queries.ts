@@ -5,6 +5,7 @@ import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
 import type { assignmentsContract } from '../contract.ts';
 
 type Assignments = typeof assignmentsContract;
+type ClientChoice = RequestTo<Assignments['POST /api/client-assignments']>['body'];
 
 const assignmentsApi = client<Assignments>();
 
@@ -29,6 +30,23 @@ export const useAssignEmployee = () =>
         body: given.body,
         idempotencyKey: given.idempotencyKey,
       }),
+    ['assignments', 'clients'],
+  );
+
+/** The clients of an employee. */
+export const useEmployeeAssignments = (employeeId: number) =>
+  useQuery(
+    endpointQuery(assignmentsApi, 'GET /api/client-assignments/:id', {
+      topics: ['assignments', 'clients'],
+      params: { id: employeeId },
+    }),
+  );
+
+/** Assigns a client to an employee. */
+export const useAssignClient = () =>
+  useChange(
+    ({ body, idempotencyKey }: { body: ClientChoice; idempotencyKey: string }) =>
+      assignmentsApi('POST /api/client-assignments', { body, idempotencyKey }),
     ['assignments', 'clients'],
   );
 

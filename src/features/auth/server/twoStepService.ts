@@ -160,15 +160,15 @@ export async function passSecondStep(
   if (!row) return null;
   if (!code) throw unauthenticated(TOTP_REQUIRED, 'Enter the code of your authenticator app.');
   const step = totpStep(opened(services, key, row.sealed), code, now);
-  if (step !== null && (await useStep(tx, key, step))) return 'app';
-  if (step === null && (await useRecoveryCode(tx, key, code))) return 'recovery code';
+  if (step !== null && (await spendStep(tx, key, step))) return 'app';
+  if (step === null && (await spendRecoveryCode(tx, key, code))) return 'recovery code';
   throw unauthenticated(
     TOTP_INVALID,
     'This code is not correct, or it was used before. Wait for the next one.',
   );
 }
 
-async function useStep(tx: BusinessTransaction, key: PersonKey, step: number): Promise<boolean> {
+async function spendStep(tx: BusinessTransaction, key: PersonKey, step: number): Promise<boolean> {
   const used = await tx
     .update(twoStepSecrets)
     .set({ lastStep: step })
@@ -177,7 +177,7 @@ async function useStep(tx: BusinessTransaction, key: PersonKey, step: number): P
   return used.length > 0;
 }
 
-async function useRecoveryCode(tx: BusinessTransaction, key: PersonKey, code: string): Promise<boolean> {
+async function spendRecoveryCode(tx: BusinessTransaction, key: PersonKey, code: string): Promise<boolean> {
   const used = await tx
     .delete(recoveryCodes)
     .where(and(codesOf(key), eq(recoveryCodes.codeHash, hashOf(code))))

@@ -1,8 +1,15 @@
-/** What the shell uses of sign-in. */
+/** What the shell and the profile use of sign-in. */
 import { lazy, Suspense, useState } from 'react';
+import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
 
 const ChangePassword = lazy(async () => ({
   default: (await import('./parts/ChangePassword.tsx')).ChangePassword,
+}));
+const SecurityCard = lazy(async () => ({
+  default: (await import('./parts/SignInSecurity.tsx')).SignInSecurity,
+}));
+const Issued = lazy(async () => ({
+  default: (await import('./parts/IssuedPassword.tsx')).IssuedPassword,
 }));
 
 export type OpenState = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -15,6 +22,26 @@ export function ChangePasswordDialog(props: OpenState) {
   return (
     <Suspense fallback={null}>
       <ChangePassword {...props} />
+    </Suspense>
+  );
+}
+
+/** Own password, two-step sign-in and devices, as a card with a heading of level 2. */
+export function SignInSecurity() {
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <SecurityCard />
+    </Suspense>
+  );
+}
+
+export type IssuedPasswordProps = { person: { id: number; name: string } };
+
+/** The password that a manager issued to somebody, hidden until asked for, and Reset Password. */
+export function IssuedPassword(props: IssuedPasswordProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-32" />}>
+      <Issued key={props.person.id} {...props} />
     </Suspense>
   );
 }

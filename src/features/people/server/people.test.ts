@@ -6,7 +6,7 @@ import { aBusiness, theCreator } from '../../../../tests/world/business.ts';
 import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
 import { aPerson, employeeForm, signedIn } from '../../../../tests/world/people.ts';
 import { unique } from '../../../../tests/world/unique.ts';
-import { issuedPasswordPurpose } from './service.ts';
+import { issuedPasswordPurpose } from './tables.ts';
 
 let api: Api;
 let business: TestBusiness;

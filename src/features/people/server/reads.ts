@@ -4,10 +4,9 @@ import { forbidden, notFound } from '../../../platform/server/errors.ts';
 import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { businesses } from '../../businesses/server/tables.ts';
-import { usernameKey } from '../rules.ts';
+import { revealableSince, usernameKey } from '../rules.ts';
 import { mayChangeStanding, mayEdit, mayHandlePassword, maySeeProfile } from './policy.ts';
-import { issuedPasswordPurpose, revealableSince } from './service.ts';
-import { issuedPasswords, usernames, users } from './tables.ts';
+import { issuedPasswordPurpose, issuedPasswords, usernames, users } from './tables.ts';
 
 const { passwordHash: _hash, issuedPasswordAt: _at, ...open } = getTableColumns(users);
 const profileColumns = { ...open, businessName: businesses.name };

@@ -4,9 +4,9 @@ import type { Services } from '../../../platform/server/context.ts';
 import { conflict } from '../../../platform/server/errors.ts';
 import { directory } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { ISSUED_PASSWORD_DAYS, usernameKey } from '../rules.ts';
+import { revealableSince, usernameKey } from '../rules.ts';
 import type { PersonKey } from './reads.ts';
-import { issuedPasswords, usernames, users } from './tables.ts';
+import { issuedPasswordPurpose, issuedPasswords, usernames, users } from './tables.ts';
 
 /** The id of a person who is about to be added, so that secrets can be sealed for it. */
 export async function nextPersonId(tx: BusinessTransaction): Promise<number> {
@@ -118,10 +118,6 @@ export async function eraseIssuedPasswords(services: Services, now: Date): Promi
     .where(lt(issuedPasswords.issuedAt, revealableSince(now)));
 }
 
-/** Issued before this moment, a password cannot be looked up any more. */
-export const revealableSince = (now: Date): Date =>
-  new Date(now.getTime() - ISSUED_PASSWORD_DAYS * 24 * 60 * 60 * 1000);
-
 /** Points at the picture of a person, or at none. */
 export async function setPicture(
   tx: BusinessTransaction,
@@ -133,7 +129,3 @@ export async function setPicture(
     .set({ profilePicture: address, updatedAt: now })
     .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
 }
-
-/** What an issued password is sealed for: it opens for nobody else's row. */
-export const issuedPasswordPurpose = ({ businessId, userId }: PersonKey): string =>
-  `issued-password:${businessId}:${userId}`;

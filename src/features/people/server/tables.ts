@@ -62,6 +62,10 @@ export const issuedPasswords = pgTable(
   ],
 );
 
+/** What an issued password is sealed for: it opens for nobody else's row. */
+export const issuedPasswordPurpose = (row: { businessId: number; userId: number }): string =>
+  `issued-password:${row.businessId}:${row.userId}`;
+
 /**
  * Who owns a username, over all businesses: global and insert-only. Claimed in the transaction that
  * adds the person; carries no foreign key because it does not live with the business's rows.

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { client } from '../../../platform/web/api.ts';
-import type { AnswerTo } from '../../../platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
+import { useQuery } from '@tanstack/react-query';
 import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
 import type { employeeInput, peopleContract } from '../contract.ts';
 
@@ -22,5 +23,21 @@ export const useAddEmployee = () =>
   useChange(
     ({ values, idempotencyKey }: NewEmployee) =>
       peopleApi('POST /api/employees', { body: values, idempotencyKey }),
+    ['people'],
+  );
+
+/** A profile: the own one, or for managers anybody's of the business. */
+export const useProfile = (id: string | number) =>
+  useQuery(endpointQuery(peopleApi, 'GET /api/users/:id', { topics: ['people'], params: { id } }));
+
+export type ProfileChange = RequestTo<(typeof peopleContract)['PUT /api/profile']>['body'];
+
+/** Changes a profile; what the body leaves out stays. */
+export const useChangeProfile = (id: number, own: boolean) =>
+  useChange(
+    (body: ProfileChange) =>
+      own
+        ? peopleApi('PUT /api/profile', { body })
+        : peopleApi('PUT /api/users/:id/profile', { params: { id }, body }),
     ['people'],
   );

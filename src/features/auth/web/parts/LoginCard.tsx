@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { readLoginNotice } from './loginNotice.ts';
 import { useLogin } from './useLogin.ts';
@@ -17,23 +17,28 @@ const ForgotPassword = lazy(async () => ({
 export function LoginCard() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [tried, setTried] = useState(false);
+  const [totp, setTotp] = useState('');
+  const [tried, setTried] = useState<'nothing' | 'password' | 'code'>('nothing');
   const [forgot, setForgot] = useState<'never' | 'open' | 'closed'>('never');
   const [notice] = useState(readLoginNotice);
   const form = useRef<HTMLFormElement>(null);
-  const { login, pending, failure } = useLogin();
+  const { login, pending, failure, asksCode } = useLogin();
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    setTried(true);
-    const missing = !username.trim() ? 'username' : !password ? 'password' : null;
+    setTried(asksCode ? 'code' : 'password');
+    const code = asksCode ? totp.trim() : undefined;
+    const missing = !username.trim() ? 'username' : !password ? 'password' : code === '' ? 'totp' : null;
     if (missing) form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
-    else void login({ username, password });
+    else void login({ username, password, totp: code });
   }
   return (
     <Card title="Log in">
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
         {failure ? <Banner tone="danger">{failure}</Banner> : notice && <Banner tone="info">{notice}</Banner>}
-        <Field label="Username" error={tried && !username.trim() ? 'Username is required' : undefined}>
+        <Field
+          label="Username"
+          error={tried !== 'nothing' && !username.trim() ? 'Username is required' : undefined}
+        >
           <TextInput
             name="username"
             autoComplete="username"
@@ -43,7 +48,7 @@ export function LoginCard() {
             onChange={(event) => setUsername(event.target.value)}
           />
         </Field>
-        <Field label="Password" error={tried && !password ? 'Password is required' : undefined}>
+        <Field label="Password" error={tried !== 'nothing' && !password ? 'Password is required' : undefined}>
           <PasswordInput
             name="password"
             autoComplete="current-password"
@@ -51,6 +56,7 @@ export function LoginCard() {
             onChange={(event) => setPassword(event.target.value)}
           />
         </Field>
+        {asksCode && <SecondStep value={totp} onChange={setTotp} tried={tried === 'code'} />}
         <Button type="submit" variant="primary" size="lg" pending={pending}>
           Log in
         </Button>
@@ -67,5 +73,32 @@ export function LoginCard() {
         </Suspense>
       )}
     </Card>
+  );
+}
+
+type SecondStepProps = { value: string; onChange: (value: string) => void; tried: boolean };
+
+/** The code of somebody's phone, asked for once the password was right. */
+function SecondStep({ value, onChange, tried }: SecondStepProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={box}>
+      <Field
+        label="Authentication code"
+        hint="The 6 digits that your authenticator app shows, or a recovery code"
+        error={tried && !value.trim() ? 'Authentication code is required' : undefined}
+      >
+        <TextInput
+          name="totp"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+    </div>
   );
 }

@@ -11,12 +11,13 @@ const FAILED = 'Invalid username or password';
 const RELOAD_AFTER_MS = 100;
 const WELCOME_MS = 5_000;
 
-type Credentials = { username: string; password: string };
+type Credentials = { username: string; password: string; totp?: string | undefined };
 
-/** Signs in; `failure` says why it did not work. */
+/** Signs in; `failure` says why it did not work, `asksCode` that the second step is wanted. */
 export function useLogin() {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [asksCode, setAsksCode] = useState(false);
   async function login(credentials: Credentials) {
     if (pending) return;
     setPending(true);
@@ -29,16 +30,19 @@ export function useLogin() {
       enter();
     } catch (error) {
       setPending(false);
-      setFailure(reasonOf(error));
+      const isNext = error instanceof ApiError && error.code === 'totp_required';
+      if (isNext) setAsksCode(true);
+      else setFailure(reasonOf(error));
     }
   }
-  return { login, pending, failure };
+  return { login, pending, failure, asksCode };
 }
 
 /** A wrong password, an unknown name and a silent server read alike, but for what a person can do about it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return FAILED;
   if (error.status === 0) return `${FAILED}. ${error.message}`;
+  if (error.code === 'totp_invalid') return error.message;
   return error.status === 429 || error.status >= 500 ? error.message : FAILED;
 }
 

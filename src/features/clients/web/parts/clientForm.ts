@@ -36,7 +36,7 @@ export function valuesOf(client: Client | null): ClientValues {
 }
 
 /** What differs from the client as it was when the form opened: what a colleague changed meanwhile stays. */
-export function changesOf(before: Client, values: ClientOutput): ClientChange {
+export function changesOf(before: Client, values: Partial<ClientOutput>): ClientChange {
   const changed = Object.entries(values).filter(([name, value]) => before[name as keyof Client] !== value);
   return Object.fromEntries(changed);
 }

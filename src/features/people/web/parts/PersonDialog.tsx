@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { fullNameOf, useUser } from '../../../auth/web/queries.ts';
@@ -7,6 +8,7 @@ import type { Person } from '../queries.ts';
 import { PersonStatusBadge } from './PersonStatusBadge.tsx';
 import { formatDate } from '../../../../platform/web/format.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 
@@ -29,6 +31,13 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
         <>
           <Button onClick={onClose}>Close</Button>
           <SendMessage person={shown} />
+          <Link
+            to="/profile/$employeeId"
+            params={{ employeeId: String(shown.id) }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            View profile
+          </Link>
         </>
       }
     >

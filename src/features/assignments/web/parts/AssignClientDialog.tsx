@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
+import { failureToast } from '../../../../platform/web/failureToast.ts';
+import { Form } from '../../../../platform/web/forms/Form.tsx';
+import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
+import { FormText } from '../../../../platform/web/forms/FormText.tsx';
+import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
+import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import { useClients } from '../../../clients/web/queries.ts';
+import { assignmentInput, DEFAULT_ASSIGNMENT_ROLE } from '../../contract.ts';
+import { useAssignClient } from '../queries.ts';
+
+const FORM = 'assign-client';
+
+/** The choice of a client is text in the form. */
+const schema = assignmentInput.omit({ employeeId: true, status: true }).extend({
+  clientId: z.string().transform(Number).pipe(assignmentInput.shape.clientId),
+});
+
+type Values = z.input<typeof schema>;
+type Output = z.output<typeof schema>;
+
+const defaultValues: Values = { clientId: '', role: DEFAULT_ASSIGNMENT_ROLE, notes: '' };
+
+type AssignClientDialogProps = {
+  employee: { id: number; name: string };
+  /** Ids of the clients that they have already. */
+  assigned: readonly number[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Assigns a client to an employee. */
+export function AssignClientDialog(props: AssignClientDialogProps) {
+  const { employee, assigned, open, onOpenChange } = props;
+  const assign = useAssignClient();
+  const keyOf = useAttemptKey();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Assign Client"
+      description={`${employee.name} sees the client from then on and can write notes for them.`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM} pending={assign.isPending}>
+            Assign Client
+          </Button>
+        </>
+      }
+    >
+      <ClientForm
+        assigned={assigned}
+        onSave={async (values) => {
+          const body = { ...values, employeeId: employee.id };
+          await assign.mutateAsync({ body, idempotencyKey: keyOf(body) });
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type ClientFormProps = { assigned: readonly number[]; onSave: (values: Output) => Promise<void> };
+
+function ClientForm({ assigned, onSave }: ClientFormProps) {
+  const clients = useClients();
+  const form = useZodForm({ schema, defaultValues });
+  const options = (clients.data ?? [])
+    .filter(({ id, status }) => status === 'active' && !assigned.includes(id))
+    .map(({ id, companyName, contactName }) => ({
+      value: String(id),
+      label: contactName,
+      hint: companyName,
+    }));
+  async function save(values: Output) {
+    try {
+      await onSave(values);
+      toast({ title: 'Client assigned successfully' });
+    } catch (error) {
+      failureToast(error, 'Failed to assign client');
+      if (applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { message: messageOf(error, 'No client was assigned.') });
+    }
+  }
+  return (
+    <Form id={FORM} form={form} onSubmit={save}>
+      <FormCombobox<Values>
+        name="clientId"
+        label="Client"
+        required
+        placeholder="Choose a client"
+        options={options}
+        loading={clients.isPending}
+        emptyText={clients.isError ? 'Clients could not be loaded' : 'No other client to assign'}
+      />
+      <FormText<Values>
+        name="role"
+        label="Role"
+        hint="In your own words, such as primary, backup or specialist"
+        required
+        autoComplete="off"
+        maxLength={50}
+      />
+      <FormTextArea<Values> name="notes" label="Notes" optional rows={3} />
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { authContract } from '../../contract.ts';
+import { authApi } from '../queries.ts';
+import type { AnswerTo } from '../../../../platform/web/api.ts';
+import { endpointQuery, useChange } from '../../../../platform/web/queries.ts';
+
+type Auth = typeof authContract;
+
+export type OwnSession = AnswerTo<Auth['GET /api/auth/sessions']>[number];
+export type TwoStepSetup = AnswerTo<Auth['POST /api/auth/totp/setup']>;
+
+/** The own sign-in: nobody else's open page has to hear of it. */
+const ACCOUNT = 'account';
+
+export const sessionsQuery = () => endpointQuery(authApi, 'GET /api/auth/sessions', { topics: [ACCOUNT] });
+export const twoStepQuery = () => endpointQuery(authApi, 'GET /api/auth/totp', { topics: [ACCOUNT] });
+
+export const useEndSession = () =>
+  useChange((id: number) => authApi('DELETE /api/auth/sessions/:id', { params: { id } }), [ACCOUNT]);
+
+export const useSetUpTwoStep = () => useChange(() => authApi('POST /api/auth/totp/setup'), []);
+
+export const useEnableTwoStep = () =>
+  useChange((body: { code: string }) => authApi('POST /api/auth/totp/enable', { body }), [ACCOUNT]);
+
+export const useDisableTwoStep = () =>
+  useChange((body: { password: string }) => authApi('POST /api/auth/totp/disable', { body }), [ACCOUNT]);
+
+/** Not kept anywhere: it is asked for each time somebody wants to see it. */
+export const useRevealPassword = () =>
+  useChange((id: number) => authApi('GET /api/users/:id/password', { params: { id } }), []);
+
+export const useResetPassword = () =>
+  useChange((id: number) => authApi('POST /api/users/:id/reset-password', { params: { id } }), ['people']);

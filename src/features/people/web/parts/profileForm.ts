@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { profileInput } from '../../contract.ts';
+import type { Person, ProfileChange } from '../queries.ts';
+
+export const profileSchema = profileInput.omit({ role: true });
+
+export type ProfileValues = z.input<typeof profileSchema>;
+export type ProfileOutput = z.output<typeof profileSchema>;
+
+/** What the form begins with. */
+export const profileValues = (person: Person): ProfileValues => ({
+  firstName: person.firstName ?? '',
+  lastName: person.lastName ?? '',
+  email: person.email ?? '',
+  phone: person.phone ?? '',
+  position: person.position ?? '',
+  department: person.department ?? '',
+  bio: person.bio ?? '',
+  address: person.address ?? '',
+  status: person.status,
+});
+
+/** What differs from the profile as it was when the form opened: what somebody else changed meanwhile stays. */
+export const profileChanges = (before: Person, values: ProfileOutput): ProfileChange =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => before[name as keyof Person] !== value),
+  );

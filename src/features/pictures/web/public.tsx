@@ -1,0 +1,83 @@
+/** What the profile uses of pictures. */
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { messageOf } from '../../../platform/web/apiError.ts';
+import { toast } from '../../../platform/web/toast.ts';
+import { Avatar } from '../../../platform/web/ui/Avatar.tsx';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { fullNameOf, useUser, validateSession } from '../../auth/web/queries.ts';
+import { MAX_PICTURE_BYTES, NOT_A_PICTURE, PICTURE_TOO_LARGE, PICTURE_TYPES } from '../rules.ts';
+import { useChangePicture, useRemovePicture } from './queries.ts';
+
+const say = (description: string) => toast({ title: 'Error', description, variant: 'destructive' });
+
+/** The own picture with the ways to change and remove it; each is done at once, apart from any form. */
+export function OwnPicture() {
+  const user = useUser();
+  const chooser = useRef<HTMLInputElement>(null);
+  const change = useChangePicture();
+  const remove = useRemovePicture();
+  async function send(file: File) {
+    if (!file.type.startsWith('image/')) return say(NOT_A_PICTURE);
+    if (file.size >= MAX_PICTURE_BYTES) return say(PICTURE_TOO_LARGE);
+    try {
+      await change.mutateAsync(file);
+      toast({ title: 'Profile picture updated successfully' });
+      await validateSession();
+    } catch (error) {
+      say(messageOf(error, 'Failed to upload profile picture'));
+    }
+  }
+  async function forget() {
+    try {
+      await remove.mutateAsync();
+      toast({ title: 'Profile picture removed' });
+      await validateSession();
+    } catch (error) {
+      say(messageOf(error, 'Failed to remove profile picture'));
+    }
+  }
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={fullNameOf(user)} src={user.profilePicture} size="lg" />
+      <div className="min-w-0">
+        <p className="text-sm font-medium">Profile picture</p>
+        <p className="mb-2 text-sm text-muted">PNG, JPEG, GIF or WebP under 5 MB; cut to a square.</p>
+        <div className="flex flex-wrap gap-2">
+          <input
+            ref={chooser}
+            type="file"
+            accept={PICTURE_TYPES.join(',')}
+            aria-label="Profile picture"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = '';
+              if (file) void send(file);
+            }}
+          />
+          <Button
+            size="sm"
+            icon={<ImageUp aria-hidden />}
+            pending={change.isPending}
+            onClick={() => chooser.current?.click()}
+          >
+            {user.profilePicture ? 'Change picture' : 'Upload picture'}
+          </Button>
+          {user.profilePicture && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Trash2 aria-hidden />}
+              pending={remove.isPending}
+              onClick={() => void forget()}
+            >
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
