@@ -152,12 +152,15 @@ const filters = z.object({
 });
 const list = pageQuery.extend(filters.shape);
 
+/** The version that was looked at: when given, a review of any other is refused. */
+const looked = { version: z.int().positive().optional() };
+
 export const reviewInput = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('approve') }),
-  z.object({ action: z.literal('deny'), reason: reason('A reason for denial is required') }),
-  z.object({ action: z.literal('hold') }),
-  z.object({ action: z.literal('resume') }),
-  z.object({ action: z.literal('return'), comment: reason('A comment is required') }),
+  z.object({ action: z.literal('approve'), ...looked }),
+  z.object({ action: z.literal('deny'), reason: reason('A reason for denial is required'), ...looked }),
+  z.object({ action: z.literal('hold'), ...looked }),
+  z.object({ action: z.literal('resume'), ...looked }),
+  z.object({ action: z.literal('return'), comment: reason('A comment is required'), ...looked }),
 ]);
 export type ReviewInput = z.output<typeof reviewInput>;
 

@@ -154,6 +154,23 @@ describe('a review', () => {
     expect(moved.usedTimeUnits).toBe('9.00');
   });
 
+  test('counts for the version that the reviewer saw', async () => {
+    const note = await aSignedNote(api, author, { clientId, title: 'Changed under review' });
+    await api.ok(author.token, 'PUT /api/notes/:id', {
+      params: { id: note.id },
+      body: noteForm(clientId, { title: 'Changed under review', description: 'Something else was done.' }),
+    });
+    expect(await review(note.id, { action: 'approve', version: 1 })).toMatchObject({
+      status: 409,
+      error: { code: 'note_changed' },
+    });
+    expect(await review(note.id, { action: 'approve', version: 2 })).toMatchObject({
+      status: 200,
+      body: { status: 'resolved', version: 2 },
+    });
+    expect((await review(note.id, { action: 'approve', version: 1 })).error?.code).toBe('note_not_pending');
+  });
+
   test('of an own note is logged as such and sends no letter', async () => {
     const note = await aSignedNote(api, manager, { clientId, title: 'Own note' });
     expect((await review(note.id, { action: 'approve' })).status).toBe(200);

@@ -29,7 +29,7 @@ const ACTIONS: Record<Action, string> = {
 
 /**
  * Reviews a note and tells its author. A denial gives units and hours back in the same transaction.
- * @throws 404, 409 `note_not_pending`
+ * @throws 404, 409 `note_not_pending`, 409 `note_changed` when its author signed a newer version than the reviewer saw
  */
 export function reviewNote(context: MemberContext, noteId: number, review: ReviewInput) {
   const { businessId, session } = context;
@@ -64,11 +64,20 @@ async function moveNote(
   const [row] = await tx
     .update(notes)
     .set({ status: to, updatedAt: context.now, ...verdict(context, review) })
-    .where(and(ofNote(context, noteId), eq(notes.status, from)))
+    .where(
+      and(
+        ofNote(context, noteId),
+        eq(notes.status, from),
+        review.version === undefined ? undefined : eq(notes.version, review.version),
+      ),
+    )
     .returning();
   if (row) return row;
-  const [known] = await tx.select({ id: notes.id }).from(notes).where(ofNote(context, noteId));
+  const [known] = await tx.select({ status: notes.status }).from(notes).where(ofNote(context, noteId));
   if (!known) throw notFound('This note does not exist.');
+  if (known.status === from) {
+    throw conflict('note_changed', 'Its author has changed this note meanwhile. Please read it again.');
+  }
   throw conflict(
     'note_not_pending',
     review.action === 'resume'

@@ -26,7 +26,7 @@ export function DecisionDialog({ decision, open, onClose, reason, onReason }: De
     if (!decision) return;
     const { note, kind } = decision;
     const sent = await review(
-      note.id,
+      note,
       kind === 'deny' ? { action: 'deny', reason: text } : { action: 'approve' },
     );
     if (!sent) return;

@@ -51,7 +51,7 @@ export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: Rev
   const undecided = !note || Object.entries(note.can).some(([name, may]) => may && decisions.has(name));
 
   async function decide(decision: ReviewInput) {
-    if (note && (await review(note.id, decision))) onDone();
+    if (note && (await review(note, decision))) onDone();
   }
   function withReason(decision: ReviewInput, missing: string) {
     if (text !== '') return void decide(decision);

@@ -3,6 +3,7 @@ import { refreshTopics } from '../../../../platform/web/queries.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import type { ReviewInput } from '../../contract.ts';
 import { useReviewNote } from '../queries.ts';
+import type { NoteRow } from '../queries.ts';
 
 type Action = ReviewInput['action'];
 
@@ -25,10 +26,11 @@ const failures: Record<Action, string> = {
 /** Reviewing a note with its toasts; answers whether it was done. */
 export function useReview() {
   const change = useReviewNote();
-  async function review(id: number, decision: ReviewInput): Promise<boolean> {
+  async function review(note: Pick<NoteRow, 'id' | 'version'>, decision: ReviewInput): Promise<boolean> {
     if (change.isPending) return false;
     try {
-      await change.mutateAsync({ id, review: decision });
+      // Nobody decides about what they have not seen.
+      await change.mutateAsync({ id: note.id, review: { ...decision, version: note.version } });
       toast(done[decision.action]);
       return true;
     } catch (error) {
@@ -40,8 +42,10 @@ export function useReview() {
   return { review, running: change.isPending ? change.variables.review.action : null };
 }
 
+const OVERTAKEN = new Set(['note_not_pending', 'note_changed']);
+
 function explain(error: unknown, action: Action): void {
-  if (error instanceof ApiError && (error.code === 'note_not_pending' || error.status === 404)) {
+  if (error instanceof ApiError && (OVERTAKEN.has(error.code) || error.status === 404)) {
     // Somebody else was faster: what is shown is old.
     void refreshTopics(['notes']);
     const description = `${error.message} The list shows it as it is now.`;
