@@ -12,7 +12,7 @@ export interface Shot {
   /** Before the page opens: lets its calls hang or fail. */
   before?: (page: Page) => Promise<void>;
   /** After it opened: opens a dialog, presses a button. */
-  then?: (page: Page) => Promise<void>;
+  act?: (page: Page) => Promise<void>;
   waitFor?: { role: 'heading' | 'dialog' | 'button'; name: RegExp };
 }
 
@@ -53,11 +53,11 @@ function listScreen(
 
 const signedOut: Shot[] = [
   { name: 'landing', as: 'nobody', path: '/' },
-  { name: 'landing-wrong-password', as: 'nobody', path: '/', then: logInWrongly },
-  { name: 'landing-forgot-password', as: 'nobody', path: '/', then: pressAndSee('Forgot password?') },
-  { name: 'landing-demo', as: 'nobody', path: '/', then: pressAndSee('Request a demo') },
+  { name: 'landing-wrong-password', as: 'nobody', path: '/', act: logInWrongly },
+  { name: 'landing-forgot-password', as: 'nobody', path: '/', act: pressAndSee('Forgot password?') },
+  { name: 'landing-demo', as: 'nobody', path: '/', act: pressAndSee('Request a demo') },
   { name: 'register', as: 'nobody', path: '/register' },
-  { name: 'register-mistakes', as: 'nobody', path: '/register', then: press(/^Register/) },
+  { name: 'register-mistakes', as: 'nobody', path: '/register', act: press(/^Register/) },
   { name: 'register-admin', as: 'nobody', path: '/register-admin' },
   { name: 'reset-password', as: 'nobody', path: '/reset-password?token=unknown' },
 ];
@@ -74,23 +74,23 @@ const shell: Shot[] = [
   { name: 'home-manager', as: MANAGER, path: '/' },
   { name: 'home-issued-password', as: 'leo.castellan', path: '/' },
   { name: 'home-read-only', as: 'newcomer', path: '/' },
-  { name: 'clients-menu', as: EMPLOYEE, path: '/', then: press(/^Clients/) },
-  { name: 'account-menu', as: MANAGER, path: '/', then: press(/^Account/) },
+  { name: 'clients-menu', as: EMPLOYEE, path: '/', act: press(/^Clients/) },
+  { name: 'account-menu', as: MANAGER, path: '/', act: press(/^Account/) },
   { name: 'not-found', as: EMPLOYEE, path: '/nowhere' },
   { name: 'test', as: EMPLOYEE, path: '/test' },
 ];
 
 const work: Shot[] = [
   { name: 'submit', as: EMPLOYEE, path: '/submit' },
-  { name: 'submit-mistakes', as: EMPLOYEE, path: '/submit', then: press('Submit Note') },
+  { name: 'submit-mistakes', as: EMPLOYEE, path: '/submit', act: press('Submit Note') },
   { name: 'submit-no-clients', as: 'newcomer', path: '/submit' },
-  { name: 'submit-drafts', as: EMPLOYEE, path: '/submit', then: pressAndSee('Load Draft') },
-  { name: 'submit-save-draft', as: EMPLOYEE, path: '/submit', then: pressAndSee('Save Draft') },
+  { name: 'submit-drafts', as: EMPLOYEE, path: '/submit', act: pressAndSee('Load Draft') },
+  { name: 'submit-save-draft', as: EMPLOYEE, path: '/submit', act: pressAndSee('Save Draft') },
   ...listScreen('my-notes', '/my-notes', { as: EMPLOYEE, calls: '**/api/notes/my?*' }),
-  { name: 'my-notes-view', as: EMPLOYEE, path: '/my-notes', then: pressAndSee(/^View/) },
+  { name: 'my-notes-view', as: EMPLOYEE, path: '/my-notes', act: pressAndSee(/^View/) },
   ...listScreen('management', '/management', { as: MANAGER, calls: '**/api/management/notes?*' }),
-  { name: 'management-review', as: MANAGER, path: '/management?status=pending', then: reviewFirst },
-  { name: 'management-deny', as: MANAGER, path: '/management?status=pending', then: pressAndSee(/^Deny/) },
+  { name: 'management-review', as: MANAGER, path: '/management?status=pending', act: reviewFirst },
+  { name: 'management-deny', as: MANAGER, path: '/management?status=pending', act: pressAndSee(/^Deny/) },
   {
     name: 'management-add-employee',
     as: MANAGER,
@@ -112,7 +112,7 @@ const clients: Shot[] = [
     path: '/clients?action=add',
     waitFor: { role: 'dialog', name: /Add New Client/ },
   },
-  { name: 'clients-detail', as: MANAGER, path: '/clients', then: pressAndSee(/Hanna Becker/) },
+  { name: 'clients-detail', as: MANAGER, path: '/clients', act: pressAndSee(/Hanna Becker/) },
   { name: 'clients-manage', as: MANAGER, path: '/clients?client=22', waitFor: { role: 'dialog', name: /./ } },
   ...listScreen('employees', '/employees', { as: MANAGER, calls: '**/api/employees' }).slice(0, 3),
   { name: 'business', as: MANAGER, path: '/business-settings' },
@@ -130,10 +130,10 @@ const overviews: Shot[] = [
     name: 'announcements-create',
     as: MANAGER,
     path: '/announcements',
-    then: pressAndSee('Create Announcement'),
+    act: pressAndSee('Create Announcement'),
   },
-  { name: 'announcements-edit', as: MANAGER, path: '/announcements', then: pressAndSee(/^Edit/) },
-  { name: 'announcements-delete', as: MANAGER, path: '/announcements', then: askToDelete },
+  { name: 'announcements-edit', as: MANAGER, path: '/announcements', act: pressAndSee(/^Edit/) },
+  { name: 'announcements-delete', as: MANAGER, path: '/announcements', act: askToDelete },
 ];
 
 async function askToDelete(page: Page): Promise<void> {
@@ -149,9 +149,9 @@ const openFirstMessage = async (page: Page) => {
 const mail: Shot[] = [
   ...listScreen('mail', '/mail', { as: EMPLOYEE, calls: '**/api/messages/inbox?*' }),
   { name: 'mail-sent', as: EMPLOYEE, path: '/mail?tab=sent' },
-  { name: 'mail-conversation', as: EMPLOYEE, path: '/mail', then: openFirstMessage },
-  { name: 'mail-compose', as: EMPLOYEE, path: '/mail', then: pressAndSee('Compose') },
-  { name: 'mail-notifications', as: EMPLOYEE, path: '/', then: press(/^Notifications/) },
+  { name: 'mail-conversation', as: EMPLOYEE, path: '/mail', act: openFirstMessage },
+  { name: 'mail-compose', as: EMPLOYEE, path: '/mail', act: pressAndSee('Compose') },
+  { name: 'mail-notifications', as: EMPLOYEE, path: '/', act: press(/^Notifications/) },
 ];
 
 export const shots: Shot[] = [...signedOut, ...shell, ...overviews, ...mail, ...work, ...clients];

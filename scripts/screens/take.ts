@@ -105,7 +105,7 @@ async function take(context: BrowserContext, shot: Shot, path: string): Promise<
     .first()
     .waitFor();
   if (shot.state !== 'loading') await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
-  await shot.then?.(page);
+  await shot.act?.(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.screenshot({ path, animations: 'disabled' });
   const width = await page.evaluate(
