@@ -1,0 +1,131 @@
+/** Announcements as a manager makes them and colleagues read them. */
+import type { Page } from '@playwright/test';
+import { announcementForm } from '../world/announcements.ts';
+import { expect, openAs, test } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+import { complaints, expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+
+const list = (page: Page, name: 'Upcoming This Week' | 'All Announcements') =>
+  page.getByRole('list', { name, exact: true });
+const card = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const said = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+const post = (product: Product, { token }: SignedIn, fields: object) =>
+  product.call(token, 'POST /api/announcements', announcementForm({ ...fields }));
+
+test('a manager announces, changes and deletes; an open page of a colleague follows', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const heard = complaints(page);
+  const title = unique('Meeting');
+  const employee = await product.person();
+  await openAs(page, product, await product.person({ role: 'manager', firstName: 'Mia' }), '/announcements');
+  const theirs = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+  await openAs(theirs, product, employee, '/announcements');
+  await expect(theirs.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Create Announcement' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await expect(form.getByText('Title is required')).toBeVisible();
+  await expect(form.getByText('Content is required')).toBeVisible();
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Content').fill('Who covers whom over the holidays.');
+  await form.getByLabel('Type').selectOption('Meeting');
+  await form.getByLabel('Priority').selectOption('Urgent');
+  const day = dayOf(inDays(3));
+  await form.getByLabel('Scheduled Date').fill(day);
+  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await expect(form.getByText('Choose the time, or leave both empty')).toBeVisible();
+  await form.getByLabel('Time', { exact: false }).last().fill('09:30');
+  await form.getByLabel('Location').fill('Room 2');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await said(page, 'Announcement created successfully');
+  await expect(form).toBeHidden();
+
+  await expect(list(page, 'Upcoming This Week')).toContainText(title);
+  await expect(list(theirs, 'Upcoming This Week')).toContainText(title);
+  const read = card(theirs, title);
+  await expect(read).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} at 9:30 AM/);
+  await expect(read).toContainText('Urgent priority');
+  await expect(read).toContainText('Mia Worker');
+  await expect(read.getByRole('button')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+
+  await changesAndDeletes(page, title);
+  await expect(theirs.getByText(`${title} moved`)).toHaveCount(0);
+  expect(heard).toEqual([]);
+  await theirs.context().close();
+});
+
+async function changesAndDeletes(page: Page, title: string): Promise<void> {
+  const form = page.getByRole('dialog');
+  await card(page, title)
+    .getByRole('button', { name: `Edit ${title}` })
+    .click();
+  await expect(form.getByLabel('Location')).toHaveValue('Room 2');
+  await form.getByLabel('Title').fill(`${title} moved`);
+  await form.getByLabel('Scheduled Date').fill('');
+  await form.getByLabel('Time', { exact: false }).last().fill('');
+  await form.getByRole('button', { name: 'Update Announcement' }).click();
+  await said(page, 'Announcement updated successfully');
+  await expect(list(page, 'All Announcements')).toContainText(`${title} moved`);
+
+  await page.getByRole('button', { name: `Delete ${title} moved` }).click();
+  const question = page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .filter({ hasText: 'Delete announcement?' });
+  await expect(question).toContainText('Who covers whom over the holidays.');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'Announcement deleted successfully');
+  await expect(card(page, `${title} moved`)).toHaveCount(0);
+}
+
+test('what fails is said and can be tried again, and what was typed is kept', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  await page.route('**/api/announcements?*', (route) => route.abort());
+  await openAs(page, product, manager, '/announcements');
+  await expect(page.getByText('Announcements could not be loaded')).toHaveCount(2);
+  await page.unroute('**/api/announcements?*');
+  for (const place of [0, 0]) await page.getByRole('button', { name: 'Try again' }).nth(place).click();
+  await expect(page.getByText('Announcements could not be loaded')).toHaveCount(0);
+
+  await page.route('**/api/announcements', (route) => route.abort());
+  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Title').fill('Flu shots');
+  await form.getByLabel('Content').fill('Ten minutes, free.');
+  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await expect(page.getByText(/^Failed to create announcement/).first()).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  await expect(form.getByLabel('Title')).toHaveValue('Flu shots');
+});
+
+test('the home screen shows the three newest and leads to all', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const titles = ['one', 'two', 'three', 'four'].map((word) => unique(word));
+  for (const title of titles)
+    await post(product, manager, { title, scheduledDate: inDays(30).toISOString() });
+  await openAs(page, product, await product.person());
+  const recent = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Recent Announcements' }) });
+  await expect(recent.getByRole('listitem')).toHaveCount(3);
+  await expect(recent.getByRole('heading', { level: 3 })).toHaveText(titles.slice(1).toReversed());
+  await recent.getByRole('link', { name: 'View All Announcements' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Announcements' })).toBeVisible();
+  await expect(list(page, 'All Announcements')).toContainText(titles[0] ?? '');
+});

@@ -1,0 +1,105 @@
+/** The dashboard of an employee and of a manager. */
+import type { Page } from '@playwright/test';
+import { noteForm } from '../world/notes.ts';
+import { expect, openAs, test } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+import { complaints, expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+
+const tile = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Notes by state' }).getByRole('link', { name: label });
+const card = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+const yesterday = () => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+/** A client that the author may write notes for. */
+async function aClientOf(product: Product, author: SignedIn): Promise<number> {
+  const { token } = await product.creator();
+  const { id } = await product.call<{ id: number }>(token, 'POST /api/clients', {
+    companyName: unique('Oak'),
+    contactName: 'Maria Lopez',
+    totalTimeUnits: 100,
+    signatureCode: '4711ab',
+  });
+  await product.call(token, 'POST /api/client-assignments', { clientId: id, employeeId: author.user.id });
+  return id;
+}
+
+test('the tiles of an employee follow the review and lead to the notes', async ({ page, product }) => {
+  const heard = complaints(page);
+  const { token } = await product.creator();
+  const employee = await product.person();
+  await openAs(page, product, employee, '/dashboard');
+  await expect(tile(page, 'Total Notes')).toContainText('0');
+  await expect(tile(page, 'Pending Review')).toContainText('All caught up');
+  await expect(page.getByText('No notes found. Start by submitting your first note!')).toBeVisible();
+  await expect(card(page, 'Hours by Week')).toContainText('No hours yet');
+  await expect(page.getByRole('heading', { name: 'Client Management' })).toHaveCount(0);
+
+  const client = await aClientOf(product, employee);
+  const title = unique('Visit');
+  const { id } = await product.call<{ id: number }>(
+    employee.token,
+    'POST /api/notes',
+    noteForm(client, { title, workDate: yesterday() }),
+  );
+  await expect(tile(page, 'Pending Review')).toContainText('Needs attention');
+  await expect(tile(page, 'Total Notes')).toContainText('+1 this week');
+  await expect(card(page, 'Recent Notes').getByRole('link', { name: title })).toContainText('Pending');
+  await expect(card(page, 'Hours by Week')).toContainText('2.3');
+  await product.call(token, `PATCH /api/management/notes/${id}/approve`);
+  await expect(tile(page, 'Resolved')).toContainText('+1 this month');
+  await expect(tile(page, 'In Progress')).toContainText('No active work');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await tile(page, 'Resolved').click();
+  await expect(page).toHaveURL(/\/my-notes\?status=resolved$/);
+  await expect(page.getByText(title).first()).toBeVisible();
+  await page.goBack();
+  await card(page, 'Recent Notes').getByRole('link', { name: title }).click();
+  await expect(page.getByRole('dialog')).toContainText(title);
+  expect(heard).toEqual([]);
+});
+
+test('a manager goes on to notes, clients and hours', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const home = async () => openAs(page, product, manager, '/dashboard');
+  await home();
+  await tile(page, 'Pending Review').click();
+  await expect(page).toHaveURL(/\/management\?status=pending$/);
+  await home();
+  await card(page, 'Recent Notes').getByRole('link', { name: 'Manage All' }).click();
+  await expect(page).toHaveURL(/\/management$/);
+  await home();
+  await page.getByRole('link', { name: 'Manage All Clients' }).click();
+  await expect(page).toHaveURL(/\/clients$/);
+  await home();
+  await page.getByRole('link', { name: 'Add New Client' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
+  await home();
+  await page.getByRole('link', { name: 'Review All Notes' }).click();
+  await expect(page).toHaveURL(/\/management$/);
+  await home();
+  await card(page, 'Employee Management').getByRole('link', { name: 'Payroll & Time' }).click();
+  await expect(page).toHaveURL(/\/payroll/);
+  await openAs(page, product, manager);
+  await page.getByRole('link', { name: 'Analytics' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('figures and notes that cannot be had say so and are tried again', async ({ page, product }) => {
+  const employee = await product.person();
+  const calls = /\/api\/(dashboard|notes\?)/;
+  await page.route(calls, (route) => route.abort());
+  await openAs(page, product, employee, '/dashboard');
+  await expect(page.getByText('The figures could not be loaded')).toBeVisible();
+  await expect(page.getByText('Notes could not be loaded')).toBeVisible();
+  await page.unroute(calls);
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.first().click();
+  await expect(tile(page, 'Total Notes')).toContainText('None yet');
+  await retry.first().click();
+  await expect(page.getByText('No notes found. Start by submitting your first note!')).toBeVisible();
+});
