@@ -25,7 +25,7 @@ export function bucketStore(bucket: Bucket): FileStore {
     },
     async get(key) {
       const answer = await (await s3()).getObjectResponse(checkedKey(key));
-      return answer?.body ? Readable.fromWeb(answer.body) : null;
+      return answer?.body ? Readable.from(piecesOf(answer.body.getReader())) : null;
     },
     async stat(key) {
       const service = await s3();
@@ -36,6 +36,24 @@ export function bucketStore(bucket: Bucket): FileStore {
       await (await s3()).deleteObject(checkedKey(key));
     },
   };
+}
+
+interface Pieces {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** The body of an answer, piece by piece; whoever stops listening ends the transfer. */
+async function* piecesOf(reader: Pieces): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      if (value) yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
 }
 
 /** Loaded with the first file: most starts of a process handle none. */

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../../../platform/web/ui/Menu.
 import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
 import type { TriggerProps } from '../../../../platform/web/ui/useDisclosure.ts';
 import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
-import type { Resource } from '../queries.ts';
+import type { Resource, ResourceFilter } from '../queries.ts';
 import { DownloadLink } from './DownloadLink.tsx';
 import { accessWords, categoryWords, statusWords } from './resourceWords.ts';
 import { useResourceActions } from './useResourceActions.ts';
@@ -17,15 +17,17 @@ type ResourceTableProps = {
   /** Undefined while loading. */
   rows: readonly Resource[] | undefined;
   timeZone: string;
+  /** Which are listed; an empty list says so in its own words. */
+  shown: ResourceFilter;
   onEdit: (resource: Resource) => void;
 };
 
 const columnsIn = (timeZone: string): Column<Resource>[] => [
-  { key: 'title', header: 'Title', primary: true, cell: (one) => one.title },
+  { key: 'title', header: 'Title', primary: true, className: 'sm:min-w-56', cell: (one) => one.title },
   { key: 'category', header: 'Category', className: 'sm:w-28', cell: (one) => categoryWords[one.category] },
-  { key: 'access', header: 'Access', className: 'sm:w-36', cell: (one) => accessWords[one.accessLevel] },
-  { key: 'kind', header: 'File or link', className: 'sm:w-40', cell: kindOf },
-  { key: 'by', header: 'Uploaded By', className: 'sm:w-36', cell: (one) => one.uploadedByName },
+  { key: 'access', header: 'Access', className: 'sm:w-32', cell: (one) => accessWords[one.accessLevel] },
+  { key: 'kind', header: 'File or link', className: 'sm:w-32', cell: kindOf },
+  { key: 'by', header: 'Uploaded By', className: 'sm:w-32', cell: (one) => one.uploadedByName },
   {
     key: 'date',
     header: 'Date',
@@ -36,7 +38,7 @@ const columnsIn = (timeZone: string): Column<Resource>[] => [
 ];
 
 /** All that is shared, with what a manager does with it. */
-export function ResourceTable({ rows, timeZone, onEdit }: ResourceTableProps) {
+export function ResourceTable({ rows, timeZone, shown, onEdit }: ResourceTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   return (
     <DataTable
@@ -49,13 +51,20 @@ export function ResourceTable({ rows, timeZone, onEdit }: ResourceTableProps) {
       empty={
         <EmptyState
           icon={<FolderOpen />}
-          title="No resources here"
+          title={emptyWords[shown]}
           body="Share the forms, policies and guides that your people ask for."
         />
       }
     />
   );
 }
+
+const emptyWords: Record<ResourceFilter, string> = {
+  active: 'No resources available yet.',
+  inactive: 'No inactive resources',
+  archived: 'No archived resources',
+  any: 'No resources available yet.',
+};
 
 const kindOf = ({ fileSize, fileUrl }: Resource) =>
   fileSize === null ? URL.parse(fileUrl)?.hostname : formatFileSize(fileSize);

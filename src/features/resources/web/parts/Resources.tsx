@@ -42,7 +42,12 @@ export function Resources({ shown, opened, onShow, onOpen }: ResourcesProps) {
       title="Resources"
       description="Forms, policies and guides for your people"
       actions={
-        <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden />}
+          className="max-sm:w-full"
+          onClick={() => setAdding(true)}
+        >
           Add Resource
         </Button>
       }
@@ -64,7 +69,12 @@ export function Resources({ shown, opened, onShow, onOpen }: ResourcesProps) {
         />
       ) : (
         <div className="sm:rounded-md sm:border sm:border-line sm:bg-surface sm:shadow-raised">
-          <ResourceTable rows={resources.data} timeZone={timeZone} onEdit={({ id }) => onOpen(id)} />
+          <ResourceTable
+            rows={resources.data}
+            timeZone={timeZone}
+            shown={shown}
+            onEdit={({ id }) => onOpen(id)}
+          />
         </div>
       )}
       <AddResource open={adding} onOpenChange={setAdding} />
