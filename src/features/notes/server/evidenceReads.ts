@@ -29,6 +29,7 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
     const rows = { ...note, ...row.work, ...row.signatures, noteId: id };
     const matches =
       isUnchanged(canonical, rows) &&
+      isCounted(row.note, row.hours) &&
       digestOf(canonical) === digest &&
       loggedDigest(auditPayload) === digest &&
       (await linkHolds(tx, context.businessId, auditSeq));
@@ -36,6 +37,16 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
     return { noteId, version, canonical, digest, auditSeq, auditHash: auditHash.toString('hex'), matches };
   });
 }
+
+/** Do hours and units count as they were signed, for the same person and client? */
+const isCounted = (
+  note: { authorId: number; clientId: number; minutes: number; timeUnitsUsed: string },
+  hours: { employeeId: number; clientId: number; minutes: number; timeUnits: string },
+): boolean =>
+  hours.employeeId === note.authorId &&
+  hours.clientId === note.clientId &&
+  hours.minutes === note.minutes &&
+  hours.timeUnits === note.timeUnitsUsed;
 
 /** The digest as it was hashed into the chain. */
 const loggedDigest = (payload: string): unknown =>
@@ -69,6 +80,12 @@ const signedRow = (tx: BusinessTransaction, context: MemberContext, noteId: numb
         clientSignedAt: notes.clientSignedAt,
       },
       work: { start: timeEntries.startTime, end: timeEntries.endTime },
+      hours: {
+        employeeId: timeEntries.employeeId,
+        clientId: timeEntries.clientId,
+        minutes: timeEntries.minutes,
+        timeUnits: timeEntries.timeUnits,
+      },
       signatures: { employeePng: noteSignatures.employeePng, clientPng: noteSignatures.clientPng },
       signed: {
         canonical: noteVersions.canonical,

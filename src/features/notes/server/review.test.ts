@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api, Name } from '../../../../tests/world/api.ts';
@@ -295,6 +296,8 @@ test('evidence proves what was signed and shows every later change', async () =>
     ['notes', `work_date = work_date + 1`, `work_date = work_date - 1`],
     ['notes', `tags = array_append(tags, 'c')`, `tags = array_remove(tags, 'c')`],
     ['time_entries', `end_time = end_time + interval '1 s'`, `end_time = end_time - interval '1 s'`],
+    ['time_entries', 'minutes = minutes + 30', 'minutes = minutes - 30'],
+    ['time_entries', 'time_units = time_units + 2', 'time_units = time_units - 2'],
     ['note_signatures', 'client_png = employee_png, employee_png = client_png', ''],
   ] as const;
   for (const [table, change, undo] of changes) {
@@ -309,4 +312,30 @@ test('evidence proves what was signed and shows every later change', async () =>
   }
   await review(note.id, { action: 'approve' });
   expect(await matches()).toBe(true);
+});
+
+test('evidence shows a note that was rewritten together with what was frozen of it', async () => {
+  const { id } = await aSignedNote(api, author, { clientId, title: 'Forged' });
+  const read = () => api.ok(manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
+  const { canonical, digest, auditSeq } = await read();
+  const forged = canonical.replace('two bills', 'ten bills');
+  const forgedDigest = createHash('sha256').update(forged).digest('hex');
+  for (const table of ['notes', 'note_versions', 'audit_log'])
+    await api.sql(`alter table ${table} disable trigger user`);
+  await api.sql(
+    `update notes set content = replace(content, 'two bills', 'ten bills') where business_id = $1 and id = $2`,
+    [business.id, id],
+  );
+  await api.sql(
+    'update note_versions set canonical = $3, digest = $4 where business_id = $1 and note_id = $2',
+    [business.id, id, forged, forgedDigest],
+  );
+  // All fits together, but the log names another digest.
+  expect(await read()).toMatchObject({ canonical: forged, matches: false });
+  await api.sql(
+    'update audit_log set payload = replace(payload, $3, $4) where business_id = $1 and seq = $2',
+    [business.id, auditSeq, digest, forgedDigest],
+  );
+  // The log's text is brought into line as well, but it is not what was hashed into the chain.
+  expect(await read()).toMatchObject({ digest: forgedDigest, matches: false });
 });
