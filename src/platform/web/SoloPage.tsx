@@ -25,7 +25,7 @@ export function SoloPage({ title, subtitle, children }: SoloPageProps) {
             className="inline-flex items-center gap-1.5 text-sm text-accent-ink underline pointer-coarse:min-h-11"
           >
             <ArrowLeft aria-hidden className="size-4" />
-            Back to sign in
+            Back to login
           </Link>
           <h1 className="mt-3 text-2xl font-semibold tracking-tight">{title}</h1>
           {subtitle !== undefined && <p className="mt-1 text-muted">{subtitle}</p>}

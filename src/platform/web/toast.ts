@@ -35,6 +35,11 @@ export function dismissToast(id: number): void {
   removal = setTimeout(() => set(null), keepAfterDismissalMs);
 }
 
+/** Takes away the message that shows, where something must be read without one over it. */
+export function clearToast(): void {
+  if (current) dismissToast(current.id);
+}
+
 /** For Toaster alone. */
 export const toastStore = {
   subscribe(listener: () => void): () => void {

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Contact } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useIsManager } from '../../../features/auth/web/queries.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
+import { lazySoon } from '../../../platform/web/ui/lazySoon.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '../../../platform/web/ui/useDisclosure.ts';
 import { useFinds } from '../screens.ts';
 import { menuClientsQuery } from './clientsQuery.ts';
 import type { MenuClient } from './clientsQuery.ts';
 
-const ClientDialog = lazy(async () => ({ default: (await import('./ClientDialog.tsx')).ClientDialog }));
+const ClientDialog = lazySoon(async () => (await import('./ClientDialog.tsx')).ClientDialog);
 
 const clientsButton = (props: TriggerProps) => (
   <Button {...props} variant="ghost" icon={<Contact aria-hidden />} className="touch-target max-xl:px-2.5">

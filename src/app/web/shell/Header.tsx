@@ -18,7 +18,7 @@ export function Header() {
         <Drawer />
       </div>
       <div className="min-w-0 flex-1">
-        <h1 className="truncate text-lg/6 font-semibold tracking-tight">{title}</h1>
+        <h1 className="line-clamp-2 text-lg/6 font-semibold tracking-tight">{title}</h1>
         {subtitle && <p className="truncate text-sm text-muted max-sm:hidden">{subtitle}</p>}
       </div>
       <NotificationsMenu />

@@ -33,7 +33,7 @@ function IssuedPasswordNotice() {
             </Button>
           }
         >
-          Choose your own, so that only you know it.
+          <span className="max-sm:sr-only">Choose your own, so that only you know it.</span>
         </Banner>
       )}
       <ChangePasswordDialog open={choosing} onOpenChange={setChoosing} />

@@ -33,7 +33,7 @@ export function SignOutButton() {
       onClick={logout}
       className="w-full justify-start"
     >
-      Sign out
+      Logout
     </Button>
   );
 }

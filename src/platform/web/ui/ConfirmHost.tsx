@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { confirmStore } from './confirm.ts';
+import { lazySoon } from './lazySoon.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazySoon(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
 
-/** The place where confirm() asks; once in the page. Its code is loaded with the first question. */
+/** The place where confirm() asks; once in the page. Its code comes after the first paint. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(confirmStore.subscribe, confirmStore.read);
   const [last, setLast] = useState(question);

@@ -8,7 +8,7 @@ import { buttonClass } from './buttonClass.ts';
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
-/** One toast: at the top on phones, where it hides no action of the thumb's, at the bottom right elsewhere. */
+/** One toast: at the top on phones, where it hides no action of the thumb's, at the bottom left elsewhere, away from the buttons of dialogs. */
 export function ToastView({ message }: { message: ShownToast }) {
   const bad = message.variant === 'destructive';
   return (
@@ -47,7 +47,7 @@ export function ToastView({ message }: { message: ShownToast }) {
           <X aria-hidden />
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-60 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-96" />
+      <Toast.Viewport className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-60 sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96" />
     </Toast.Provider>
   );
 }

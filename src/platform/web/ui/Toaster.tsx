@@ -1,9 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { toastStore } from '../toast.ts';
+import { lazySoon } from './lazySoon.ts';
 
-const ToastView = lazy(async () => ({ default: (await import('./ToastView.tsx')).ToastView }));
+const ToastView = lazySoon(async () => (await import('./ToastView.tsx')).ToastView);
 
-/** The place where toast() shows; once in the page. Its code is loaded with the first message. */
+/** The place where toast() shows; once in the page. Its code comes after the first paint. */
 export function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   if (!message) return null;

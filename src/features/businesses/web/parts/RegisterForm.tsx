@@ -18,6 +18,7 @@ import { toast } from '../../../../platform/web/toast.ts';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 
 const GO_ON_AFTER_MS = 1_000;
 const PENDING_KEY = 'pending_business';
@@ -29,15 +30,16 @@ export function RegisterForm({ onRegistered }: { onRegistered: (business: Regist
   const { plan } = useSearch({ from: '/register' });
   const navigate = useNavigate();
   const businesses = useQuery(businessCountQuery());
-  const first = businesses.data?.count === 0;
   const form = useZodForm({ schema: businessInput, defaultValues: emptyBusiness(plan) });
   const memory = useFormMemory({ key: 'register', form, omit: ['timeZone'] });
   const register = useRegisterBusiness();
+  // Once registered it is no longer the first to come, and nothing may change under the reader.
+  const first = businesses.data?.count === 0 || register.data?.business.isCreatorBusiness === true;
   async function save(values: Values) {
     try {
       const { business, message } = await register.mutateAsync(values);
       memory.clear();
-      toast({ title: 'Business registered', description: message });
+      toast({ title: 'Success', description: message });
       if (!business.isCreatorBusiness) keepPending(business);
       setTimeout(() => {
         if (!business.isCreatorBusiness) return onRegistered(business);
@@ -52,13 +54,16 @@ export function RegisterForm({ onRegistered }: { onRegistered: (business: Regist
   return (
     <Card>
       <Form form={form} onSubmit={save}>
+        <ContactFields />
+        {businesses.isPending && <Skeleton className="h-16" />}
         {first && (
           <Banner tone="success" title="Free for the app creator">
             Yours is the first business here: free, with unlimited access.
           </Banner>
         )}
-        <ContactFields />
-        {!first && <FormChoice name="planType" legend="Plan" options={plans} look="list" />}
+        {!businesses.isPending && !first && (
+          <FormChoice name="planType" legend="Plan" options={plans} look="list" />
+        )}
         <Button type="submit" variant="primary" size="lg" pending={register.isPending || register.isSuccess}>
           Register business
         </Button>

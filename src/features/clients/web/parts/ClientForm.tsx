@@ -69,8 +69,20 @@ export function ClientForm({ client, userId, onSave }: ClientFormProps) {
 function Fields() {
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-      <FormText<ClientValues> name="companyName" label="Client ID" required autoComplete="off" />
-      <FormText<ClientValues> name="contactName" label="Contact Name" required autoComplete="off" />
+      <FormText<ClientValues>
+        name="companyName"
+        label="Client ID"
+        required
+        hint="A name or number of your own"
+        autoComplete="off"
+      />
+      <FormText<ClientValues>
+        name="contactName"
+        label="Contact Name"
+        required
+        hint="The person who signs the notes"
+        autoComplete="off"
+      />
       <FormText<ClientValues> name="email" label="Email" type="email" optional autoComplete="off" />
       <FormText<ClientValues> name="phone" label="Phone" type="tel" optional autoComplete="off" />
       <FormText<ClientValues>

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazySoon } from '../../../../platform/web/ui/lazySoon.ts';
 
-const Compose = lazy(async () => ({ default: (await import('./Compose.tsx')).Compose }));
+const Compose = lazySoon(async () => (await import('./Compose.tsx')).Compose);
 
 /** What a message begins with: nothing, a recipient, or the message that it answers. */
 export type Subject = {
@@ -14,7 +15,7 @@ export type ComposeDialogProps = {
   subject: Subject;
 };
 
-/** Writing a message; the code is loaded when somebody begins. */
+/** Writing a message; the code comes after the first paint. */
 export function ComposeDialog(props: ComposeDialogProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);

@@ -4,7 +4,6 @@ import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
 import type { NoteValues } from './noteForm.ts';
-import { CODE_MIN } from './useCodeCheck.ts';
 import type { CodeCheck } from './useCodeCheck.ts';
 
 type CodeFieldProps = {
@@ -19,7 +18,6 @@ export function CodeField({ check, hint }: CodeFieldProps) {
     name: 'clientSignatureCode',
   });
   const valid = check.state === 'valid';
-  const long = field.value.trim().length >= CODE_MIN;
   return (
     <div className="flex flex-col gap-x-3 gap-y-2 sm:flex-row sm:items-start">
       <Field
@@ -44,7 +42,7 @@ export function CodeField({ check, hint }: CodeFieldProps) {
             if (event.key !== 'Enter') return;
             // Enter checks the code; it must not send a note that nobody has signed yet.
             event.preventDefault();
-            check.check();
+            check.demand();
           }}
         />
       </Field>
@@ -52,8 +50,7 @@ export function CodeField({ check, hint }: CodeFieldProps) {
         className="sm:mt-[1.625rem]"
         icon={<BadgeCheck aria-hidden />}
         pending={check.state === 'checking'}
-        disabled={!long}
-        onClick={() => check.check()}
+        onClick={check.demand}
       >
         {valid ? 'Verified' : 'Verify code'}
       </Button>

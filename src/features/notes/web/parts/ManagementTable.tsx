@@ -23,7 +23,12 @@ type ManagementTableProps = {
 const columnsIn = (timeZone: string): Column<NoteRow>[] => [
   { key: 'title', header: 'Title', primary: true, cell: (note) => note.title },
   { key: 'author', header: 'Employee', cell: (note) => note.authorName },
-  { key: 'client', header: 'Client', cell: (note) => note.clientName },
+  {
+    key: 'client',
+    header: 'Client',
+    className: 'sm:whitespace-nowrap',
+    cell: (note) => note.clientName,
+  },
   {
     key: 'category',
     header: 'Category',

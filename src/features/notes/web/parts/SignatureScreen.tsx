@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { clearToast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
 import { useFocusReturn } from '../../../../platform/web/ui/useFocusReturn.ts';
@@ -30,6 +31,8 @@ export function SignatureScreen(props: SignatureScreenProps) {
           aria-modal
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
+            // What is being signed must be readable at once.
+            clearToast();
             event.preventDefault();
             if (event.target instanceof HTMLElement) event.target.focus();
           }}
@@ -38,7 +41,9 @@ export function SignatureScreen(props: SignatureScreenProps) {
           <header className="flex items-start gap-2">
             <div className="min-w-0 flex-1">
               <Dialog.Title className="text-lg font-semibold">{label}</Dialog.Title>
-              <Dialog.Description className="mt-1 text-sm text-ink">{words}</Dialog.Description>
+              <Dialog.Description className="mt-1 text-lg/snug text-ink [@media(max-height:30rem)]:text-sm">
+                {words}
+              </Dialog.Description>
             </div>
             <Dialog.Close aria-label="Close" className={buttonClass({ variant: 'ghost', shape: 'icon' })}>
               <X aria-hidden />

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
 import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
 import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';
 import { Section } from '../../../../platform/web/ui/Section.tsx';
+import { useIsManager } from '../../../auth/web/queries.ts';
 import { workSpan } from '../../../units/rules.ts';
 import { UnitsBox, UnitsLeft } from '../../../units/web/public.tsx';
 import type { Client } from '../queries.ts';
@@ -19,6 +21,19 @@ type VisitSectionProps = {
   timeZone: string;
 };
 
+/** A manager has nobody to contact: the way on is the first client. */
+function NoClients() {
+  if (!useIsManager()) return NO_CLIENTS;
+  return (
+    <>
+      No clients yet.{' '}
+      <Link to="/clients" search={{ action: 'add' }} className="text-accent-ink underline">
+        Add the first one
+      </Link>
+    </>
+  );
+}
+
 function ClientSelect({ clients }: { clients: readonly Client[] | undefined }) {
   const options = (clients ?? []).map((client) => ({
     value: String(client.id),
@@ -34,7 +49,7 @@ function ClientSelect({ clients }: { clients: readonly Client[] | undefined }) {
     <FormSelect<NoteValues>
       {...shared}
       placeholder={clients ? 'Select a client' : 'Loading clients…'}
-      hint={clients?.length === 0 ? NO_CLIENTS : undefined}
+      hint={clients?.length === 0 ? <NoClients /> : undefined}
     />
   );
 }

@@ -15,7 +15,12 @@ export type CodeCheck = {
   message?: string | undefined;
   /** Asks the server, unless the code is too short or was asked already. */
   check: (pair?: Pair) => void;
+  /** The same for somebody who asked for it, who is told what is missing. */
+  demand: () => void;
 };
+
+const TOO_SHORT = `Client verification code must be at least ${CODE_MIN} characters`;
+const NO_CLIENT = 'Please select a client';
 
 type Outcome = Pair & { state: 'valid' | 'wrong' | 'unknown'; message?: string };
 
@@ -83,7 +88,17 @@ export function useCodeCheck(clientId: string, typed: string): CodeCheck {
     void ask(pair);
   }
 
-  if (asked && same(asked, current)) return { state: 'checking', check };
-  if (outcome && same(outcome, current)) return { state: outcome.state, message: outcome.message, check };
-  return { state: 'unknown', check };
+  function demand() {
+    const short = current.code.length < CODE_MIN;
+    if (!short && current.clientId !== '') return check();
+    latest.current = null;
+    setAsked(null);
+    setOutcome({ ...current, state: 'unknown', message: short ? TOO_SHORT : NO_CLIENT });
+  }
+
+  if (asked && same(asked, current)) return { state: 'checking', check, demand };
+  if (outcome && same(outcome, current)) {
+    return { state: outcome.state, message: outcome.message, check, demand };
+  }
+  return { state: 'unknown', check, demand };
 }
