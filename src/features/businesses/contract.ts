@@ -9,10 +9,11 @@ export type PlanType = z.infer<typeof planType>;
 export const overusePolicy = z.enum(['allow', 'block']);
 export type OverusePolicy = z.infer<typeof overusePolicy>;
 
-/** An IANA time zone name that this runtime knows. */
+/** An IANA time zone name that this runtime knows. A mere offset is none: it has no clock changes. */
 export const timeZone = z.string().refine(isTimeZone, { error: 'Unknown time zone' });
 
 function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -60,6 +60,7 @@ describe('POST /api/auth/register-business', () => {
     ['phone', { phone: '' }, 'Phone number is required'],
     ['address', { address: undefined }, 'Address is required'],
     ['timeZone', { timeZone: 'Nowhere' }, 'Unknown time zone'],
+    ['timeZone', { timeZone: '+05:30' }, 'Unknown time zone'],
   ])('refuses a wrong %s', async (path, fields, message) => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answer = await register(fields);
