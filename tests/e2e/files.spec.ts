@@ -177,3 +177,29 @@ test('resources are shared, changed, archived and deleted', async ({ page, produ
   await expect(page.getByText('Resource deleted successfully', { exact: true })).toBeVisible();
   await expect(row(handbook)).toBeHidden();
 });
+
+test('employees find what is shared with them, and no more', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const [open, closed] = [unique('Open'), unique('Closed')];
+  const share = (title: string, accessLevel: string) =>
+    product.call(manager.token, 'POST /api/business-resources', {
+      title,
+      accessLevel,
+      fileUrl: 'https://example.com/forms',
+      description: 'For the first week',
+    });
+  await share(open, 'employees');
+  await share(closed, 'managers');
+  await openAs(page, product, await product.person(), '/dashboard');
+  const list = page.getByRole('list', { name: 'Resources' });
+  await expect(list.getByRole('link', { name: open, exact: true })).toHaveAttribute('target', '_blank');
+  await expect(list).toContainText('Employees Only');
+  await expect(page.getByText(closed)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add Resource' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'View All resources' }).click();
+  const all = dialog(page, 'Resources');
+  await expect(all.getByRole('listitem').filter({ hasText: open })).toContainText('For the first week');
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'View All resources' })).toBeFocused();
+});
