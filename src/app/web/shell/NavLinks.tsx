@@ -29,7 +29,7 @@ function List({ screens, onFollow }: { screens: readonly Screen[]; onFollow: (()
           <Link
             to={to}
             onClick={onFollow}
-            activeOptions={{ exact: to === '/', includeSearch: false }}
+            activeOptions={{ exact: to === '/' || to === '/profile', includeSearch: false }}
             className="flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink pointer-coarse:min-h-12 pointer-coarse:text-base"
           >
             <Icon aria-hidden className="size-4.5 shrink-0" />

@@ -1,0 +1,296 @@
+/** Profiles, passwords and two-step sign-in as people use them, in the shipped product. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { png } from '../world/files.ts';
+import { expect, openAs, test } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { codeOf } from '../world/twoStep.ts';
+import { unique } from '../world/unique.ts';
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
+}
+
+interface Row {
+  id: number;
+}
+
+async function aClient(product: Product, manager: SignedIn, name: string): Promise<number> {
+  const { id } = await product.call<Row>(manager.token, 'POST /api/clients', {
+    companyName: unique('HH'),
+    contactName: name,
+    phone: '555 0199',
+    address: '4 Elm Street',
+    totalTimeUnits: 40,
+    signatureCode: '4711ab',
+  });
+  return id;
+}
+
+test('everybody keeps their own profile and picture', async ({ page, product }) => {
+  const eve = await product.person({ firstName: unique('Eve') });
+  // The cookie that a login sets beside the token: pictures cannot send a header.
+  await page
+    .context()
+    .addCookies([{ name: 'quarterhour_read', value: eve.token, url: `${product.url}/api/` }]);
+  await openAs(page, product, eve, '/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Login Credentials' })).toBeVisible();
+  await expect(page.getByText('No clients assigned yet')).toBeVisible();
+  await expect(page.getByText('No Time Entries Yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assign Client' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const form = dialog(page, 'Edit Profile');
+  await form.getByLabel('Profile picture').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('text'),
+  });
+  await expect(toast(page, 'Please select a valid image file')).toBeVisible();
+  await form.getByLabel('Profile picture').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(5 * 1024 * 1024),
+  });
+  await expect(toast(page, 'Image must be smaller than 5MB')).toBeVisible();
+  await form.getByLabel('Profile picture').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: png(200),
+  });
+  await expect(toast(page, 'Profile picture updated successfully')).toBeVisible();
+  await form.getByLabel('First Name').fill('');
+  await form.getByLabel('Bio').fill('Ten years with people who have dementia.');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form.getByText('First name is required')).toBeVisible();
+  await expect(form.getByLabel('First Name')).toBeFocused();
+  const name = unique('Evelyn');
+  await form.getByLabel('First Name').fill(name);
+  await expect(form.getByLabel('Employee Status')).toHaveCount(0);
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Profile updated successfully')).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+  await expect(page.getByText(`${name} Worker`).first()).toBeVisible();
+  const width = () =>
+    page.evaluate(() => document.querySelector<HTMLImageElement>('main img')?.naturalWidth ?? 0);
+  await expect.poll(width).toBe(512);
+});
+
+test("a colleague's profile is not an employee's to see", async ({ page, product }) => {
+  const [eve, ben] = [await product.person(), await product.person()];
+  await openAs(page, product, eve, `/profile/${ben.user.id}`);
+  await expect(page.getByText('Profile Not Found')).toBeVisible();
+  await expect(page.getByText(/^Unable to load profile information/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.goto(`${product.url}/profile/${eve.user.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
+});
+
+test('a manager assigns clients, edits them, and writes to somebody', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const eve = await product.person({ firstName: unique('Eve') });
+  const client = unique('Dorothy');
+  await aClient(product, manager, client);
+  await openAs(page, product, manager, `/profile/${eve.user.id}`);
+  const name = `${eve.user.firstName} Worker`;
+  await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Assign Client' }).click();
+  const assign = dialog(page, 'Assign Client');
+  await assign.getByRole('button', { name: 'Assign Client' }).click();
+  await expect(assign.getByText('Please select a client')).toBeVisible();
+  await assign.getByRole('combobox', { name: /^Client/ }).fill(client);
+  await page.getByRole('option', { name: new RegExp(client) }).click();
+  await assign.getByLabel('Role').fill('primary');
+  await assign.getByLabel('Notes').fill('Mornings only');
+  await assign.getByRole('button', { name: 'Assign Client' }).click();
+  await expect(toast(page, 'Client assigned successfully')).toBeVisible();
+  const card = page.getByRole('list', { name: 'Assigned clients' }).getByRole('listitem');
+  await expect(card).toContainText('primary');
+  await expect(card).toContainText('Mornings only');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: `Actions for ${client}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit Client Info' }).click();
+  const edit = dialog(page, 'Edit Client Information');
+  await edit.getByLabel('Phone').fill('');
+  await edit.getByLabel('Total Time Units').fill('0');
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit.getByText('Phone is required')).toBeVisible();
+  await edit.getByLabel('Phone').fill('555 0200');
+  await expectAccessible(page);
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Client information updated successfully')).toBeVisible();
+  await expect(card).toContainText('555 0200');
+  const [kept] = await product
+    .call<{ contactName: string; totalTimeUnits: string }[]>(manager.token, 'GET /api/clients')
+    .then((rows) => rows.filter((row) => row.contactName === client));
+  expect(kept?.totalTimeUnits).toBe('40.00');
+
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  const message = dialog(page, 'Send Message');
+  await message.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(message.getByText('Please fill in all required fields').first()).toBeVisible();
+  await message.getByLabel('Subject').fill('Friday');
+  await message.getByLabel(/Message|Content/).fill('Can you take the early visit?');
+  await message.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(toast(page, 'Message sent successfully')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const form = dialog(page, 'Edit Profile');
+  await form.getByLabel('Employee Status').selectOption('on_leave');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Employee profile updated successfully')).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('On leave', { exact: true }).first()).toBeVisible();
+
+  await page.getByRole('button', { name: `Actions for ${client}` }).click();
+  await page.getByRole('menuitem', { name: 'Remove Assignment' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Assignment' }).click();
+  await expect(toast(page, 'Client assignment removed')).toBeVisible();
+  await expect(page.getByText('No clients assigned yet')).toBeVisible();
+});
+
+test('a manager looks at an issued password and resets it; the person is told', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const eve = await product.person({ firstName: unique('Eve') });
+  await openAs(page, product, manager, `/profile/${eve.user.id}`);
+  await expect(page.getByText(eve.password, { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(page.getByText(eve.password, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(page.getByText(eve.password, { exact: true })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset Password' }).click();
+  await expect(toast(page, 'Password Reset Successful')).toBeVisible();
+  const said = await page
+    .getByText(/^New temporary password: /)
+    .first()
+    .innerText();
+  const password = said.replace('New temporary password: ', '');
+  await expect(page.getByText(password, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  const { username } = eve.user;
+  const again = await product.call<SignedIn>(null, 'POST /api/auth/login', { username, password });
+  const inbox = await product.call<{ subject: string }[]>(again.token, 'GET /api/messages/inbox');
+  expect(inbox.map(({ subject }) => subject)).toEqual([
+    'Your password was reset',
+    'Your password was looked at',
+  ]);
+  await product.call(again.token, 'POST /api/auth/change-password', {
+    currentPassword: password,
+    newPassword: 'my own password',
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(
+    page.getByText('This person chose their own password. Reset it to issue a new one.', { exact: true }),
+  ).toBeVisible();
+});
+
+test('two-step sign-in is set up, asked for, and switched off', async ({ page, product }) => {
+  const eve = await product.person();
+  await openAs(page, product, eve, '/profile');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const setup = dialog(page, 'Two-step sign-in');
+  await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessible(page);
+  const secret = (await setup.locator('code').innerText()).replaceAll(' ', '');
+  await setup.getByRole('button', { name: 'Switch on' }).click();
+  await expect(setup.getByText('Enter the 6 digits of your authenticator app')).toBeVisible();
+  await setup.getByLabel(/Code that the app shows/).fill(codeOf(secret));
+  await setup.getByRole('button', { name: 'Switch on' }).click();
+  const codes = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = await codes.first().innerText();
+  await expectAccessible(page);
+  await setup.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
+
+  await signsInWithCode(page, product, { person: eve, code: codeOf(secret, 30) });
+  await page.goto(`${product.url}/profile`);
+  await signsInWithCode(page, product, { person: eve, code: recovery });
+  await page.goto(`${product.url}/profile`);
+  await expect(page.getByText('9 recovery codes left.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  const off = dialog(page, 'Switch off two-step sign-in');
+  await off.getByLabel('Your password').fill('wrong');
+  await off.getByRole('button', { name: 'Switch off' }).click();
+  await expect(off.getByText('The current password is not correct')).toBeVisible();
+  await off.getByLabel('Your password').fill(eve.password);
+  await off.getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByText('Two-step sign-in is off', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+});
+
+interface SecondStep {
+  person: SignedIn;
+  code: string;
+}
+
+async function signsInWithCode(page: Page, product: Product, { person, code }: SecondStep): Promise<void> {
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('Username').fill(person.user.username);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const field = page.getByLabel('Authentication code');
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await field.press('Enter');
+  await expect(page.getByText('Authentication code is required')).toBeVisible();
+  await field.fill('000000');
+  await field.press('Enter');
+  await expect(page.getByText(/This code is not correct/)).toBeVisible();
+  await field.fill(code);
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+}
+
+test('the devices of a person are listed, and each but this one can be ended', async ({ page, product }) => {
+  const eve = await product.person();
+  const { username } = eve.user;
+  const phone = await product.call<SignedIn>(null, 'POST /api/auth/login', {
+    username,
+    password: eve.password,
+  });
+  await openAs(page, product, eve, '/profile');
+  const devices = page.getByRole('list', { name: 'Signed-in devices' }).getByRole('listitem');
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('This device');
+  await expect(devices.first().getByRole('button')).toHaveCount(0);
+  await devices
+    .nth(1)
+    .getByRole('button', { name: /^End the session/ })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
+  await expect(devices).toHaveCount(1);
+  await expect(product.call(phone.token, 'GET /api/auth/validate')).rejects.toThrow('401');
+});
+
+test('the employees menu and list lead to profiles', async ({ page, product, isMobile }) => {
+  const manager = await product.person({ role: 'manager' });
+  const eve = await product.person({ firstName: unique('Eve') });
+  const name = `${eve.user.firstName} Worker`;
+  await openAs(page, product, manager, '/');
+  if (!isMobile) {
+    await page.getByRole('button', { name: 'Employees', exact: true }).click();
+    await page.getByRole('menuitem', { name: new RegExp(name) }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
+  }
+  await page.goto(`${product.url}/employees?person=${eve.user.id}`);
+  await page.getByRole('link', { name: 'View profile' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
+});
