@@ -16,11 +16,15 @@ export function BottomNav() {
           <li key={to} className="min-w-0 flex-1">
             <Link
               to={to}
+              // Fetched ahead, so that a tap without network does not end at the browser's own error page.
+              preload="render"
               activeOptions={{ exact: to === '/', includeSearch: false }}
               className="flex h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent-ink"
             >
               <Icon aria-hidden className="size-5.5" />
-              <span className="max-w-full truncate px-0.5">{label}</span>
+              <span className="max-w-full truncate px-0.5 max-[23rem]:px-0 max-[23rem]:tracking-tighter">
+                {label}
+              </span>
             </Link>
           </li>
         ))}
