@@ -3,7 +3,7 @@ import { ApiError, isSessionExpired, messageOf } from '../../../../platform/web/
 import { toast } from '../../../../platform/web/toast.ts';
 import { verifyCode } from '../queries.ts';
 
-export const CODE_MIN = 4;
+const CODE_MIN = 4;
 const INVALID = 'The verification code is incorrect. Please check with management for the correct code.';
 
 export type Pair = { clientId: string; code: string };
