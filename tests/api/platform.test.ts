@@ -29,7 +29,12 @@ describe('errors have one shape', () => {
     ],
     [
       'a body of another type',
-      { method: 'POST', url: '/api/auth/register-business', body: 'a=b', headers: { 'content-type': 'text/plain' } },
+      {
+        method: 'POST',
+        url: '/api/auth/register-business',
+        body: 'a=b',
+        headers: { 'content-type': 'text/plain' },
+      },
       415,
       'unsupported_media_type',
     ],
