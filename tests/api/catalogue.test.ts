@@ -5,7 +5,15 @@ import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
 
 /** Global tables with a business: the gate reads them before it knows which one. */
-const GLOBAL = ['business_claims', 'idempotency_keys', 'issued_passwords', 'loose_files', 'password_resets', 'sessions', 'usernames'];
+const GLOBAL = [
+  'business_claims',
+  'idempotency_keys',
+  'issued_passwords',
+  'loose_files',
+  'password_resets',
+  'sessions',
+  'usernames',
+];
 /** Tables that no transaction of a business touches at all. */
 const OWNER_ONLY = ['attempts', 'business_claims'];
 const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledger'];

@@ -11,7 +11,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`The keyboard does not reach ${target}`);
+  throw new Error(`The keyboard does not reach ${target.toString()}`);
 }
 
 async function typeInto(page: Page, target: Locator, text: string): Promise<void> {

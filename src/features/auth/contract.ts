@@ -84,7 +84,10 @@ export const forgotPasswordInput = z.object({
   email: z.email({ error: 'Valid email is required' }).max(255),
 });
 
-export const resetPasswordInput = z.object({ token: requiredText(200, 'The link is not complete'), password });
+export const resetPasswordInput = z.object({
+  token: requiredText(200, 'The link is not complete'),
+  password,
+});
 
 export const changePasswordInput = z.object({
   currentPassword: z.string().min(1, { error: 'Current password is required' }).max(1024),

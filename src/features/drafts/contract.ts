@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { contract } from '../../platform/contract/endpoint.ts';
 import { byId, id, instant, requiredText } from '../../platform/contract/fields.ts';
-import { DESCRIPTION_MAX, noteCategory, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from '../notes/contract.ts';
+import {
+  DESCRIPTION_MAX,
+  noteCategory,
+  RESEARCH_MAX,
+  SIGNATURE_MAX,
+  SUMMARY_MAX,
+} from '../notes/contract.ts';
 
 const maybe = (max: number) =>
   z

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { EventBus } from './events.ts';
+import type { Change, Listener } from './events.ts';
 
 const page = (businessId: number, userId: number) => ({
   businessId,
   userId,
-  onChange: vi.fn(),
-  onEnd: vi.fn(),
+  onChange: vi.fn<Listener['onChange']>(),
+  onEnd: vi.fn<Listener['onEnd']>(),
 });
 
 test('a change reaches the open pages of its business and no others', () => {
@@ -32,7 +33,7 @@ test('a page that went hears nothing more and is not counted', () => {
 
 test('what other nodes tell is delivered here and not told again', () => {
   const bus = new EventBus();
-  const told = vi.fn();
+  const told = vi.fn<(change: Change) => void>();
   bus.tap(told);
   bus.deliver({ businessId: 1, topics: ['notes'] });
   expect(told).not.toHaveBeenCalled();

@@ -122,7 +122,8 @@ const enter = (businessId: number) =>
 /** The server answers ROLLBACK, and no error, when a statement failed and nobody minded: nothing was kept. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
-  if (command !== 'COMMIT') throw new Error('A failed statement was swallowed, so the transaction was undone');
+  if (command !== 'COMMIT')
+    throw new Error('A failed statement was swallowed, so the transaction was undone');
 }
 
 async function rollBack(client: PoolClient): Promise<void> {

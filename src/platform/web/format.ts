@@ -79,7 +79,6 @@ const hoursFormat = new Intl.NumberFormat('en-US', {
 const moneyFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const unitsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const countFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const percentFormat = new Intl.NumberFormat('en-US', { style: 'percent' });
 
 /** Hours to one decimal, without a unit: '12.5'. */
 export function formatHours(hours: number): string {
@@ -104,11 +103,6 @@ export function formatUnits(units: string | number): string {
 /** A whole number with thousands separated: '1,234'. */
 export function formatCount(count: number): string {
   return countFormat.format(count);
-}
-
-/** A share as whole percent: 0.5 is '50%'. */
-export function formatPercent(share: number): string {
-  return percentFormat.format(share);
 }
 
 const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const;

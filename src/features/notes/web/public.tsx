@@ -4,5 +4,5 @@ import { statusWords } from './parts/noteWords.ts';
 
 /** A note's state in a word. */
 export function NoteStatusWord({ status }: { status: NoteStatus }) {
-  return <>{statusWords[status]}</>;
+  return <span>{statusWords[status]}</span>;
 }

@@ -21,7 +21,7 @@ export const mayChangeStanding = (actor: Actor, target: Target): boolean =>
   target.id !== actor.userId && isManager(actor) && mayGive(actor, target.role);
 
 /** Looking up or resetting a password: managers, never the own; an admin's only admins. */
-export const mayHandlePassword = mayChangeStanding;
+export const mayHandlePassword = (actor: Actor, target: Target): boolean => mayChangeStanding(actor, target);
 
 /** Nobody makes anybody more than they are themselves. */
 export const mayGive = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';

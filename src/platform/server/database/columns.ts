@@ -34,4 +34,3 @@ export const withinBusiness = (
     columns: [from.businessId, from.column],
     foreignColumns: [to.businessId, to.id],
   });
-

@@ -30,10 +30,10 @@ export function serializerFor(schema: z.ZodType): (value: unknown) => string {
 function forWriting(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forWriting);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { anyOf, ...rest } = schema as { anyOf?: unknown };
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: string }[] };
   const written = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, forWriting(value)]));
-  if (!Array.isArray(anyOf)) return written;
-  const [choice, ...others] = anyOf.filter((one: { type?: string }) => one.type !== 'null');
-  if (others.length > 0 || typeof choice !== 'object') return { ...written, anyOf: forWriting(anyOf) };
+  if (!anyOf) return written;
+  const [choice, ...others] = anyOf.filter((one) => one.type !== 'null');
+  if (others.length > 0 || !choice) return { ...written, anyOf: forWriting(anyOf) };
   return { ...written, ...(forWriting(choice) as object), nullable: true };
 }
