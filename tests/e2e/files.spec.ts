@@ -103,17 +103,17 @@ test('a large upload shows how far it is and can be stopped', async ({ page, pro
     offline: false,
     latency: 20,
     downloadThroughput: 1e6,
-    uploadThroughput: 4e5,
+    uploadThroughput: 2e5,
   });
   await page.getByRole('button', { name: 'Upload First Document' }).click();
   const form = dialog(page, 'Upload Document');
   await form
     .locator('input[type=file]')
-    .setInputFiles(chosen('large.txt', Buffer.alloc(8_000_000, 'words ')));
-  await expect(form.getByText('7.63 MB')).toBeVisible();
+    .setInputFiles(chosen('large.txt', Buffer.alloc(20_000_000, 'words ')));
+  await expect(form.getByText('19.07 MB')).toBeVisible();
   await form.getByRole('button', { name: 'Upload Document' }).click();
   const bar = form.getByRole('progressbar', { name: 'Uploading' });
-  await expect(bar).toHaveAttribute('aria-valuetext', /^[1-6]\.\d\d MB of 7\.6\d MB$/);
+  await expect(bar).toHaveAttribute('aria-valuetext', /^[1-9]\.\d\d MB of 19\.0\d MB$/);
   await expectSound(page);
   await form.getByRole('button', { name: 'Stop' }).click();
   await expect(bar).toBeHidden();
