@@ -24,6 +24,7 @@ const anyIds = (id: number): Ids => ({
   business: id,
   person: id,
   colleague: id,
+  newcomer: id,
   message: id,
   session: id,
   client: id,

@@ -14,6 +14,7 @@ export type Thing =
   | 'business'
   | 'person'
   | 'colleague'
+  | 'newcomer'
   | 'message'
   | 'session'
   | 'client'
@@ -58,6 +59,7 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
   const note = await made(employee.token, 'POST /api/notes', { body: noteForm(client) });
   const document = (await aDocument(api, manager.token, { clientId: client })).id;
   await aPicture(api, employee.token);
+  const newcomer = await aPerson(api, business);
   const resource = (await aResource(api, manager.token)).id;
   const announcement = (await anAnnouncement(api, manager.token)).id;
   const message = await made(manager.token, 'POST /api/messages', { body: messageForm(employee.id) });
@@ -67,6 +69,7 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
     business: business.id,
     person: employee.id,
     colleague: manager.id,
+    newcomer: newcomer.id,
     message,
     session,
     client,
@@ -86,6 +89,8 @@ const THINGS: [address: RegExp, thing: Thing][] = [
   [/^\/api\/auth\/sessions\/:id/, 'session'],
   [/^\/api\/businesses\/:id/, 'business'],
   [/^\/api\/(users|employees|client-assignments)\/:(id|employeeId)$/, 'person'],
+  // Ends the person's sessions, with which the other calls are made.
+  [/^\/api\/users\/:id\/reset-password$/, 'newcomer'],
   [/^\/api\/(users|employees)\/:id/, 'person'],
   [/^\/api\/clients\/:(id|clientId)/, 'client'],
   [/^\/api\/assignments\/:id/, 'assignment'],

@@ -112,6 +112,13 @@ function Secret({ setup }: { setup: TwoStepSetup }) {
   return (
     <div className="flex flex-col items-center gap-3">
       <QrCode text={setup.uri} label="QR code for your authenticator app" />
+      {/* A phone cannot scan its own screen. */}
+      <a
+        href={setup.uri}
+        className="hidden min-h-11 items-center text-accent-ink underline pointer-coarse:inline-flex"
+      >
+        On this phone: open the app
+      </a>
       <div className="w-full rounded-md bg-sunken py-1 pr-1 pl-3">
         <p className="pt-1 text-sm text-muted">Or type this key into the app:</p>
         <div className="flex items-center gap-1">
