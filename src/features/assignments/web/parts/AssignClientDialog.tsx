@@ -3,17 +3,16 @@ import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { failureToast } from '../../../../platform/web/failureToast.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
 import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
 import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { useClients } from '../../../clients/web/queries.ts';
 import { assignmentInput, DEFAULT_ASSIGNMENT_ROLE } from '../../contract.ts';
 import { useAssignClient } from '../queries.ts';
+import { AssignmentFields } from './AssignmentFields.tsx';
 
 const FORM = 'assign-client';
 
@@ -39,7 +38,7 @@ type AssignClientDialogProps = {
 export function AssignClientDialog(props: AssignClientDialogProps) {
   const { employee, assigned, open, onOpenChange } = props;
   const assign = useAssignClient();
-  const keyOf = useAttemptKey();
+  const { keyFor } = useAttemptKey();
   return (
     <Dialog
       open={open}
@@ -59,7 +58,7 @@ export function AssignClientDialog(props: AssignClientDialogProps) {
         assigned={assigned}
         onSave={async (values) => {
           const body = { ...values, employeeId: employee.id };
-          await assign.mutateAsync({ body, idempotencyKey: keyOf(body) });
+          await assign.mutateAsync({ body, idempotencyKey: keyFor(body) });
           onOpenChange(false);
         }}
       />
@@ -100,15 +99,7 @@ function ClientForm({ assigned, onSave }: ClientFormProps) {
         loading={clients.isPending}
         emptyText={clients.isError ? 'Clients could not be loaded' : 'No other client to assign'}
       />
-      <FormText<Values>
-        name="role"
-        label="Role"
-        hint="In your own words, such as primary, backup or specialist"
-        required
-        autoComplete="off"
-        maxLength={50}
-      />
-      <FormTextArea<Values> name="notes" label="Notes" optional rows={3} />
+      <AssignmentFields />
     </Form>
   );
 }

@@ -4,18 +4,17 @@ import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { failureToast } from '../../../../platform/web/failureToast.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
 import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
 import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { peopleQuery } from '../../../people/web/queries.ts';
 import { clientAssignmentInput, DEFAULT_ASSIGNMENT_ROLE } from '../../contract.ts';
 import { useAssignEmployee } from '../queries.ts';
 import { assignable } from './assignable.ts';
+import { AssignmentFields } from './AssignmentFields.tsx';
 
 const FORM = 'assign-employee';
 
@@ -42,7 +41,7 @@ type AssignEmployeeDialogProps = {
 export function AssignEmployeeDialog(props: AssignEmployeeDialogProps) {
   const { clientId, clientName, assigned, open, onOpenChange } = props;
   const assign = useAssignEmployee();
-  const keyOf = useAttemptKey();
+  const { keyFor } = useAttemptKey();
   return (
     <Dialog
       open={open}
@@ -61,7 +60,7 @@ export function AssignEmployeeDialog(props: AssignEmployeeDialogProps) {
       <AssignForm
         assigned={assigned}
         onSave={async (body) => {
-          await assign.mutateAsync({ clientId, body, idempotencyKey: keyOf(body) });
+          await assign.mutateAsync({ clientId, body, idempotencyKey: keyFor(body) });
           onOpenChange(false);
         }}
       />
@@ -95,15 +94,7 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
         loading={people.isPending}
         emptyText={people.isError ? 'Employees could not be loaded' : 'Nobody else to assign'}
       />
-      <FormText<Values>
-        name="role"
-        label="Role"
-        hint="In your own words, such as primary, backup or specialist"
-        required
-        autoComplete="off"
-        maxLength={50}
-      />
-      <FormTextArea<Values> name="notes" label="Notes" optional rows={3} />
+      <AssignmentFields />
     </Form>
   );
 }

@@ -6,6 +6,7 @@ import { toast } from '../../../../platform/web/toast.ts';
 import { Badge } from '../../../../platform/web/ui/Badge.tsx';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { confirm } from '../../../../platform/web/ui/confirm.ts';
+import { ContactLink } from '../../../../platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../../platform/web/ui/Menu.tsx';
@@ -15,8 +16,6 @@ import { useUser } from '../../../auth/web/queries.ts';
 import { EditClientInfoDialog } from '../../../clients/web/public.tsx';
 import { useEndAssignment } from '../queries.ts';
 import type { Assignment } from '../queries.ts';
-
-const linkClass = 'text-accent-ink underline wrap-anywhere';
 
 type AssignedClientCardProps = {
   assignment: Assignment;
@@ -44,22 +43,8 @@ export function AssignedClientCard({ assignment, employee, editable }: AssignedC
         columns={2}
         items={[
           { term: 'Contact', value: client.contactName },
-          {
-            term: 'Phone',
-            value: client.phone && (
-              <a className={linkClass} href={`tel:${client.phone}`}>
-                {client.phone}
-              </a>
-            ),
-          },
-          {
-            term: 'Email',
-            value: client.email && (
-              <a className={linkClass} href={`mailto:${client.email}`}>
-                {client.email}
-              </a>
-            ),
-          },
+          { term: 'Phone', value: <ContactLink kind="phone" value={client.phone} /> },
+          { term: 'Email', value: <ContactLink kind="email" value={client.email} /> },
           { term: 'Address', value: client.address },
           { term: 'Assigned by', value: assignedByName ?? 'Manager' },
           { term: 'Assigned', value: formatDate(createdAt, timeZone) },

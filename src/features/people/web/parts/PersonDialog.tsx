@@ -9,6 +9,7 @@ import { PersonStatusBadge } from './PersonStatusBadge.tsx';
 import { formatDate } from '../../../../platform/web/format.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
+import { ContactLink } from '../../../../platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 
@@ -65,8 +66,6 @@ function SendMessage({ person }: { person: Person }) {
   );
 }
 
-const linkClass = 'text-accent-ink underline wrap-anywhere';
-
 function Facts({ person }: { person: Person }) {
   const { timeZone } = useUser();
   const { email, phone } = person;
@@ -78,22 +77,8 @@ function Facts({ person }: { person: Person }) {
         { term: 'Status', value: <PersonStatusBadge status={person.status} /> },
         { term: 'Position', value: person.position },
         { term: 'Department', value: person.department },
-        {
-          term: 'Email',
-          value: email && (
-            <a className={linkClass} href={`mailto:${email}`}>
-              {email}
-            </a>
-          ),
-        },
-        {
-          term: 'Phone',
-          value: phone && (
-            <a className={linkClass} href={`tel:${phone}`}>
-              {phone}
-            </a>
-          ),
-        },
+        { term: 'Email', value: <ContactLink kind="email" value={email} /> },
+        { term: 'Phone', value: <ContactLink kind="phone" value={phone} /> },
         { term: 'Address', value: person.address },
         { term: 'Added', value: formatDate(person.createdAt, timeZone) },
       ]}

@@ -11,6 +11,7 @@ import { Avatar } from '../../../../platform/web/ui/Avatar.tsx';
 import { Badge } from '../../../../platform/web/ui/Badge.tsx';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { ContactLink } from '../../../../platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 
 type PersonalInformationProps = { person: Person; own: boolean };
@@ -56,30 +57,14 @@ export function PersonalInformation({ person, own }: PersonalInformationProps) {
   );
 }
 
-const linkClass = 'text-accent-ink underline wrap-anywhere';
-
 function Facts({ person }: { person: Person }) {
   const { email, phone } = person;
   return (
     <DescriptionList
       columns={2}
       items={[
-        {
-          term: 'Email',
-          value: email && (
-            <a className={linkClass} href={`mailto:${email}`}>
-              {email}
-            </a>
-          ),
-        },
-        {
-          term: 'Phone',
-          value: phone && (
-            <a className={linkClass} href={`tel:${phone}`}>
-              {phone}
-            </a>
-          ),
-        },
+        { term: 'Email', value: <ContactLink kind="email" value={email} /> },
+        { term: 'Phone', value: <ContactLink kind="phone" value={phone} /> },
         { term: 'Address', value: person.address },
         { term: 'Position', value: person.position },
         { term: 'Department', value: person.department },
