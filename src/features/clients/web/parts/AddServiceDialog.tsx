@@ -11,7 +11,7 @@ import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { useUser } from '../../../auth/web/queries.ts';
 import { clientServiceInput } from '../../contract.ts';
 import { useAddService } from '../queries.ts';
@@ -38,7 +38,7 @@ type AddServiceDialogProps = { client: Client; open: boolean; onOpenChange: (ope
 /** Adds a service to a client. */
 export function AddServiceDialog({ client, open, onOpenChange }: AddServiceDialogProps) {
   const add = useAddService();
-  const keyOf = useAttemptKey();
+  const { keyFor } = useAttemptKey();
   return (
     <Dialog
       open={open}
@@ -58,7 +58,7 @@ export function AddServiceDialog({ client, open, onOpenChange }: AddServiceDialo
       <ServiceForm
         clientId={client.id}
         onSave={async (body) => {
-          await add.mutateAsync({ clientId: client.id, body, idempotencyKey: keyOf(body) });
+          await add.mutateAsync({ clientId: client.id, body, idempotencyKey: keyFor(body) });
           onOpenChange(false);
         }}
       />

@@ -2,7 +2,7 @@ import { failureToast } from '../../../../platform/web/failureToast.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { useUser } from '../../../auth/web/queries.ts';
 import { useChangeClient, useCreateClient } from '../queries.ts';
 import type { Client } from '../queries.ts';
@@ -51,11 +51,11 @@ export function ClientFormDialog({ open, onOpenChange, client }: ClientFormDialo
 function useSaveClient() {
   const create = useCreateClient();
   const change = useChangeClient();
-  const keyOf = useAttemptKey();
+  const { keyFor } = useAttemptKey();
   async function save(values: ClientOutput, before: Client | null) {
     try {
       if (before) await change.mutateAsync({ id: before.id, body: changesOf(before, values) });
-      else await create.mutateAsync({ body: values, idempotencyKey: keyOf(values) });
+      else await create.mutateAsync({ body: values, idempotencyKey: keyFor(values) });
     } catch (error) {
       failureToast(error, before ? 'Failed to update client' : 'Failed to create client', 'instead');
       throw error;

@@ -8,7 +8,7 @@ import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { mistakeInFile } from '../../../files/rules.ts';
 import { FileField, UploadProgress, useUpload } from '../../../files/web/public.tsx';
 import { useUploadDocument } from '../queries.ts';
@@ -66,7 +66,7 @@ function DocumentForm({ clientId, upload, onDone }: DocumentFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [mistake, setMistake] = useState<string>();
   const send = useUploadDocument();
-  const keyOf = useAttemptKey();
+  const { keyFor } = useAttemptKey();
   const choose = (chosen: File | null) => {
     setFile(chosen);
     setMistake(chosen ? (mistakeInFile(chosen) ?? undefined) : undefined);
@@ -76,7 +76,7 @@ function DocumentForm({ clientId, upload, onDone }: DocumentFormProps) {
     setMistake(wrong ?? undefined);
     if (!file || wrong) return;
     const { name, size, lastModified } = file;
-    const idempotencyKey = keyOf({ clientId, description, name, size, lastModified });
+    const idempotencyKey = keyFor({ clientId, description, name, size, lastModified });
     try {
       const done = await upload.run((sending) =>
         send.mutateAsync({ clientId, file, description, idempotencyKey, ...sending }),

@@ -1,4 +1,4 @@
-import { useAttemptKey } from '../../../../platform/web/useAttemptKey.ts';
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import type { useUpload } from '../../../files/web/public.tsx';
 import { useAddLink, useUploadResource } from '../queries.ts';
 import type { ResourceValues } from './resourceSchemas.ts';
@@ -10,15 +10,15 @@ import type { ResourceValues } from './resourceSchemas.ts';
 export function useShare(upload: ReturnType<typeof useUpload>) {
   const send = useUploadResource();
   const add = useAddLink();
-  const keyOf = useAttemptKey();
+  const { keyFor } = useAttemptKey();
   return async ({ fileUrl, ...fields }: ResourceValues, file: File | null): Promise<boolean> => {
     if (!file) {
       const body = { ...fields, fileUrl };
-      await add.mutateAsync({ body, idempotencyKey: keyOf(body) });
+      await add.mutateAsync({ body, idempotencyKey: keyFor(body) });
       return true;
     }
     const { name, size, lastModified } = file;
-    const idempotencyKey = keyOf({ ...fields, name, size, lastModified });
+    const idempotencyKey = keyFor({ ...fields, name, size, lastModified });
     return upload.run((sending) => send.mutateAsync({ file, fields, idempotencyKey, ...sending }));
   };
 }
