@@ -182,7 +182,7 @@ CREATE TABLE "note_drafts" (
 	"research" text,
 	"summary" text,
 	"employee_signature" text,
-	"client_signature_code" text,
+	"client_signature_code" "bytea",
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "note_drafts_business_id_id_pk" PRIMARY KEY("business_id","id")
 );

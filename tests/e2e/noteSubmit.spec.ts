@@ -114,6 +114,7 @@ test('a draft is saved, saved over, loaded by its address and deleted', async ({
   const { employee, clientName } = await aVisitOf(product);
   await openAs(page, product, employee, '/submit');
   await fillNote(page, clientName);
+  await sign(page, 'Employee');
   await page.getByRole('button', { name: 'Save Draft' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save Draft' }).click();
@@ -134,6 +135,17 @@ test('a draft is saved, saved over, loaded by its address and deleted', async ({
   });
   await page.goto(`${product.url}/submit?draft=${drafts[0]?.id}`);
   await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen and the stairs.');
+  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+  await field(page, 'Description').fill('Something else instead.');
+  await page.getByRole('button', { name: 'Load Draft' }).click();
+  await dialog.getByRole('button', { name: /^Kitchen/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .or(dialog.last())
+    .getByRole('button', { name: 'Replace', exact: true })
+    .click();
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen and the stairs.');
+  await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Load Draft' }).click();
   await dialog.getByRole('button', { name: 'Delete draft Kitchen' }).click();
   await page

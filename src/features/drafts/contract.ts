@@ -35,7 +35,8 @@ export const draftInput = z.object({
   clientSignatureCode: maybe(20),
 });
 
-export const draft = z.object({
+/** A draft as it is listed: without the signature image and the client's code. */
+export const draftRow = z.object({
   id,
   draftName: z.string(),
   clientId: id.nullable(),
@@ -48,27 +49,42 @@ export const draft = z.object({
   endTime: z.string().nullable(),
   research: z.string().nullable(),
   summary: z.string().nullable(),
-  employeeSignature: z.string().nullable(),
-  clientSignatureCode: z.string().nullable(),
+  hasEmployeeSignature: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
 });
 
+/** The whole draft, as it is loaded into the form. */
+export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
+  employeeSignature: z.string().nullable(),
+  clientSignatureCode: z.string().nullable(),
+});
+
 export const draftsContract = contract({
-  'GET /api/drafts': { access: 'member', summary: 'The own drafts, newest first', response: z.array(draft) },
+  'GET /api/drafts': {
+    access: 'member',
+    summary: 'The own drafts, newest first, without signatures',
+    response: z.array(draftRow),
+  },
+  'GET /api/drafts/:id': {
+    access: 'member',
+    summary: 'The whole own draft with its signature',
+    params: byId,
+    response: draft,
+  },
   'POST /api/drafts': {
     access: 'member',
     summary: 'Save a draft',
     body: draftInput,
     status: 201,
-    response: draft,
+    response: draftRow,
   },
   'PUT /api/drafts/:id': {
     access: 'member',
     summary: 'Save over a draft',
     params: byId,
     body: draftInput,
-    response: draft,
+    response: draftRow,
   },
   'DELETE /api/drafts/:id': {
     access: 'member',

@@ -43,11 +43,46 @@ describe('a draft', () => {
     const saved = await save(input);
     expect(saved.status).toBe(201);
     const expected = { ...input, draftName: 'Monday visit', endTime: null, clientName: client.companyName };
-    expect(saved.body).toMatchObject(expected);
+    expect(await api.ok(author.token, 'GET /api/drafts/:id', { params: { id: saved.body.id } })).toEqual({
+      ...expected,
+      id: saved.body.id,
+      createdAt: saved.body.createdAt,
+      updatedAt: saved.body.updatedAt,
+    });
     const bare = await save({ draftName: 'Bare' });
     expect(bare.body).toMatchObject({ clientId: null, clientName: null, content: null, workDate: null });
     const list = await api.ok(author.token, 'GET /api/drafts');
     expect(list).toEqual([bare.body, saved.body]);
+  });
+
+  test('is listed without its signature and the code, which only the whole draft carries', async () => {
+    const signed = (await save(whole())).body;
+    const { employeeSignature, clientSignatureCode, ...unsigned } = whole();
+    const bare = (await save(unsigned)).body;
+    const list = await api.ok(author.token, 'GET /api/drafts');
+    const [second, first] = list;
+    expect([first, second]).toEqual([signed, bare]);
+    expect([first?.hasEmployeeSignature, second?.hasEmployeeSignature]).toEqual([true, false]);
+    for (const text of [employeeSignature, clientSignatureCode]) {
+      expect(JSON.stringify([list, signed, bare])).not.toContain(text);
+    }
+    const empty = await api.ok(author.token, 'GET /api/drafts/:id', { params: { id: bare.id } });
+    expect(empty).toMatchObject({ employeeSignature: null, clientSignatureCode: null });
+  });
+
+  test("keeps the client's code sealed, for its author alone", async () => {
+    const { id } = (await save(whole())).body;
+    const text = "encode(client_signature_code, 'escape') as code";
+    const [row] = await api.sql<{ code: string }>(`select ${text} from note_drafts where id = $1`, [id]);
+    expect(row?.code).toMatch(/./);
+    expect(row?.code).not.toContain('4711ab');
+    const params = { id };
+    await api.ok(author.token, 'PUT /api/drafts/:id', {
+      params,
+      body: { ...whole(), clientSignatureCode: '99xy' },
+    });
+    const changed = await api.ok(author.token, 'GET /api/drafts/:id', { params });
+    expect(changed.clientSignatureCode).toBe('99xy');
   });
 
   test('is saved over whole, and stands first then', async () => {
@@ -66,6 +101,7 @@ describe('a draft', () => {
     expect((await api.call(author.token, 'DELETE /api/drafts/:id', { params })).status).toBe(204);
     expect((await api.call(author.token, 'DELETE /api/drafts/:id', { params })).status).toBe(404);
     expect((await api.call(author.token, 'PUT /api/drafts/:id', { params, body: whole() })).status).toBe(404);
+    expect((await api.call(author.token, 'GET /api/drafts/:id', { params })).status).toBe(404);
   });
 
   test('belongs to its author alone, also against managers and other businesses', async () => {
@@ -75,11 +111,13 @@ describe('a draft', () => {
     const stranger = await aBusiness(api);
     for (const token of [colleague.token, business.admin.token, stranger.admin.token]) {
       const body = { draftName: 'Taken' };
+      expect((await api.call(token, 'GET /api/drafts/:id', { params })).status).toBe(404);
       expect((await api.call(token, 'PUT /api/drafts/:id', { params, body })).status).toBe(404);
       expect((await api.call(token, 'DELETE /api/drafts/:id', { params })).status).toBe(404);
       expect(await api.ok(token, 'GET /api/drafts')).toEqual([]);
     }
     expect((await api.call(null, 'GET /api/drafts')).status).toBe(401);
+    expect((await api.call(null, 'GET /api/drafts/:id', { params })).status).toBe(401);
     expect(await api.ok(author.token, 'GET /api/drafts')).toContainEqual(mine);
   });
 

@@ -6,22 +6,22 @@ import { brokenConstraint, changed, inBusiness } from '../../../platform/server/
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import type { draftInput } from '../contract.ts';
-import { ownDraft } from './reads.ts';
+import { draftCodePurpose, ownDraft, ownRow } from './reads.ts';
 import { noteDrafts } from './tables.ts';
 
 type DraftInput = z.output<typeof draftInput>;
 
-/** Drafts carry signatures of up to 300 KB and are listed whole, so their number is bounded. */
+/** Drafts carry signatures of up to 300 KB and are listed in one piece, so their number is bounded. */
 export const MOST_DRAFTS = 100;
 
 const OBJECT = 'draft';
 
-const ownRow = ({ businessId, session }: MemberContext, draftId: number) =>
-  and(
-    eq(noteDrafts.businessId, businessId),
-    eq(noteDrafts.authorId, session.userId),
-    eq(noteDrafts.id, draftId),
-  );
+/** The row as it is stored, with the client's code sealed. */
+function stored(context: MemberContext, { clientSignatureCode: code, ...fields }: DraftInput) {
+  const { secrets } = context.services;
+  const clientSignatureCode = code === null ? null : secrets.seal(draftCodePurpose(context), code);
+  return { ...fields, clientSignatureCode, updatedAt: context.now };
+}
 
 /** Saves a new draft. @throws 404 for a client that is not of the business, 409 `too_many_drafts` */
 export function saveDraft(context: MemberContext, input: DraftInput) {
@@ -34,7 +34,7 @@ export function saveDraft(context: MemberContext, input: DraftInput) {
         .where(and(eq(noteDrafts.businessId, businessId), eq(noteDrafts.authorId, session.userId))),
       tx
         .insert(noteDrafts)
-        .values({ ...input, businessId, authorId: session.userId, createdAt: now, updatedAt: now })
+        .values({ ...stored(context, input), businessId, authorId: session.userId, createdAt: now })
         .returning({ id: noteDrafts.id }),
     ]);
     if ((owned?.drafts ?? 0) >= MOST_DRAFTS) {
@@ -49,7 +49,7 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
   return writing(context, async (tx) => {
     const [row] = await tx
       .update(noteDrafts)
-      .set({ ...input, updatedAt: context.now })
+      .set(stored(context, input))
       .where(ownRow(context, draftId))
       .returning({ id: noteDrafts.id });
     return finish(tx, context, { draftId: row?.id, action: 'changed' });

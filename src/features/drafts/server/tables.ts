@@ -1,5 +1,6 @@
 import { date, index, pgTable, text } from 'drizzle-orm/pg-core';
 import {
+  bytes,
   instant,
   reference,
   tenantColumns,
@@ -25,7 +26,8 @@ export const noteDrafts = pgTable(
     research: text(),
     summary: text(),
     employeeSignature: text(),
-    clientSignatureCode: text(),
+    /** The client's code as its author typed it, sealed with the server's key. */
+    clientSignatureCode: bytes(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [

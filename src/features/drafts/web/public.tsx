@@ -4,13 +4,15 @@ import { Dialog } from '../../../platform/web/ui/Dialog.tsx';
 import { DraftList } from './parts/DraftList.tsx';
 import { SAVE_DRAFT_FORM as FORM, SaveDraftForm } from './parts/SaveDraftForm.tsx';
 import type { SaveDraftProps } from './parts/SaveDraftForm.tsx';
-import type { Draft } from './queries.ts';
+import type { DraftRow } from './queries.ts';
 
 type DraftsDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   timeZone: string;
-  onLoad: (draft: Draft) => void;
+  /** The draft that is being loaded. */
+  loading: number | undefined;
+  onLoad: (draft: DraftRow) => void;
   onDeleted: (id: number) => void;
 };
 

@@ -7,17 +7,19 @@ import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
-import type { Draft } from '../queries.ts';
+import type { DraftRow } from '../queries.ts';
 import { useDeleteDraft, useDrafts } from '../queries.ts';
 
 type DraftListProps = {
   timeZone: string;
-  onLoad: (draft: Draft) => void;
+  /** The draft that is being loaded. */
+  loading: number | undefined;
+  onLoad: (draft: DraftRow) => void;
   onDeleted: (id: number) => void;
 };
 
 /** The saved drafts, to load or to delete. */
-export function DraftList({ timeZone, onLoad, onDeleted }: DraftListProps) {
+export function DraftList(props: DraftListProps) {
   const drafts = useDrafts();
   if (drafts.isError) {
     return (
@@ -42,15 +44,15 @@ export function DraftList({ timeZone, onLoad, onDeleted }: DraftListProps) {
   return (
     <ul className="-my-2 divide-y divide-line">
       {drafts.data.map((draft) => (
-        <DraftItem key={draft.id} draft={draft} timeZone={timeZone} onLoad={onLoad} onDeleted={onDeleted} />
+        <DraftItem key={draft.id} draft={draft} {...props} />
       ))}
     </ul>
   );
 }
 
-type DraftItemProps = DraftListProps & { draft: Draft };
+type DraftItemProps = DraftListProps & { draft: DraftRow };
 
-function DraftItem({ draft, timeZone, onLoad, onDeleted }: DraftItemProps) {
+function DraftItem({ draft, timeZone, loading, onLoad, onDeleted }: DraftItemProps) {
   const remove = useDeleteDraft();
   async function askAndDelete() {
     const question = { title: `Delete the draft '${draft.draftName}'?`, body: 'This cannot be undone.' };
@@ -70,6 +72,7 @@ function DraftItem({ draft, timeZone, onLoad, onDeleted }: DraftItemProps) {
     <li className="flex items-center gap-2 py-1">
       <button
         type="button"
+        aria-busy={loading === draft.id}
         onClick={() => onLoad(draft)}
         className="min-h-11 min-w-0 flex-1 rounded-md px-2 py-2 text-left hover:bg-hover"
       >

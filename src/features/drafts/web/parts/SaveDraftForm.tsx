@@ -4,7 +4,7 @@ import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
-import type { Draft, DraftInput } from '../queries.ts';
+import type { DraftInput, DraftRow } from '../queries.ts';
 import { useSaveDraft } from '../queries.ts';
 
 export const SAVE_DRAFT_FORM = 'save-draft';
@@ -14,8 +14,8 @@ export type SaveDraftProps = {
   /** What is saved; the name comes from here. */
   fields: () => Omit<DraftInput, 'draftName'>;
   /** The draft that the form was loaded from: it can be saved over. */
-  loaded: Draft | undefined;
-  onSaved: (draft: Draft) => void;
+  loaded: DraftRow | undefined;
+  onSaved: (draft: DraftRow) => void;
 };
 
 /** Asks for a name and saves the form as a draft: over the loaded one, or as a new one. */

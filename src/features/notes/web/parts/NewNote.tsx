@@ -91,6 +91,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
         open={drafts.open === 'load'}
         onOpenChange={(open) => drafts.setOpen(open ? 'load' : null)}
         timeZone={timeZone}
+        loading={drafts.loading}
         onLoad={(chosen) => void drafts.load(chosen)}
         onDeleted={drafts.deleted}
       />

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
 import { today } from '../../../../platform/web/clock.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import type { Draft } from '../../../drafts/web/queries.ts';
-import { useDrafts } from '../../../drafts/web/queries.ts';
+import type { Draft, DraftRow } from '../../../drafts/web/queries.ts';
+import { fetchDraft, useDrafts } from '../../../drafts/web/queries.ts';
 import { valuesOfDraft } from './draftFields.ts';
 import { emptyNote } from './noteForm.ts';
 import type { NoteValues } from './noteForm.ts';
@@ -32,9 +33,25 @@ export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
   const draftId = useWatch({ control: form.control, name: 'draftId' });
   const loaded = drafts.data?.find((draft) => String(draft.id) === draftId);
 
-  async function load(draft: Draft) {
+  const [loading, setLoading] = useState<number>();
+  async function load({ id }: DraftRow) {
+    if (loading !== undefined) return;
+    setLoading(id);
+    try {
+      const [draft, before] = await Promise.all([fetchDraft(id), loaded && fetchDraft(loaded.id)]);
+      await fill(draft, before);
+    } catch (error) {
+      if (isSessionExpired(error)) return;
+      const description = messageOf(error, 'Please try again.');
+      toast({ title: 'Failed to load draft', description, variant: 'destructive' });
+    } finally {
+      setLoading(undefined);
+    }
+  }
+
+  async function fill(draft: Draft, before: Draft | undefined) {
     const question = { title: 'Replace what is in the form?', body: 'It is not saved in a draft.' };
-    if (hasUnsaved(form.getValues(), loaded) && !(await confirm({ ...question, confirmLabel: 'Replace' })))
+    if (hasUnsaved(form.getValues(), before) && !(await confirm({ ...question, confirmLabel: 'Replace' })))
       return;
     setOpen(null);
     form.reset(valuesOfDraft(draft, emptyNote(today(timeZone))), { keepDefaultValues: true });
@@ -56,7 +73,8 @@ export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
     setOpen,
     loaded,
     load,
-    saved: (draft: Draft) => form.setValue('draftId', String(draft.id)),
+    loading,
+    saved: (draft: DraftRow) => form.setValue('draftId', String(draft.id)),
     deleted: (id: number) => {
       if (form.getValues('draftId') === String(id)) form.setValue('draftId', '');
     },
