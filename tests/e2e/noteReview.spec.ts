@@ -22,7 +22,13 @@ async function pendingNotes(product: Product, count: number) {
     const body = noteForm(client.id, { title: `Visit ${made} of ${companyName}` });
     notes.unshift(await product.call<Note>(author.token, 'POST /api/notes', body));
   }
-  return { manager, author, notes, list: `/management?status=pending&clientId=${client.id}` };
+  return {
+    manager,
+    author,
+    notes,
+    clientId: client.id,
+    list: `/management?status=pending&clientId=${client.id}`,
+  };
 }
 
 const dialogOf = (page: Page, note: Note | undefined) =>
@@ -97,6 +103,20 @@ test('denying from the list wants a reason', async ({ page, product }) => {
   await page.getByRole('textbox', { name: 'Reason for denial' }).fill('The times are wrong.');
   await confirm.click();
   await said(page, 'Note Denied');
+  await expect(page.getByText('the employee has been notified').first()).toBeVisible();
+});
+
+test('nobody is said to be notified when a manager approves an own note', async ({ page, product }) => {
+  const { manager, clientId } = await pendingNotes(product, 0);
+  const title = unique('My own visit');
+  await product.call(manager.token, 'POST /api/notes', noteForm(clientId, { title }));
+  await openAs(page, product, manager, `/management?status=pending&clientId=${clientId}`);
+  await page.getByRole('button', { name: `Approve ${title}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('This is your own note.');
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await said(page, 'Note Approved');
+  await expect(page.getByText('has been notified')).toHaveCount(0);
 });
 
 /** What the author finds of a note that was sent back. */

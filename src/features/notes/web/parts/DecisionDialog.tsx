@@ -2,6 +2,7 @@ import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { TextArea } from '../../../../platform/web/ui/TextArea.tsx';
+import { useUser } from '../../../auth/web/queries.ts';
 import { unitsInWords } from '../../../units/web/public.tsx';
 import { REASON_MAX } from '../../contract.ts';
 import { workTimeInWords } from './noteWords.ts';
@@ -19,6 +20,7 @@ type DecisionDialogProps = {
 
 /** Approving or denying a note straight from the list. */
 export function DecisionDialog({ decision, open, onClose, reason, onReason }: DecisionDialogProps) {
+  const user = useUser();
   const { review, running } = useReview();
   const denying = decision?.kind === 'deny';
   const text = reason.trim();
@@ -39,7 +41,9 @@ export function DecisionDialog({ decision, open, onClose, reason, onReason }: De
       onOpenChange={(next) => !next && onClose()}
       size="sm"
       title={denying ? 'Deny note' : 'Approve note'}
-      description="The employee is notified."
+      description={
+        decision?.note.authorId === user.id ? 'This is your own note.' : 'The employee is notified.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

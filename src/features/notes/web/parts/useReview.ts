@@ -1,6 +1,7 @@
 import { ApiError, isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
 import { refreshTopics } from '../../../../platform/web/queries.ts';
 import { toast } from '../../../../platform/web/toast.ts';
+import { useUser } from '../../../auth/web/queries.ts';
 import type { ReviewInput } from '../../contract.ts';
 import { useReviewNote } from '../queries.ts';
 import type { NoteRow } from '../queries.ts';
@@ -23,15 +24,26 @@ const failures: Record<Action, string> = {
   return: 'Failed to send the note back',
 };
 
+type ReviewedNote = Pick<NoteRow, 'id' | 'version' | 'authorId'>;
+
+/** The decisions that the author is told of. */
+const told = new Set<Action>(['approve', 'deny', 'return']);
+
+/** Nobody gets a letter from themselves, so nobody is said to be notified of an own note's review. */
+function doneTo({ authorId }: ReviewedNote, { action, reviewerId }: { action: Action; reviewerId: number }) {
+  return told.has(action) && authorId === reviewerId ? { title: done[action].title } : done[action];
+}
+
 /** Reviewing a note with its toasts; answers whether it was done. */
 export function useReview() {
   const change = useReviewNote();
-  async function review(note: Pick<NoteRow, 'id' | 'version'>, decision: ReviewInput): Promise<boolean> {
+  const user = useUser();
+  async function review(note: ReviewedNote, decision: ReviewInput): Promise<boolean> {
     if (change.isPending) return false;
     try {
       // Nobody decides about what they have not seen.
       await change.mutateAsync({ id: note.id, review: { ...decision, version: note.version } });
-      toast(done[decision.action]);
+      toast(doneTo(note, { action: decision.action, reviewerId: user.id }));
       return true;
     } catch (error) {
       if (isSessionExpired(error)) return false;
