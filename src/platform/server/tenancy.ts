@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
-import { queriesOn } from './database/database.ts';
+import { firstFailure, forgetFailure, queriesOn } from './database/database.ts';
 import type { Database, Queries } from './database/database.ts';
 import { APP_ROLE } from './database/wall.ts';
 import type { AppError } from './errors.ts';
@@ -73,8 +73,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
   } catch (error) {
     // The connection's next transaction must not announce what this one undid.
     changesOf.delete(tx);
-    await rollBack(client);
-    throw error;
+    throw await rollBack(client, error);
   }
   client.release();
   publish(scope, tx);
@@ -101,8 +100,7 @@ export async function readInBusiness<T>(
     );
     return result;
   } catch (error) {
-    await rollBack(client);
-    throw error;
+    throw await rollBack(client, error);
   }
 }
 
@@ -126,19 +124,27 @@ async function commit(client: PoolClient): Promise<void> {
     throw new Error('A failed statement was swallowed, so the transaction was undone');
 }
 
-async function rollBack(client: PoolClient): Promise<void> {
+/** A statement that came after the one that failed; says nothing of the reason. */
+const ABORTED = '25P02';
+
+/** Undoes the transaction. @returns why it failed: not the echo of a later statement, but the first failure */
+async function rollBack(client: PoolClient, heard: unknown): Promise<unknown> {
+  const reason = sqlState(heard) === ABORTED ? firstFailure(client) : heard;
   try {
     await client.query('ROLLBACK');
     client.release();
   } catch (error) {
     client.release(error as Error);
   }
+  return reason;
 }
 
 /** One connection; refused inside a transaction, where the embedded database would wait for itself. */
-function connect(database: Database): Promise<PoolClient> {
+async function connect(database: Database): Promise<PoolClient> {
   if (open.getStore()) throw new Error('A second connection inside a transaction');
-  return database.pool.connect();
+  const client = await database.pool.connect();
+  forgetFailure(client);
+  return client;
 }
 
 /**
@@ -154,8 +160,7 @@ export async function inDirectory<T>(services: Services, work: (tx: Queries) => 
     client.release();
     return result;
   } catch (error) {
-    await rollBack(client);
-    throw error;
+    throw await rollBack(client, error);
   }
 }
 

@@ -71,9 +71,35 @@ function watched(pool: pg.Pool, log: FastifyBaseLogger): pg.Pool {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
   pool.on('connect', (client) => {
     client.on('error', (error) => log.debug({ err: error }, 'a database connection broke'));
+    rememberFailures(client);
   });
   return pool;
 }
+
+const failureOf = new WeakMap<pg.ClientBase, unknown>();
+
+/**
+ * Statements that travel together fail together: the first with the reason, the others with "current
+ * transaction is aborted", and whichever is heard of first is passed on. So the reason is remembered.
+ */
+function rememberFailures(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (!failureOf.has(client)) failureOf.set(client, error);
+      });
+    }
+    return answer;
+  }) as typeof client.query;
+}
+
+/** What the connection's first statement failed with since `forgetFailure`. */
+export const firstFailure = (client: pg.ClientBase): unknown => failureOf.get(client);
+
+/** A new transaction begins. */
+export const forgetFailure = (client: pg.ClientBase): boolean => failureOf.delete(client);
 
 const queriesOf = new WeakMap<pg.ClientBase | pg.Pool, Queries>();
 
