@@ -16,7 +16,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of each test costs a third of the time; ask for one with `playwright test --trace on`.
+    trace: 'off',
     launchOptions: {
       executablePath: browserPath(),
       args: [
