@@ -95,7 +95,7 @@ async function signIn(
 
 /** Opens the address, brings the screen into its state and waits until nothing moves before the picture. */
 async function take(context: BrowserContext, shot: Shot, path: string): Promise<void> {
-  context.setDefaultTimeout(8_000);
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
   await shot.before?.(page);
