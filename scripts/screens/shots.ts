@@ -76,7 +76,12 @@ const shell: Shot[] = [
   { name: 'home-read-only', as: 'newcomer', path: '/' },
   { name: 'clients-menu', as: EMPLOYEE, path: '/', act: press(/^Clients/) },
   { name: 'account-menu', as: MANAGER, path: '/', act: press(/^Account/) },
-  { name: 'not-found', as: EMPLOYEE, path: '/nowhere' },
+  {
+    name: 'not-found',
+    as: EMPLOYEE,
+    path: '/nowhere',
+    waitFor: { role: 'heading', name: /404 Page Not Found/ },
+  },
   { name: 'test', as: EMPLOYEE, path: '/test' },
 ];
 
@@ -147,7 +152,7 @@ const openFirstMessage = async (page: Page) => {
 };
 
 const mail: Shot[] = [
-  ...listScreen('mail', '/mail', { as: EMPLOYEE, calls: '**/api/messages/inbox?*' }),
+  ...listScreen('mail', '/mail', { as: EMPLOYEE, calls: '**/api/messages/inbox*' }),
   { name: 'mail-sent', as: EMPLOYEE, path: '/mail?tab=sent' },
   { name: 'mail-conversation', as: EMPLOYEE, path: '/mail', act: openFirstMessage },
   { name: 'mail-compose', as: EMPLOYEE, path: '/mail', act: pressAndSee('Compose') },
