@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  retries: 0,
+  retries: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

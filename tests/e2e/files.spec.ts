@@ -166,7 +166,7 @@ test('resources are shared, changed, archived and deleted', async ({ page, produ
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Resource updated successfully', { exact: true })).toBeVisible();
   await expect(row(handbook)).toBeHidden();
-  await page.getByText('Archived', { exact: true }).click();
+  await page.locator('label').filter({ hasText: 'Archived' }).first().click();
   await expect(row(handbook)).toBeVisible();
   expect(new URL(page.url()).searchParams.get('shown')).toBe('archived');
   await row(handbook)
