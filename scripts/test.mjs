@@ -67,7 +67,7 @@ async function playwright() {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const stats = readReport(file)?.stats;
-  return verdict(ended, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+  return verdict(ended, (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0);
 }
 
 function readReport(file) {
