@@ -28,6 +28,8 @@ async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion no colour is caught on its way.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The page hears of the other scheme a moment later.
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }));
     expect(found, colorScheme).toEqual([]);
