@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileURLToPath } from 'node:url';
+import { chunkGroups } from './scripts/web/chunks.ts';
+import { keepFirstLoadSmall } from './scripts/web/firstLoad.ts';
 
 const projectRoot = fileURLToPath(new URL('.', import.meta.url));
 
@@ -19,20 +21,18 @@ function refuseServerModules(): Plugin {
   };
 }
 
-/** Code that changes rarely sits in chunks of its own, so that a release leaves it in people's caches. */
-function vendorChunk(id: string): string | null {
-  if (!id.includes('/node_modules/')) return null;
-  if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
-  if (/\/node_modules\/@tanstack\//.test(id)) return 'router-and-query';
-  return null;
-}
+const FIRST_FILES = /\/(react|router-and-query|rolldown-runtime|start)-/;
 
 export default defineConfig({
   root: `${projectRoot}src/app/web`,
   publicDir: `${projectRoot}src/app/web/public`,
   cacheDir: `${projectRoot}.cache/vite`,
-  plugins: [refuseServerModules(), react(), tailwindcss()],
+  plugins: [refuseServerModules(), react(), tailwindcss(), keepFirstLoadSmall(projectRoot)],
   clearScreen: false,
+  // React has had this hook since version 18; the package's other entry brings its stand-in for older ones.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   server: {
     host: '127.0.0.1',
     fs: { allow: [projectRoot] },
@@ -44,11 +44,19 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whoever asks for a screen has the first files already, and what Home may need is fetched ahead in its own
+      // time; naming those files again makes the first ones longer.
+      resolveDependencies: (_file, files, { hostId, hostType }) => {
+        if (hostType !== 'js') return files;
+        return /\/home-/.test(hostId) ? [] : files.filter((file) => !FIRST_FILES.test(file));
+      },
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: vendorChunk, debugName: 'vendor' }] },
+        codeSplitting: { groups: chunkGroups(projectRoot) },
       },
     },
   },

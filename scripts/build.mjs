@@ -16,7 +16,7 @@ const halves = [
   {
     name: 'web',
     isInput: (path) => !path.includes('/server/'),
-    more: ['vite.config.ts'],
+    more: ['vite.config.ts', ...['chunks', 'firstLoad', 'screens'].map((name) => `scripts/web/${name}.ts`)],
     build: buildWeb,
   },
   {

@@ -66,8 +66,20 @@ async function playwright() {
   const ended = await run(['playwright', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const stats = readReport(file)?.stats;
-  return verdict(ended, (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0);
+  const report = readReport(file);
+  // Said aloud: a journey that needed a second try hides a race, in it or in the product.
+  for (const title of flakyTitles(report?.suites ?? [])) console.log(`flaky   ${title}`);
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
+  return verdict(ended, expected + flaky, unexpected);
+}
+
+function flakyTitles(groups) {
+  return groups.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `${file} › ${title}`),
+    ...flakyTitles(inner),
+  ]);
 }
 
 function readReport(file) {

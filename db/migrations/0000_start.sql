@@ -97,6 +97,8 @@ CREATE TABLE "businesses" (
 	"stripe_subscription_id" text,
 	"subscription_status" text,
 	"subscription_period_end" timestamp (3) with time zone,
+	"subscription_ends_at" timestamp (3) with time zone,
+	"subscription_look_at" timestamp (3) with time zone,
 	"plan_type" text DEFAULT 'premium' NOT NULL,
 	"is_creator_business" boolean DEFAULT false NOT NULL,
 	"time_zone" text DEFAULT 'America/Chicago' NOT NULL,
@@ -176,6 +178,7 @@ CREATE TABLE "note_drafts" (
 	"title" text,
 	"content" text,
 	"category" text,
+	"priority" text,
 	"work_date" date,
 	"start_time" text,
 	"end_time" text,
@@ -262,6 +265,7 @@ CREATE TABLE "notes" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"client_id" bigint NOT NULL,
 	"client_name" text NOT NULL,
+	"client_contact_name" text NOT NULL,
 	"title" text NOT NULL,
 	"content" text NOT NULL,
 	"excerpt" text NOT NULL,
@@ -272,7 +276,7 @@ CREATE TABLE "notes" (
 	"author_id" bigint NOT NULL,
 	"author_name" text NOT NULL,
 	"author_department" text,
-	"time_units_used" numeric(5, 2) NOT NULL,
+	"time_units_used" numeric(5, 2) DEFAULT '0' NOT NULL,
 	"minutes" integer NOT NULL,
 	"work_date" date NOT NULL,
 	"start_time" text NOT NULL,
@@ -281,7 +285,7 @@ CREATE TABLE "notes" (
 	"summary" text NOT NULL,
 	"employee_signed_at" timestamp (3) with time zone NOT NULL,
 	"client_signed_at" timestamp (3) with time zone NOT NULL,
-	"is_client_signed" boolean DEFAULT true NOT NULL,
+	"is_client_signed" boolean DEFAULT false NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"reviewed_by" bigint,
 	"reviewed_at" timestamp (3) with time zone,
@@ -328,6 +332,8 @@ CREATE TABLE "users" (
 	"address" text,
 	"profile_picture" text,
 	"hire_date" date,
+	"email_on_review" boolean DEFAULT true NOT NULL,
+	"email_on_message" boolean DEFAULT true NOT NULL,
 	"status" text DEFAULT 'active' NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_business_id_id_pk" PRIMARY KEY("business_id","id")
@@ -359,6 +365,13 @@ CREATE TABLE "business_resources" (
 	CONSTRAINT "business_resources_business_id_id_pk" PRIMARY KEY("business_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "note_words" (
+	"business_id" bigint NOT NULL,
+	"note_id" bigint NOT NULL,
+	"document" "tsvector" NOT NULL,
+	CONSTRAINT "note_words_business_id_note_id_pk" PRIMARY KEY("business_id","note_id")
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"id" bigserial NOT NULL,
@@ -370,6 +383,49 @@ CREATE TABLE "sessions" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"last_used_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "provider_events" (
+	"provider" text NOT NULL,
+	"event_id" text NOT NULL,
+	"taken_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "provider_events_provider_event_id_pk" PRIMARY KEY("provider","event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_subscriptions" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"attempt" text NOT NULL,
+	"plan_type" text NOT NULL,
+	"status" text NOT NULL,
+	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
+	"secret" "bytea" NOT NULL,
+	"anchor" timestamp (3) with time zone,
+	"periods_over" integer DEFAULT 0 NOT NULL,
+	"card_expires_at" timestamp (3) with time zone,
+	"card_declines_later" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "sandbox_subscriptions_business_id_id_pk" PRIMARY KEY("business_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "subscriptions" (
+	"business_id" bigint PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"customer_id" text,
+	"subscription_id" text,
+	"attempt" text NOT NULL,
+	"email" text NOT NULL,
+	"plan_type" text NOT NULL,
+	"status" text,
+	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
+	"period_start" timestamp (3) with time zone,
+	"period_end" timestamp (3) with time zone,
+	"amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"interval" text NOT NULL,
+	"turn" integer DEFAULT 0 NOT NULL,
+	"turn_until" timestamp (3) with time zone,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "time_entries" (
@@ -437,6 +493,21 @@ CREATE TABLE "loose_files" (
 	CONSTRAINT "loose_files_business_id_storage_key_pk" PRIMARY KEY("business_id","storage_key")
 );
 --> statement-breakpoint
+CREATE TABLE "outgoing_mails" (
+	"business_id" bigint NOT NULL,
+	"id" bigserial NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"cause" text NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp (3) with time zone,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"last_error" text,
+	"given_up_at" timestamp (3) with time zone,
+	CONSTRAINT "outgoing_mails_business_id_id_pk" PRIMARY KEY("business_id","id"),
+	CONSTRAINT "outgoing_mails_cause" UNIQUE("business_id","cause")
+);
+--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_creator" FOREIGN KEY ("business_id","created_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_assignments" ADD CONSTRAINT "client_assignments_employee" FOREIGN KEY ("business_id","employee_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -468,6 +539,7 @@ ALTER TABLE "profile_pictures" ADD CONSTRAINT "profile_pictures_user" FOREIGN KE
 ALTER TABLE "profile_pictures" ADD CONSTRAINT "profile_pictures_file" FOREIGN KEY ("business_id","file_id") REFERENCES "public"."stored_files"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "business_resources" ADD CONSTRAINT "business_resources_file" FOREIGN KEY ("business_id","file_id") REFERENCES "public"."stored_files"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "business_resources" ADD CONSTRAINT "business_resources_uploader" FOREIGN KEY ("business_id","uploaded_by") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "note_words" ADD CONSTRAINT "note_words_note" FOREIGN KEY ("business_id","note_id") REFERENCES "public"."notes"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "time_entries" ADD CONSTRAINT "time_entries_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "time_entries" ADD CONSTRAINT "time_entries_employee" FOREIGN KEY ("business_id","employee_id") REFERENCES "public"."users"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_units" ADD CONSTRAINT "client_units_client" FOREIGN KEY ("business_id","client_id") REFERENCES "public"."clients"("business_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -482,6 +554,8 @@ CREATE INDEX "audit_log_actor" ON "audit_log" USING btree ("business_id","actor_
 CREATE INDEX "password_resets_person" ON "password_resets" USING btree ("business_id","user_id");--> statement-breakpoint
 CREATE INDEX "business_claims_business" ON "business_claims" USING btree ("business_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "businesses_one_creator" ON "businesses" USING btree ("is_creator_business") WHERE is_creator_business;--> statement-breakpoint
+CREATE UNIQUE INDEX "businesses_stripe_subscription" ON "businesses" USING btree ("stripe_subscription_id");--> statement-breakpoint
+CREATE INDEX "businesses_subscription_look" ON "businesses" USING btree ("subscription_look_at");--> statement-breakpoint
 CREATE INDEX "client_services_by_client" ON "client_services" USING btree ("business_id","client_id");--> statement-breakpoint
 CREATE INDEX "clients_newest" ON "clients" USING btree ("business_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "documents_by_client" ON "documents" USING btree ("business_id","client_id","created_at","id");--> statement-breakpoint
@@ -497,10 +571,15 @@ CREATE INDEX "notes_approved" ON "notes" USING btree ("business_id","reviewed_at
 CREATE INDEX "issued_passwords_oldest" ON "issued_passwords" USING btree ("issued_at");--> statement-breakpoint
 CREATE INDEX "users_name" ON "users" USING btree ("business_id","last_name","first_name","id");--> statement-breakpoint
 CREATE INDEX "business_resources_newest" ON "business_resources" USING btree ("business_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "note_words_found" ON "note_words" USING gin ("document") WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE INDEX "sessions_person" ON "sessions" USING btree ("business_id","user_id");--> statement-breakpoint
+CREATE INDEX "provider_events_oldest" ON "provider_events" USING btree ("taken_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "sandbox_subscriptions_attempt" ON "sandbox_subscriptions" USING btree ("business_id","attempt");--> statement-breakpoint
 CREATE UNIQUE INDEX "time_entries_note" ON "time_entries" USING btree ("business_id","note_id");--> statement-breakpoint
 CREATE INDEX "time_entries_by_start" ON "time_entries" USING btree ("business_id","start_time","id");--> statement-breakpoint
 CREATE INDEX "time_entries_by_employee" ON "time_entries" USING btree ("business_id","employee_id","start_time","id");--> statement-breakpoint
 CREATE INDEX "unit_ledger_newest" ON "unit_ledger" USING btree ("business_id","client_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "unit_ledger_once" ON "unit_ledger" USING btree ("business_id","note_id","note_version","kind") WHERE note_id is not null;--> statement-breakpoint
-CREATE INDEX "loose_files_oldest" ON "loose_files" USING btree ("since");
+CREATE INDEX "loose_files_oldest" ON "loose_files" USING btree ("since");--> statement-breakpoint
+CREATE INDEX "outgoing_mails_due" ON "outgoing_mails" USING btree ("next_try_at");--> statement-breakpoint
+CREATE VIEW "public"."own_note_words" AS (select business_id, note_id, document from note_words where coalesce(business_id = (select nullif(current_setting('app.business_id', true), '')::bigint), false));

@@ -8,6 +8,14 @@ import type { DemoPerson } from './cast.ts';
 /** Renewed well before a session idles out. */
 const RENEW_AFTER_MS = 6 * 60 * 60 * 1000;
 
+/** A file as a browser's form sends it, with the form's other fields. */
+export interface DemoUpload {
+  name: string;
+  type: string;
+  bytes: Buffer;
+  fields: Record<string, string>;
+}
+
 export class DemoCaller {
   businessId = 0;
   readonly #server: RunningServer;
@@ -25,6 +33,25 @@ export class DemoCaller {
 
   post<Answer = unknown>(username: string | null, url: string, body: object): Promise<Answer> {
     return this.send<Answer>(username, { method: 'POST', url, body });
+  }
+
+  /** Sends a file that must be taken. */
+  async upload(username: string, url: string, { name, type, bytes, fields }: DemoUpload): Promise<void> {
+    const form = new FormData();
+    // Fields come first, as the server reads what is sent in its order.
+    for (const [key, value] of Object.entries(fields)) form.set(key, value);
+    form.set('file', new File([new Uint8Array(bytes)], name, { type }));
+    const sent = new Response(form);
+    const answer = await this.#server.app.inject({
+      method: 'POST',
+      url,
+      headers: {
+        authorization: `Bearer ${await this.#tokenOf(username)}`,
+        'content-type': sent.headers.get('content-type') ?? '',
+      },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    });
+    if (answer.statusCode !== 201) throw new Error(`POST ${url}: ${answer.statusCode} ${answer.body}`);
   }
 
   /** Sends a request that must succeed. */

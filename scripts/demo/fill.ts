@@ -9,6 +9,7 @@ import { announceDay } from './announcements.ts';
 import { DemoCaller } from './caller.ts';
 import { AGENCY, CLIENTS, DEMO_PASSWORD, PEOPLE } from './cast.ts';
 import { mailDay } from './mail.ts';
+import { fileDay, leaveDrafts } from './office.ts';
 import { randomFrom } from './signatures.ts';
 import { buyUnits, reviewDay } from './reviews.ts';
 import { workDay } from './workdays.ts';
@@ -27,12 +28,14 @@ export async function fillDemo(server: RunningServer): Promise<void> {
     const world = await openAgency(server);
     for (const [index, day] of days.entries()) {
       await mailDay(world, days, index);
+      await fileDay(world, days, index);
       await announceDay(world, days, index);
       await workDay(world, day);
       await buyUnits(world, day);
       // The last days wait for their review, so that the manager has something to do.
       if (index < days.length - 2) await reviewDay(world, day);
     }
+    await leaveDrafts(world, days);
   } finally {
     clock.now = realNow;
   }

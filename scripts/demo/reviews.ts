@@ -28,6 +28,8 @@ interface ClientUnits {
 
 /** Units left at which a client buys the next block; two of 25 let it slip, so that overuse can be seen. */
 const BUYS_BELOW = 40;
+/** Some wait until hardly anything is left, so that a bar near its end can be seen. */
+const BUYS_LATE_BELOW = 6;
 
 /** On Fridays, clients who run low buy another block. */
 export async function buyUnits({ caller, clients }: DemoWorld, day: string): Promise<void> {
@@ -36,7 +38,8 @@ export async function buyUnits({ caller, clients }: DemoWorld, day: string): Pro
   const rows = await caller.send<ClientUnits[]>('daniel.weiss', { method: 'GET', url: '/api/clients' });
   for (const { id, totalTimeUnits, availableTimeUnits } of rows) {
     const client = clients.find((one) => one.id === id);
-    if (!client || client.id % 12 === 0 || Number(availableTimeUnits) >= BUYS_BELOW) continue;
+    if (!client || client.id % 12 === 0) continue;
+    if (Number(availableTimeUnits) >= (client.id % 5 === 2 ? BUYS_LATE_BELOW : BUYS_BELOW)) continue;
     const body = {
       totalTimeUnits: Number(totalTimeUnits) + client.totalTimeUnits,
       reason: `Block of ${client.totalTimeUnits} units bought`,

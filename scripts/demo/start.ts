@@ -9,13 +9,16 @@ import { readSettings } from '../../src/platform/server/settings.ts';
 import { DEMO_PASSWORD } from './cast.ts';
 import { fillDemo } from './fill.ts';
 import { NEWCOMER, registerNewcomer } from './newcomer.ts';
+import { registerSubscriber, SUBSCRIBER } from './subscriber.ts';
 
 export interface RunningDemo {
   url: string;
-  /** Signs in one of the demonstration's people; `newcomer` owns a business without data. */
+  /** Signs in one of the demonstration's people; `newcomer` owns a business without data, `subscriber` one that pays. */
   tokens(username: string): Promise<{ token: string; user: object }>;
   stop(): Promise<void>;
 }
+
+const OWNERS: Record<string, string> = { newcomer: NEWCOMER, subscriber: SUBSCRIBER };
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,11 +31,12 @@ export async function startDemo(environment: NodeJS.ProcessEnv): Promise<Running
   const running = await startServer(settings, folders, openLog(settings.logLevel));
   await fillDemo(running);
   await registerNewcomer(running);
+  if (settings.payments === 'sandbox') await registerSubscriber(running);
   const address = await running.app.listen({ port: settings.port, host: settings.host });
   return {
     url: address.replace('127.0.0.1', 'localhost'),
     tokens: async (name) => {
-      const username = name === 'newcomer' ? NEWCOMER : name;
+      const username = OWNERS[name] ?? name;
       const payload = { username, password: DEMO_PASSWORD };
       const answer = await running.app.inject({ method: 'POST', url: '/api/auth/login', payload });
       return answer.json<{ token: string; user: object }>();

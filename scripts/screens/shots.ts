@@ -1,55 +1,12 @@
 /** What is photographed: each screen, each dialog, and the states loading, empty, error. */
 import type { Page } from '@playwright/test';
-
-/** Who looks: somebody of the demonstration agency, the owner of a business without data, or nobody signed in. */
-export type Visitor = 'nobody' | 'daniel.weiss' | 'maya.lindgren' | 'leo.castellan' | 'newcomer';
-
-export interface Shot {
-  name: string;
-  as: Visitor;
-  path: string;
-  state?: 'loading' | 'error';
-  /** Before the page opens: lets its calls hang or fail. */
-  before?: (page: Page) => Promise<void>;
-  /** After it opened: opens a dialog, presses a button. */
-  act?: (page: Page) => Promise<void>;
-  waitFor?: { role: 'heading' | 'dialog' | 'button'; name: RegExp };
-}
+import { failing, hanging, listScreen, openFirstProfile, press, pressAndSee } from './acts.ts';
+import { dialogs } from './dialogShots.ts';
+import { paying } from './payingShots.ts';
+import type { Shot } from './shot.ts';
 
 const MANAGER = 'daniel.weiss';
 const EMPLOYEE = 'maya.lindgren';
-
-/** The lists of a screen never arrive. */
-const hanging = (calls: string | RegExp) => async (page: Page) => {
-  await page.route(calls, () => undefined);
-};
-/** The lists of a screen cannot be reached. */
-const failing = (calls: string | RegExp) => async (page: Page) => {
-  await page.route(calls, (route) => route.abort());
-};
-
-const press = (name: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click();
-};
-
-const pressAndSee = (name: string | RegExp) => async (page: Page) => {
-  await press(name)(page);
-  await page.getByRole('dialog').first().waitFor();
-};
-
-/** A screen with its list, and the same screen while loading, when the list cannot be had, and without data. */
-function listScreen(
-  name: string,
-  path: string,
-  { as, calls }: { as: Visitor; calls: string | RegExp },
-): Shot[] {
-  return [
-    { name, as, path },
-    { name: `${name}-loading`, as, path, state: 'loading', before: hanging(calls) },
-    { name: `${name}-error`, as, path, state: 'error', before: failing(calls) },
-    { name: `${name}-empty`, as: 'newcomer', path },
-  ];
-}
 
 const signedOut: Shot[] = [
   { name: 'landing', as: 'nobody', path: '/' },
@@ -73,7 +30,28 @@ const shell: Shot[] = [
   { name: 'home-employee', as: EMPLOYEE, path: '/' },
   { name: 'home-manager', as: MANAGER, path: '/' },
   { name: 'home-issued-password', as: 'leo.castellan', path: '/' },
-  { name: 'home-read-only', as: 'newcomer', path: '/' },
+  { name: 'home-first-steps', as: 'newcomer', path: '/' },
+  {
+    name: 'home-without-network',
+    as: MANAGER,
+    path: '/',
+    before: failing(/\/api\/(management|announcements)/),
+  },
+  {
+    name: 'part-missing',
+    as: MANAGER,
+    path: '/employees',
+    before: failing(/assets\/AddEmployee-/),
+    act: pressAndSee('Add Employee'),
+  },
+  {
+    name: 'screen-missing',
+    as: EMPLOYEE,
+    path: '/payroll',
+    before: failing(/assets\/PayrollPage-/),
+    waitFor: { role: 'button', name: /Try again/ },
+  },
+  { name: 'change-password', as: MANAGER, path: '/', act: changePassword },
   { name: 'clients-menu', as: EMPLOYEE, path: '/', act: press(/^Clients/) },
   { name: 'account-menu', as: MANAGER, path: '/', act: press(/^Account/) },
   {
@@ -85,10 +63,16 @@ const shell: Shot[] = [
   { name: 'test', as: EMPLOYEE, path: '/test' },
 ];
 
+async function changePassword(page: Page): Promise<void> {
+  await press(/^Account/)(page);
+  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await page.getByRole('dialog').first().waitFor();
+}
+
 const work: Shot[] = [
   { name: 'submit', as: EMPLOYEE, path: '/submit' },
   { name: 'submit-mistakes', as: EMPLOYEE, path: '/submit', act: press('Submit Note') },
-  { name: 'submit-no-clients', as: 'newcomer', path: '/submit' },
+  { name: 'submit-no-clients', as: 'subscriber', path: '/submit' },
   { name: 'submit-drafts', as: EMPLOYEE, path: '/submit', act: pressAndSee('Load Draft') },
   { name: 'submit-save-draft', as: EMPLOYEE, path: '/submit', act: pressAndSee('Save Draft') },
   ...listScreen('my-notes', '/my-notes', { as: EMPLOYEE, calls: '**/api/notes/my?*' }),
@@ -118,7 +102,20 @@ const clients: Shot[] = [
     waitFor: { role: 'dialog', name: /Add New Client/ },
   },
   { name: 'clients-detail', as: MANAGER, path: '/clients', act: pressAndSee(/Hanna Becker/) },
-  { name: 'clients-manage', as: MANAGER, path: '/clients?client=22', waitFor: { role: 'dialog', name: /./ } },
+  {
+    name: 'clients-manage',
+    as: MANAGER,
+    path: '/clients?client=22&view=manage',
+    waitFor: { role: 'dialog', name: /^Manage/ },
+  },
+  {
+    name: 'clients-documents',
+    as: MANAGER,
+    path: '/clients?client=22&view=documents',
+    waitFor: { role: 'dialog', name: /./ },
+  },
+  { name: 'clients-upload', as: MANAGER, path: '/clients', act: pressAndSee(/^Upload/) },
+  { name: 'resources', as: MANAGER, path: '/management?view=resources' },
   ...listScreen('employees', '/employees', { as: MANAGER, calls: '**/api/employees' }).slice(0, 3),
   { name: 'business', as: MANAGER, path: '/business-settings' },
 ];
@@ -159,4 +156,74 @@ const mail: Shot[] = [
   { name: 'mail-notifications', as: EMPLOYEE, path: '/', act: press(/^Notifications/) },
 ];
 
-export const shots: Shot[] = [...signedOut, ...shell, ...overviews, ...mail, ...work, ...clients];
+const SEARCHED = '/search?q=landlord+lease';
+const SEARCH_CALLS = '**/api/notes/search?*';
+
+/** Find anything, with words in its field. */
+const findAnything = (words: string) => async (page: Page) => {
+  // The button is on wide screens, the keys are everywhere.
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Screen, client, person or note' });
+  await field.fill(words);
+  await page.getByText('Searching…').waitFor({ state: 'detached' });
+};
+
+const searching: Shot[] = [
+  { name: 'search', as: MANAGER, path: '/search' },
+  { name: 'search-found', as: MANAGER, path: SEARCHED },
+  { name: 'search-found-employee', as: EMPLOYEE, path: '/search?q=kitchen&dateFrom=2025-01-01' },
+  { name: 'search-loading', as: MANAGER, path: SEARCHED, state: 'loading', before: hanging(SEARCH_CALLS) },
+  { name: 'search-error', as: MANAGER, path: SEARCHED, state: 'error', before: failing(SEARCH_CALLS) },
+  { name: 'search-empty', as: 'newcomer', path: SEARCHED },
+  { name: 'search-details', as: MANAGER, path: SEARCHED, act: pressAndSee(/^View Details/) },
+  { name: 'search-palette', as: MANAGER, path: '/', act: findAnything('') },
+  { name: 'search-palette-found', as: MANAGER, path: '/', act: findAnything('ma') },
+  { name: 'search-palette-employee', as: EMPLOYEE, path: '/', act: findAnything('ha') },
+  { name: 'search-drawer', as: EMPLOYEE, path: '/', act: openDrawer },
+];
+
+/** On phones; wide screens have their sidebar. */
+async function openDrawer(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const opener = page.getByRole('button', { name: 'All screens' });
+  if (await opener.isVisible()) await opener.click();
+}
+
+const ONE_PROFILE = /\/api\/users\/\d+$/;
+
+const profiles: Shot[] = [
+  ...listScreen('profile', '/profile', { as: EMPLOYEE, calls: ONE_PROFILE }).slice(0, 3),
+  {
+    name: 'profile-emails',
+    as: EMPLOYEE,
+    path: '/profile',
+    act: (page) => page.getByRole('switch').last().scrollIntoViewIfNeeded(),
+  },
+  { name: 'profile-edit', as: EMPLOYEE, path: '/profile', act: pressAndSee('Edit Profile') },
+  { name: 'profile-two-step', as: EMPLOYEE, path: '/profile', act: pressAndSee('Set up') },
+  { name: 'profile-other', as: MANAGER, path: '/employees', act: openFirstProfile },
+  {
+    name: 'profile-other-two-step-error',
+    as: MANAGER,
+    path: '/employees',
+    before: failing('**/api/users/*/totp'),
+    act: async (page) => {
+      await openFirstProfile(page);
+      await page.getByRole('button', { name: 'Try again' }).scrollIntoViewIfNeeded();
+    },
+  },
+];
+
+export const shots: Shot[] = [
+  ...signedOut,
+  ...shell,
+  ...overviews,
+  ...mail,
+  ...paying,
+  ...work,
+  ...searching,
+  ...clients,
+  ...profiles,
+  ...dialogs,
+];

@@ -11,7 +11,7 @@ import type { RunningDemo } from '../demo/start.ts';
 import { overview } from './overview.ts';
 import type { Picture } from './overview.ts';
 import { shots } from './shots.ts';
-import type { Shot, Visitor } from './shots.ts';
+import type { Shot, Visitor } from './shot.ts';
 
 const FOLDER = 'screens';
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;

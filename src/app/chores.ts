@@ -5,21 +5,26 @@ import { forgetOldClaims } from '../features/businesses/server/service.ts';
 import { sweepLooseFiles } from '../features/files/server/service.ts';
 import { eraseIssuedPasswords } from '../features/people/server/service.ts';
 import { forgetOldSessions } from '../features/sessions/server/service.ts';
+import { forgetOldEvents, lookAfterSubscriptions } from '../features/subscription/server/service.ts';
 import { forgetOldAttempts } from '../platform/server/attempts.ts';
 import { clock } from '../platform/server/clock.ts';
 import type { Services } from '../platform/server/context.ts';
 import { forgetOldKeys } from '../platform/server/idempotency.ts';
+import { forgetGivenUpMails } from '../platform/server/outbox.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 
 type Chore = (services: Services, now: Date) => Promise<void>;
 const chores: Chore[] = [
   eraseIssuedPasswords,
+  forgetGivenUpMails,
   forgetOldAttempts,
   forgetOldClaims,
+  forgetOldEvents,
   forgetOldKeys,
   forgetOldLinks,
   forgetOldSessions,
+  lookAfterSubscriptions,
   sweepLooseFiles,
 ];
 

@@ -34,10 +34,14 @@ import { assignmentsContract } from '../features/assignments/contract.ts';
 import { assignmentsRoutes } from '../features/assignments/server/routes.ts';
 import { mailContract } from '../features/mail/contract.ts';
 import { mailRoutes } from '../features/mail/server/routes.ts';
+import { subscriptionContract } from '../features/subscription/contract.ts';
+import { subscriptionRoutes } from '../features/subscription/server/routes.ts';
 import { unitsContract } from '../features/units/contract.ts';
 import { unitsRoutes } from '../features/units/server/routes.ts';
 import { notesContract } from '../features/notes/contract.ts';
 import { notesRoutes } from '../features/notes/server/routes.ts';
+import { searchContract } from '../features/search/contract.ts';
+import { searchRoutes } from '../features/search/server/routes.ts';
 
 export const features: Feature[] = [
   feature(authContract, authRoutes),
@@ -57,5 +61,7 @@ export const features: Feature[] = [
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventsRoutes(sessionStands)),
   feature(notesContract, notesRoutes),
+  feature(searchContract, searchRoutes),
   feature(mailContract, mailRoutes),
+  feature(subscriptionContract, subscriptionRoutes),
 ];

@@ -12,10 +12,12 @@ import { openStore } from '../platform/server/files/store.ts';
 import type { Readiness } from '../platform/server/http/health.ts';
 import { buildHttp } from '../platform/server/http/server.ts';
 import { relayEvents } from '../platform/server/eventRelay.ts';
-import { mailTransport } from '../platform/server/mail.ts';
+import { mailTransport, Outbox } from '../platform/server/mail.ts';
+import { deliverMails } from '../platform/server/outbox.ts';
 import { PasswordHasher } from '../platform/server/passwords.ts';
 import { SecretBox } from '../platform/server/secrets.ts';
 import type { Settings } from '../platform/server/settings.ts';
+import { browserContent } from '../features/subscription/server/browserContent.ts';
 import { features } from './contract.ts';
 import { startChores } from './chores.ts';
 
@@ -58,6 +60,7 @@ export const servicesOn = (database: Database, settings: Settings, log: FastifyB
   database,
   events: new EventBus(),
   mail: mailTransport(settings, log),
+  outbox: new Outbox(),
   files: openStore(settings),
   incoming: new Incoming(settings),
   passwords: new PasswordHasher(),
@@ -71,6 +74,7 @@ async function serve(
 ): Promise<RunningServer> {
   const services = servicesOn(database, settings, log);
   const readiness: Readiness = { stopping: false, migrations: folders.migrations };
+  const elsewhere = browserContent(settings);
   const app = await buildHttp({
     title: PRODUCT_NAME,
     services,
@@ -79,9 +83,11 @@ async function serve(
     readiness,
     log,
     ...(folders.web ? { webDirectory: folders.web } : {}),
+    ...(elsewhere ? { elsewhere } : {}),
   });
   const endRelay = await relayEvents(services, log);
   const endChores = startChores(services, log);
+  const endDelivery = deliverMails(services, log);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
@@ -92,7 +98,7 @@ async function serve(
     const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
     await app.close();
     clearInterval(sweep);
-    await endRelay();
+    await Promise.all([endRelay(), endDelivery()]);
     await database.close();
   };
   return { app, services, stop: () => (stopped ??= stop()) };

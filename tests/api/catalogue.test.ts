@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
+import { aSignedNote, aVisit } from '../world/notes.ts';
 
 /** Global tables with a business: the gate reads them before it knows which one. */
 const GLOBAL = [
@@ -10,13 +11,18 @@ const GLOBAL = [
   'idempotency_keys',
   'issued_passwords',
   'loose_files',
+  'outgoing_mails',
   'password_resets',
   'sessions',
   'usernames',
 ];
+/** What is told before anybody knows the business, and the list of businesses itself. */
+const WITHOUT_BUSINESS = ['attempts', 'businesses', 'provider_events'];
 /** Tables that no transaction of a business touches at all. */
-const OWNER_ONLY = ['attempts', 'business_claims'];
+const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events'];
 const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledger'];
+/** Searched through a view that belongs to the owner and holds the business's condition itself. */
+const BEHIND_VIEWS = ['note_words'];
 const APP_ROLE = 'quarterhour_app';
 
 let api: Api;
@@ -56,7 +62,7 @@ describe('row-level security', () => {
     expect(all.length).toBeGreaterThan(15);
     expect(all.filter(({ enabled }) => !enabled)).toEqual([]);
     const notForced = all.filter(({ forced }) => !forced).map(({ name }) => name);
-    expect(notForced).toEqual(['attempts', 'businesses', ...GLOBAL].toSorted());
+    expect(notForced).toEqual([...WITHOUT_BUSINESS, ...BEHIND_VIEWS, ...GLOBAL].toSorted());
   });
 
   test('has one policy per table, for all commands, that checks what is written', async () => {
@@ -68,8 +74,63 @@ describe('row-level security', () => {
 
   test('every table of the product belongs to a business', async () => {
     const without = (await tables()).filter(({ scoped }) => !scoped).map(({ name }) => name);
-    expect(without).toEqual(['attempts', 'businesses']);
+    expect(without).toEqual(WITHOUT_BUSINESS);
   });
+});
+
+describe('views', () => {
+  interface View {
+    name: string;
+    rows: string;
+    rights: string[];
+    reads: string[];
+  }
+  const views = () =>
+    api.sql<View>(
+      `select c.relname as name, pg_get_viewdef(c.oid) as rows,
+         array(select kind from unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE}'::text[]) kind
+          where has_table_privilege('${APP_ROLE}', c.oid, kind)) as rights,
+         array(select distinct t.relname::text from pg_rewrite r join pg_depend d on d.objid = r.oid
+          join pg_class t on t.oid = d.refobjid and t.oid <> c.oid where r.ev_class = c.oid) as reads
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('v', 'm')`,
+    );
+
+  test('keep to the business of the transaction and can only be read', async () => {
+    const all = await views();
+    expect(all.map(({ name, rights, reads }) => ({ name, rights, reads }))).toEqual([
+      { name: 'own_note_words', rights: ['SELECT'], reads: BEHIND_VIEWS },
+    ]);
+    for (const { rows } of all) expect(rows).toMatch(/business_id = .*current_setting\('app\.business_id'/);
+  });
+
+  test('show a business its own rows, and without a business none', async () => {
+    const [mine, other] = [await aNote(), await aNote()];
+    const noteIds = async (businessId: number | null) => {
+      const client = await api.server.services.database.pool.connect();
+      try {
+        const setting = businessId ?? '';
+        await client.query(
+          `begin; select set_config('role', '${APP_ROLE}', true), set_config('app.business_id', '${setting}', true)`,
+        );
+        const { rows } = await client.query('select note_id from own_note_words');
+        return rows.map((row: { note_id: number }) => row.note_id);
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    };
+    expect(await noteIds(mine.businessId)).toEqual([mine.noteId]);
+    expect(await noteIds(other.businessId)).toEqual([other.noteId]);
+    expect(await noteIds(null)).toEqual([]);
+  });
+
+  async function aNote() {
+    const business = await aBusiness(api);
+    const { author, client } = await aVisit(api, business);
+    const { id } = await aSignedNote(api, author, { clientId: client.id });
+    return { businessId: business.id, noteId: id };
+  }
 });
 
 describe("the role of a business's transactions", () => {
@@ -122,7 +183,7 @@ describe('keys', () => {
        where n.nspname = 'public' and k.contype = 'f'`,
     );
     expect(keys.filter(({ target }) => target !== null).length).toBeGreaterThan(8);
-    const outside = [...GLOBAL, 'attempts', 'businesses'];
+    const outside = [...GLOBAL, ...WITHOUT_BUSINESS];
     const wrong = keys.filter(
       ({ table, first, target }) =>
         !outside.includes(table) && (first !== 'business_id' || (target ?? 'business_id') !== 'business_id'),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../src/app/contract.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -113,6 +114,25 @@ test('the OpenAPI document lists every endpoint of every feature', async () => {
   expect(declared.length).toBeGreaterThan(0);
 });
 
+test('the OpenAPI document says how lists are paged, that totals end at 10,000, and where keys are taken', async () => {
+  const { body } = await api.send(null, { method: 'GET', url: '/api/openapi.json' });
+  const { paths } = body as { paths: Record<string, Record<string, Described>> };
+  for (const [name, endpoint] of features.flatMap((one) => Object.entries(one.contract))) {
+    const [method = '', url = ''] = name.split(' ');
+    const { responses, parameters } = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
+    const total = responses?.['200']?.headers?.['X-Total-Count']?.description;
+    expect([name, total?.includes('end at 10000')]).toEqual([name, endpoint.paged]);
+    const keyed = /^(POST|PUT|PATCH)$/.test(method) && endpoint.access !== 'public';
+    const names = parameters?.filter((one) => one.in === 'header').map((one) => one.name);
+    expect([name, names]).toEqual([name, keyed ? ['Idempotency-Key'] : []]);
+  }
+});
+
+interface Described {
+  responses: Record<string, { headers?: Record<string, { description: string }> }>;
+  parameters: { name: string; in: string }[];
+}
+
 test('the documentation can be browsed', async () => {
   const page = await api.send(null, { method: 'GET', url: '/api/docs/' });
   expect(page.status).toBe(200);
@@ -130,4 +150,17 @@ test('health, readiness and metrics answer', async () => {
   });
   const metrics = await api.send(null, { method: 'GET', url: '/metrics' });
   expect(metrics.body).toContain('http_request_duration_seconds_count');
+});
+
+test('behind a proxy that is trusted, and no other, the caller is who it says', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const seen = async (on: Api) => {
+    const { admin } = await aBusiness(on);
+    await on.ok(admin.token, 'PUT /api/profile', { body: { bio: 'Here' }, headers });
+    return (await on.ok(admin.token, 'GET /api/audit', { query: { object: 'person', limit: 1 } }))[0]?.ip;
+  };
+  const behind = await startApi({ TRUST_PROXY: '127.0.0.1' });
+  const addresses = [await seen(behind), await seen(api)];
+  await behind.stop();
+  expect(addresses).toEqual(['203.0.113.9', '127.0.0.1']);
 });

@@ -5,14 +5,33 @@ import { expect } from '../world/server.ts';
 
 /** axe finds nothing. Its rule `region` is left out: it reports every menu that opens above the page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+/** A colour that is on its way from one theme to the other has the contrast of neither: waits for what ends. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // The page hears of another colour scheme in one frame and wears it in the next.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
 
 /** Nothing is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(beyond, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+/** Both of the above. */
+export async function expectSound(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 }
 
 /** Collects what a person never sees but a browser complains about: errors and refused content. */

@@ -1,23 +1,12 @@
 /** Client Management as a manager uses it, in the shipped product. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const card = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-}
-
-/** Nothing may be wider than the screen. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
-}
 
 const newClient = () => ({ name: unique('Dorothy'), id: unique('HH') });
 
@@ -198,7 +187,10 @@ test('the keyboard opens a client, manages it and comes back to its card', async
   const manage = dialog(page, `Manage ${contactName}`);
   await manage.getByRole('button', { name: 'Edit Units' }).focus();
   await page.keyboard.press('Enter');
-  await expect(dialog(page, 'Edit Units')).toBeVisible();
+  // A dialog takes keys once it has the focus, which comes some milliseconds after the first picture of it.
+  await expect
+    .poll(() => dialog(page, 'Edit Units').evaluate((opened) => opened.contains(document.activeElement)))
+    .toBe(true);
   await page.keyboard.press('Escape');
   await expect(dialog(page, 'Edit Units')).toBeHidden();
   await expect(manage.getByRole('button', { name: 'Edit Units' })).toBeFocused();

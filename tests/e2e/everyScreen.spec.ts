@@ -6,7 +6,17 @@ import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { complaints, expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 
-const OF_EVERYBODY = ['/', '/dashboard', '/announcements', '/submit', '/my-notes', '/test', '/nowhere'];
+const OF_EVERYBODY = [
+  '/',
+  '/dashboard',
+  '/announcements',
+  '/submit',
+  '/my-notes',
+  '/search?show=all',
+  '/subscription-management',
+  '/test',
+  '/nowhere',
+];
 const OF_MANAGERS = ['/management', '/clients', '/employees', '/business-settings'];
 const SIGNED_OUT = ['/', '/register', '/register-admin', '/reset-password?token=unknown'];
 

@@ -1,21 +1,14 @@
 /** Documents and resources in the shipped product: sent, seen, saved again, changed and deleted. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Download, Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { docx, pdf, png, txt } from '../world/files.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
+import { expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const toast = (page: Page, words: string): Locator => page.getByText(words, { exact: true });
-
-async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
-}
 
 /** Signs in through the product's own login, so that links to files work in a new tab. */
 async function signIn(page: Page, product: Product, who: SignedIn, path: string): Promise<void> {

@@ -1,9 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { noteForm } from '../world/notes.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
+import { expectAccessible } from './accessible.ts';
+import { field, sign, submit } from './noteSteps.ts';
 
 type Note = { id: number; title: string };
 
@@ -35,13 +36,6 @@ const dialogOf = (page: Page, note: Note | undefined) =>
   page.getByRole('dialog', { name: note?.title ?? '' });
 const said = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-}
 
 async function openFirst(page: Page, note: Note | undefined): Promise<void> {
   const opener = page.getByRole('button', { name: note?.title ?? '', exact: true });
@@ -147,4 +141,35 @@ test('my notes are paged and filtered; one sent back is edited, one is deleted',
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(notes[0]?.title ?? '');
   await openAs(page, product, author, '/my-notes?status=denied');
   await said(page, 'No notes found');
+});
+
+test('a note signed anew whose answer is lost is sent again and is one version', async ({
+  page,
+  product,
+}) => {
+  const { author, notes } = await pendingNotes(product, 1);
+  const id = notes[0]?.id;
+  // Nothing tells the page that the note has changed: its connection is the one that is lost.
+  await page.route('**/api/events*', (route) => route.abort());
+  await openAs(page, product, author, `/submit?note=${id}`);
+  await field(page, 'Summary').fill('Bills are paid, next visit on Monday.');
+  await sign(page, 'Employee');
+  await field(page, 'Client verification code').fill('4711ab');
+  await field(page, 'Client verification code').press('Enter');
+  await sign(page, 'Client');
+  const keys: (string | undefined)[] = [];
+  await page.route(`**/api/notes/${id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await submit(page);
+  await expect(page.getByText('The note has not been sent')).toBeVisible();
+  await submit(page);
+  await said(page, 'Note submitted successfully!');
+  expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
+  const versions = await product.call<unknown[]>(author.token, `GET /api/notes/${id}/versions`);
+  expect(versions).toHaveLength(2);
 });

@@ -1,9 +1,32 @@
 /** What a person does on the note form. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
 
 /** The signature code of the clients in these journeys. */
 export const CODE = '482913';
+
+/** An employee with one client of 40 units. */
+export async function aVisitOf(product: Product): Promise<{
+  employee: SignedIn;
+  client: { id: number };
+  clientName: string;
+}> {
+  const { token } = await product.creator();
+  const employee = await product.person({ firstName: 'Ben' });
+  const clientName = unique('Maple');
+  const form = {
+    companyName: clientName,
+    contactName: 'Maria Lopez',
+    totalTimeUnits: 40,
+    signatureCode: CODE,
+  };
+  const client = await product.call<{ id: number }>(token, 'POST /api/clients', form);
+  const assigned = { clientId: client.id, employeeId: employee.user.id };
+  await product.call(token, 'POST /api/client-assignments', assigned);
+  return { employee, client, clientName };
+}
 
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 export const signature = (page: Page, whose: string) =>

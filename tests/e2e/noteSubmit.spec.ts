@@ -1,25 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
-import { CODE, field, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
-
-/** An employee with one client of 40 units. */
-async function aVisitOf(product: Product): Promise<{ employee: SignedIn; clientName: string }> {
-  const { token } = await product.creator();
-  const employee = await product.person({ firstName: 'Ben' });
-  const clientName = unique('Maple');
-  const form = {
-    companyName: clientName,
-    contactName: 'Maria Lopez',
-    totalTimeUnits: 40,
-    signatureCode: CODE,
-  };
-  const client = await product.call<{ id: number }>(token, 'POST /api/clients', form);
-  const assigned = { clientId: client.id, employeeId: employee.user.id };
-  await product.call(token, 'POST /api/client-assignments', assigned);
-  return { employee, clientName };
-}
+import type { SignedIn } from '../world/server.ts';
+import { aVisitOf, CODE, field, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 
 test('an empty submit says everything that is missing and goes to the first field', async ({
   page,
@@ -91,6 +73,12 @@ test("the client's pad locks with a wrong code, another code or another client",
     (request) => request.url().endsWith('/verify-code') && asked.push(request.postDataJSON()),
   );
   await fillNote(page, clientName);
+  await field(page, 'Client verification code').fill('482');
+  await field(page, 'Client verification code').press('Enter');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Client verification code must be at least 4 characters' }),
+  ).toBeVisible();
+  await field(page, 'Client verification code').fill('');
   await field(page, 'Client verification code').pressSequentially('111111');
   expect(asked).toEqual([]);
   await field(page, 'Client verification code').press('Enter');

@@ -1,5 +1,4 @@
 /** Payroll & Time as a manager and as an employee use it, in the shipped product. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addDays, dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
@@ -7,6 +6,7 @@ import { noteForm } from '../world/notes.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
+import { expectSound } from './accessible.ts';
 
 /** The business of these tests keeps this zone. */
 const ZONE = 'America/Chicago';
@@ -30,13 +30,6 @@ async function aWorker(product: Product) {
   await work(addDays(thisWeek(), -6), 'Monday visit');
   await work(addDays(thisWeek(), -5), 'Tuesday visit');
   return { manager, worker, work, name: `${worker.user.firstName} Worker` };
-}
-
-async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
 }
 
 /** Opens a screen in a browser that also holds the cookie that signing in sets. */

@@ -51,6 +51,22 @@ test('logging out ends the session on the server and in the browser', async ({ p
   expect(refused.status).toBe(401);
 });
 
+test('logging out takes what was typed along, and leaves what others typed', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  await openAs(page, product, manager, '/announcements');
+  await page.evaluate(() => localStorage.setItem('form:999999/note', '{"description":"of a colleague"}'));
+  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  await page.getByRole('dialog').getByLabel('Title').fill('Only for tomorrow');
+  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  await expect.poll(kept).toContain('Only for tomorrow');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  expect(await kept()).not.toContain('Only for tomorrow');
+  expect(await kept()).toContain('of a colleague');
+});
+
 test('an expired session leads to the login and what was typed is there after it', async ({
   page,
   product,
@@ -101,10 +117,10 @@ test('screens of managers are not there for employees, and unknown addresses say
   product,
 }) => {
   const eve = await product.person();
-  await openAs(page, product, eve, '/management');
-  await expect(page.getByText('404 Page Not Found')).toBeVisible();
-  await page.goto(`${product.url}/no/such/place`);
-  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+  for (const path of ['/management', '/clients', '/no/such/place']) {
+    await openAs(page, product, eve, path);
+    await expect(page.getByText('404 Page Not Found')).toBeVisible();
+  }
   await page.getByRole('link', { name: 'Go to Home' }).click();
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
 });

@@ -33,7 +33,7 @@ function tell(details: object, message: string): void {
   process.stderr.write(`${message} ${inspect(details)}\n`);
 }
 
-/** Opens the directory as the next process would, checks the rows, and tells how long opening took. */
+/** Opens the directory as the next process would, checks the rows, and tells how many milliseconds opening took. */
 async function reopen(directory: string, acknowledged: ReadonlySet<number>): Promise<number> {
   const started = performance.now();
   const log = { info: () => {}, warn: tell, error: tell };
@@ -42,7 +42,7 @@ async function reopen(directory: string, acknowledged: ReadonlySet<number>): Pro
   const { rows } = await pool.query<{ id: number; pair: number }>(
     'select id::int, pair::int from written order by id',
   );
-  const opening = performance.now() - started;
+  const opening = Math.round(performance.now() - started);
   const present = new Set(rows.map(({ id }) => id));
   expect(present.size).toBe(rows.length);
   expect([...acknowledged].filter((id) => !present.has(id))).toEqual([]);
@@ -56,21 +56,27 @@ async function reopen(directory: string, acknowledged: ReadonlySet<number>): Pro
   return opening;
 }
 
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
 test(`${rounds} kills in the middle of acknowledged writes lose nothing`, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-kill-'));
   try {
     const acknowledged = new Set<number>();
-    const openings: number[] = [];
+    const afterKill: number[] = [];
+    const afterClose: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const afterRows = 20 + Math.floor(Math.random() * 600);
       for (const id of await writeUntilKilled(directory, round * 1_000_000, afterRows)) acknowledged.add(id);
-      openings.push(await reopen(directory, acknowledged));
+      afterKill.push(await reopen(directory, acknowledged));
+      if (round % 5 === 0) afterClose.push(await reopen(directory, acknowledged));
     }
     process.stdout.write(
-      `${acknowledged.size} rows acknowledged, ${rounds} kills, slowest reopening ${Math.round(Math.max(...openings))} ms\n`,
+      `${acknowledged.size} rows acknowledged, ${rounds} kills, reopening ${median(afterKill)} ms, ` +
+        `slowest ${Math.max(...afterKill)} ms, after a clean end ${median(afterClose)} ms\n`,
     );
     expect(acknowledged.size).toBeGreaterThanOrEqual(rounds * 20);
-    expect(Math.max(...openings)).toBeLessThan(5000);
+    // A time of its own would fail on a busy machine; a kill may make opening longer by what was written since.
+    expect(median(afterKill)).toBeLessThan(4 * median(afterClose));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -18,8 +18,8 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function start(environment: Record<string, string>): Promise<ProductProcess> {
-  const product = await startProduct(environment);
+async function start(environment: Record<string, string>, program?: string): Promise<ProductProcess> {
+  const product = await startProduct(environment, program);
   running.push(product);
   return product;
 }
@@ -39,6 +39,16 @@ const registration = (name: string) => ({
     position: 'Owner',
     department: 'Office',
   }),
+});
+
+test('npm start builds what is missing, and serves app and API on the one port that it prints', async () => {
+  const product = await start({ DATA_DIR: directory }, 'scripts/start.mjs');
+  const page = await fetch(product.url);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Quarterhour')]);
+  const screen = await fetch(`${product.url}/my-notes`);
+  expect(screen.headers.get('content-type')).toContain('text/html');
+  expect(await (await fetch(`${product.url}/api/businesses/count`)).json()).toEqual({ count: 0 });
+  expect(await product.end('SIGTERM')).toBe(0);
 });
 
 test('a second start on the same data directory is refused in one clear line and harms nothing', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../world/api.ts';
 import type { Answer, Api } from '../world/api.ts';
+import { outcomes, times } from '../world/atOnce.ts';
 import { aBusiness, registrationForm, theCreator } from '../world/business.ts';
 import { aPerson, employeeForm } from '../world/people.ts';
 import { unique } from '../world/unique.ts';
@@ -14,31 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-
-/** How often each outcome came: the error's code, or the status of a success. */
-function outcomes(answers: Answer<unknown>[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, error } of answers) {
-    const outcome = error?.code ?? String(status);
-    counts[outcome] = (counts[outcome] ?? 0) + 1;
-  }
-  return counts;
-}
-
 const businessForm = () => ({
   name: unique('Agency'),
-  email: 'owner@agency.example',
+  email: `${unique('owner')}@agency.example`,
   phone: '555 0100',
   address: '1 Main Street',
 });
 
 test('of 50 first registrations at once, of both kinds, exactly one becomes the creator', async () => {
+  const forms = Array.from({ length: AT_ONCE }, (_, index) =>
+    index % 2 === 0 ? registrationForm() : businessForm(),
+  );
   const answers = await times<Answer<unknown>>(AT_ONCE, (index) =>
     index % 2 === 0
-      ? api.call(null, 'POST /api/auth/register-admin', { body: registrationForm() })
-      : api.call(null, 'POST /api/auth/register-business', { body: businessForm() }),
+      ? api.call(null, 'POST /api/auth/register-admin', { body: forms[index] })
+      : api.call(null, 'POST /api/auth/register-business', { body: forms[index] }),
   );
   expect(outcomes(answers)).toEqual({ 201: AT_ONCE });
   const [row] = await api.sql(
@@ -65,9 +56,10 @@ test('of 50 claims of one business at once exactly one makes its admin', async (
   const registered = await api.call(null, 'POST /api/auth/register-business', { body: businessForm() });
   const businessId = registered.body.business.id;
   const claim = registered.cookies.find(({ name }) => name === 'quarterhour_claim')?.value ?? '';
-  const answers = await times(AT_ONCE, () => {
+  const answers = await times(AT_ONCE, (index) => {
     const body = { ...registrationForm(), businessId, claim };
-    return api.call(null, 'POST /api/auth/create-admin-for-business', { body });
+    const from = `10.3.0.${index + 1}`;
+    return api.call(null, 'POST /api/auth/create-admin-for-business', { body, from });
   });
   expect(outcomes(answers)).toEqual({ 201: 1, admin_exists: AT_ONCE - 1 });
   const people = await api.sql('select role from users where business_id = $1', [businessId]);
@@ -132,6 +124,13 @@ test('a one-time link used 10 times at once sets one password', async () => {
     api.call(null, 'POST /api/auth/reset-password', { body: { token, password: `chosen ${index}` } }),
   );
   expect(outcomes(answers)).toEqual({ 204: 1, invalid: 9 });
+});
+
+test('of 60 registrations from one address at once 20 are carried out', async () => {
+  const answers = await times(60, () =>
+    api.call(null, 'POST /api/auth/register-business', { body: businessForm(), from: '10.41.0.1' }),
+  );
+  expect(outcomes(answers)).toEqual({ 201: 20, too_many: 40 });
 });
 
 test('the creator is decided on an empty database alone', async () => {

@@ -1,4 +1,5 @@
 /** The whole server on a fresh database, called as a client would call it. */
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startServer } from '../../src/app/server.ts';
@@ -14,10 +15,12 @@ import type { documentsContract } from '../../src/features/documents/contract.ts
 import type { draftsContract } from '../../src/features/drafts/contract.ts';
 import type { mailContract } from '../../src/features/mail/contract.ts';
 import type { notesContract } from '../../src/features/notes/contract.ts';
+import type { searchContract } from '../../src/features/search/contract.ts';
 import type { payrollContract } from '../../src/features/payroll/contract.ts';
 import type { peopleContract } from '../../src/features/people/contract.ts';
 import type { picturesContract } from '../../src/features/pictures/contract.ts';
 import type { resourcesContract } from '../../src/features/resources/contract.ts';
+import type { subscriptionContract } from '../../src/features/subscription/contract.ts';
 import type { timeContract } from '../../src/features/time/contract.ts';
 import type { unitsContract } from '../../src/features/units/contract.ts';
 import type { Endpoint, ResultOf } from '../../src/platform/contract/endpoint.ts';
@@ -42,6 +45,8 @@ type Endpoints = typeof announcementsContract &
   typeof peopleContract &
   typeof picturesContract &
   typeof resourcesContract &
+  typeof subscriptionContract &
+  typeof searchContract &
   typeof timeContract &
   typeof unitsContract;
 
@@ -55,7 +60,7 @@ export interface Parts {
   body?: unknown;
   headers?: Record<string, string>;
   cookies?: Record<string, string>;
-  /** The address that the call comes from; 127.0.0.1 when left out. */
+  /** The address that the call comes from; 127.0.0.1 when left out, another for each registration. */
   from?: string;
 }
 
@@ -146,6 +151,10 @@ export function addressOf(name: string, params: Parts['params'] = {}): { method:
   return { method, url };
 }
 
+/** Who registers or pays comes from an address of their own, as in life, unless the test says which. */
+const REGISTERS = /^\/api\/(auth\/register-|create-subscription)/;
+const anAddress = () => `10.${[...randomBytes(3)].join('.')}`;
+
 async function inject(
   server: RunningServer,
   token: string | null,
@@ -160,7 +169,7 @@ async function inject(
       : {}),
     ...(body === undefined ? {} : { payload: body as object }),
     ...(cookies ? { cookies } : {}),
-    ...(from ? { remoteAddress: from } : {}),
+    remoteAddress: from ?? (REGISTERS.test(url) ? anAddress() : '127.0.0.1'),
   });
   const json = String(answer.headers['content-type'] ?? '').startsWith('application/json');
   const parsed: unknown = json ? answer.json() : answer.payload || undefined;

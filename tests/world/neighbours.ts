@@ -1,12 +1,12 @@
 /** Two businesses with one of each thing, and what the endpoints need to be called with. */
 import { anAnnouncement, announcementForm } from './announcements.ts';
 import type { Api, Name } from './api.ts';
-import { aBusiness } from './business.ts';
 import type { Account, TestBusiness } from './business.ts';
 import { clientForm } from './clients.ts';
 import { aDocument, aPicture, aResource } from './files.ts';
 import { messageForm } from './mail.ts';
 import { noteForm } from './notes.ts';
+import { aPayingBusiness } from './payments.ts';
 import { aPerson, employeeForm, signedIn } from './people.ts';
 
 /** Kinds of rows that addresses and bodies name by their ids. */
@@ -37,7 +37,7 @@ export interface Neighbour {
 
 /** A paid business with a manager, an employee, and one of each thing, made as its people would. */
 export async function aNeighbour(api: Api): Promise<Neighbour> {
-  const business = await aBusiness(api);
+  const business = await aPayingBusiness(api);
   const manager = await aPerson(api, business, { role: 'manager' });
   const employee = await aPerson(api, business);
   await signedIn(api, employee);
@@ -147,7 +147,14 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/notes': ({ client, draft }) => noteForm(client, { draftId: draft }),
   'PUT /api/notes/:id': ({ client, draft }) => noteForm(client, { draftId: draft }),
   'POST /api/messages': ({ colleague, message }) => messageForm(colleague, { parentMessageId: message }),
+  'POST /api/subscription/change-plan': () => ({ planType: 'professional' }),
+  'POST /api/payments/sandbox/card': () => ({
+    cardNumber: '4242 4242 4242 4242',
+    expiry: '12/40',
+    cvc: '123',
+  }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
+  'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
   'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
 };
 

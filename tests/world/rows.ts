@@ -1,7 +1,12 @@
 import type { Api } from './api.ts';
+import { mailsOut } from './catcher.ts';
 
-/** A checksum of each table's rows of one business, past every wall: equal before and after means untouched. */
+/**
+ * A checksum of each table's rows of one business, past every wall: equal before and after means untouched. Mails
+ * leave in their own time, so it waits until none is on its way.
+ */
 export async function rowsOf(api: Api, businessId: number): Promise<Record<string, string>> {
+  await mailsOut(api, businessId);
   const tables = await api.sql<{ name: string }>(`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'business_id' order by 1`);

@@ -25,12 +25,22 @@ export interface Product {
   unpaidBusiness(): Promise<SignedIn>;
 }
 
-/** A server on an empty data directory of its own; `stop` removes it. */
-export async function startShipped(): Promise<{ product: Product; stop: () => Promise<void> }> {
+/** A server on an empty data directory of its own, with more settings if given; `stop` removes it. */
+export async function startShipped(
+  environment: Record<string, string> = {},
+): Promise<{ product: Product; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'product-'));
   const port = await freePort();
   const running = await startProduct(
-    { DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'test', PUBLIC_URL: `http://localhost:${port}` },
+    {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      NODE_ENV: 'test',
+      // All these people register and sign in from one address.
+      RATE_LIMITS: 'off',
+      PUBLIC_URL: `http://localhost:${port}`,
+      ...environment,
+    },
     'dist/server/main.js',
   );
   return {

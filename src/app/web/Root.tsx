@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMaybeUser } from '../../features/auth/web/queries.ts';
 import { ConfirmHost } from '../../platform/web/ui/ConfirmHost.tsx';
+import { Spinner } from '../../platform/web/ui/Spinner.tsx';
 import { Toaster } from '../../platform/web/ui/Toaster.tsx';
 
 export const loadShell = () => import('./shell/Shell.tsx');
@@ -13,7 +14,7 @@ export function Root() {
   return (
     <>
       {user ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Waiting />}>
           <Shell>
             <Outlet />
           </Shell>
@@ -24,5 +25,14 @@ export function Root() {
       <Toaster />
       <ConfirmHost />
     </>
+  );
+}
+
+/** Before the frame itself is there. It comes late, so that nothing flashes on a quick connection. */
+function Waiting() {
+  return (
+    <div className="flex min-h-dvh animate-late items-center justify-center text-2xl text-muted">
+      <Spinner label="Loading" />
+    </div>
   );
 }

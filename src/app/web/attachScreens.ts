@@ -2,9 +2,11 @@
  * Which screen stands at which route, each in a chunk of its own. Apart from the routes: a screen's types know the
  * route table, so the table's types must not ask for the screens.
  */
-import { lazyRouteComponent } from '@tanstack/react-router';
 import type { AnyRoute } from '@tanstack/react-router';
+import { createElement } from 'react';
 import type { ComponentType } from 'react';
+import { lazyScreen } from '../../platform/web/ui/lazySoon.tsx';
+import { Pending } from './Pending.tsx';
 import {
   announcementsRoute,
   businessSettingsRoute,
@@ -14,14 +16,22 @@ import {
   homeRoute,
   profileRoute,
   employeeProfileRoute,
+  subscriptionRoute,
 } from './signedInRoutes.ts';
-import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
+import {
+  paymentSuccessRoute,
+  registerAdminRoute,
+  registerRoute,
+  resetPasswordRoute,
+  subscribeRoute,
+} from './signedOutRoutes.ts';
 import {
   clientsRoute,
   mailRoute,
   managementRoute,
   myNotesRoute,
   payrollRoute,
+  searchRoute,
   submitRoute,
 } from './workRoutes.ts';
 
@@ -30,7 +40,7 @@ function show<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): void {
-  route.update({ component: lazyRouteComponent(load as () => Promise<Record<string, ComponentType>>, name) });
+  route.update({ component: lazyScreen(async () => (await load())[name], createElement(Pending)) });
 }
 
 /** Gives every route its screen. */
@@ -51,6 +61,17 @@ export function attachScreens(): void {
     () => import('../../features/businesses/web/BusinessSettingsPage.tsx'),
     'BusinessSettingsPage',
   );
+  show(
+    subscriptionRoute,
+    () => import('../../features/subscription/web/SubscriptionPage.tsx'),
+    'SubscriptionPage',
+  );
+  show(subscribeRoute, () => import('../../features/subscription/web/SubscribePage.tsx'), 'SubscribePage');
+  show(
+    paymentSuccessRoute,
+    () => import('../../features/subscription/web/PaymentSuccessPage.tsx'),
+    'PaymentSuccessPage',
+  );
   show(debugRoute, () => import('../../features/auth/web/DebugPage.tsx'), 'DebugPage');
   show(registerRoute, () => import('../../features/businesses/web/RegisterPage.tsx'), 'RegisterPage');
   show(
@@ -65,6 +86,7 @@ export function attachScreens(): void {
   );
   show(submitRoute, () => import('../../features/notes/web/SubmitNotePage.tsx'), 'SubmitNotePage');
   show(myNotesRoute, () => import('../../features/notes/web/MyNotesPage.tsx'), 'MyNotesPage');
+  show(searchRoute, () => import('../../features/search/web/SearchPage.tsx'), 'SearchPage');
   show(mailRoute, () => import('../../features/mail/web/MailPage.tsx'), 'MailPage');
   show(payrollRoute, () => import('../../features/payroll/web/PayrollPage.tsx'), 'PayrollPage');
   show(managementRoute, () => import('../../features/notes/web/ManagementPage.tsx'), 'ManagementPage');

@@ -11,6 +11,8 @@ declare module '@tanstack/react-router' {
     forManagers?: { title: string; subtitle: string };
     /** Who finds this screen: people signed in unless said. */
     audience?: 'managers' | 'signed-out';
+    /** Nothing is done here but writing something new. */
+    writes?: true;
   }
 }
 

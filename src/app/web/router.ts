@@ -16,14 +16,22 @@ import {
   homeRoute,
   loginRoute,
   profileRoute,
+  subscriptionRoute,
 } from './signedInRoutes.ts';
-import { registerAdminRoute, registerRoute, resetPasswordRoute } from './signedOutRoutes.ts';
+import {
+  paymentSuccessRoute,
+  registerAdminRoute,
+  registerRoute,
+  resetPasswordRoute,
+  subscribeRoute,
+} from './signedOutRoutes.ts';
 import {
   clientsRoute,
   mailRoute,
   managementRoute,
   myNotesRoute,
   payrollRoute,
+  searchRoute,
   submitRoute,
 } from './workRoutes.ts';
 
@@ -33,6 +41,7 @@ const routes = [
   dashboardRoute,
   submitRoute,
   myNotesRoute,
+  searchRoute,
   mailRoute,
   announcementsRoute,
   payrollRoute,
@@ -42,9 +51,12 @@ const routes = [
   clientsRoute,
   employeesRoute,
   businessSettingsRoute,
+  subscriptionRoute,
   debugRoute,
   registerRoute,
   registerAdminRoute,
+  subscribeRoute,
+  paymentSuccessRoute,
   resetPasswordRoute,
 ] as const;
 

@@ -5,11 +5,13 @@ import {
   CalendarClock,
   CircleUserRound,
   ClipboardCheck,
+  CreditCard,
   FileText,
   House,
   LayoutDashboard,
   Mail,
   Megaphone,
+  Search,
   SquarePen,
   UserCog,
   Users,
@@ -21,10 +23,12 @@ export type ScreenPath =
   | '/dashboard'
   | '/submit'
   | '/my-notes'
+  | '/search'
   | '/mail'
   | '/announcements'
   | '/payroll'
   | '/profile'
+  | '/subscription-management'
   | '/management'
   | '/clients'
   | '/employees'
@@ -45,10 +49,12 @@ const screens: readonly Screen[] = [
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/submit', label: 'Submit Note', icon: SquarePen, near: true },
   { to: '/my-notes', label: 'My Notes', icon: FileText, near: true },
+  { to: '/search', label: 'Search Notes', icon: Search },
   { to: '/mail', label: 'Mail', icon: Mail, near: 'employees' },
   { to: '/announcements', label: 'Announcements', icon: Megaphone },
   { to: '/payroll', label: 'Payroll & Time', icon: CalendarClock },
   { to: '/profile', label: 'My Profile', icon: CircleUserRound },
+  { to: '/subscription-management', label: 'Subscription', icon: CreditCard },
   { to: '/management', label: 'Management', icon: ClipboardCheck, near: true, managers: true },
   { to: '/clients', label: 'Clients', icon: Users, near: true, managers: true },
   { to: '/employees', label: 'Employees', icon: UserCog, managers: true },

@@ -1,7 +1,7 @@
 /** What may stand behind the question mark, screen by screen. By hand: zod has no place in the first load. */
 import type { PlanType } from '../../features/businesses/contract.ts';
 import type { NoteCategory, NoteStatus } from '../../features/notes/contract.ts';
-import { isPayDay } from '../../features/payroll/rules.ts';
+import { isDay } from '../../platform/contract/days.ts';
 
 /** Reads the address's query: every value is text, of a repeated key the last counts. */
 export const parseSearch = (search: string): Record<string, string> =>
@@ -28,6 +28,9 @@ const oneOf =
   <const Value extends string>(...values: Value[]) =>
   (value: unknown): Value | undefined =>
     values.find((one) => one === value);
+
+const day = (value: unknown): string | undefined =>
+  typeof value === 'string' && isDay(value) ? value : undefined;
 
 const noteStatus = oneOf<NoteStatus>('pending', 'in-review', 'in-progress', 'resolved', 'denied');
 const noteCategory = oneOf<NoteCategory>('transitional', 'sustaining');
@@ -76,6 +79,16 @@ export const clientsSearch = (raw: Raw) =>
     status: clientStatus(raw['status']),
   });
 
+/** What is searched for, with its page and the note that is open over it. `show=all` is a search for everything. */
+export const searchNotesSearch = (raw: Raw) =>
+  optional({
+    ...noteList(raw),
+    q: text(raw['q']),
+    dateFrom: day(raw['dateFrom']),
+    dateTo: day(raw['dateTo']),
+    show: oneOf('all')(raw['show']),
+  });
+
 export const registerAdminSearch = (raw: Raw) =>
   optional({
     businessId: rowId(raw['businessId']),
@@ -88,9 +101,6 @@ export const resetPasswordSearch = (raw: Raw) => optional({ token: text(raw['tok
 export const mailSearch = (raw: Raw) =>
   optional({ tab: oneOf('sent')(raw['tab']), message: rowId(raw['message']), to: rowId(raw['to']) });
 
-const day = (value: unknown): string | undefined =>
-  typeof value === 'string' && isPayDay(value) ? value : undefined;
-
 /** `week` is any day of the week that is shown, `person` opens that person's entries. */
 export const payrollSearch = (raw: Raw) => optional({ week: day(raw['week']), person: rowId(raw['person']) });
 
@@ -98,5 +108,13 @@ export const payrollSearch = (raw: Raw) => optional({ week: day(raw['week']), pe
 export const employeesSearch = (raw: Raw) => optional({ person: rowId(raw['person']) });
 
 const planType = oneOf<PlanType>('premium', 'professional');
+
+/** `payment-method=update` opens the form of another test card. */
+export const subscriptionSearch = (raw: Raw) =>
+  optional({ 'payment-method': oneOf('update')(raw['payment-method']) });
+
+/** `redirect_status` is the payment provider's word; `businessId` brings a reload back to the same business. */
+export const paymentSuccessSearch = (raw: Raw) =>
+  optional({ businessId: rowId(raw['businessId']), redirect_status: text(raw['redirect_status']) });
 
 export const registerSearch = (raw: Raw) => optional({ plan: planType(raw['plan']) });

@@ -1,7 +1,7 @@
 /** Screens for people who are signed in. A screen for managers is not there for others. */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { rootRoute } from './rootRoute.ts';
-import { employeesSearch } from './search.ts';
+import { employeesSearch, subscriptionSearch } from './search.ts';
 
 const getParentRoute = () => rootRoute;
 
@@ -62,6 +62,13 @@ export const businessSettingsRoute = createRoute({
     subtitle: 'Contact data, time zone and what happens when units run out',
     audience: 'managers',
   },
+});
+
+export const subscriptionRoute = createRoute({
+  getParentRoute,
+  path: '/subscription-management',
+  validateSearch: subscriptionSearch,
+  staticData: { title: 'Subscription', subtitle: 'Your plan, what it costs and when it renews' },
 });
 
 export const debugRoute = createRoute({

@@ -1,7 +1,7 @@
 /** Screens for people who are not signed in; every other address shows the login landing page. */
 import { createRoute } from '@tanstack/react-router';
 import { rootRoute } from './rootRoute.ts';
-import { registerAdminSearch, registerSearch, resetPasswordSearch } from './search.ts';
+import { paymentSuccessSearch, registerAdminSearch, registerSearch, resetPasswordSearch } from './search.ts';
 
 const getParentRoute = () => rootRoute;
 const audience = 'signed-out';
@@ -18,6 +18,19 @@ export const registerAdminRoute = createRoute({
   path: '/register-admin',
   validateSearch: registerAdminSearch,
   staticData: { title: 'Create the administrator', audience },
+});
+
+export const subscribeRoute = createRoute({
+  getParentRoute,
+  path: '/subscribe',
+  staticData: { title: 'Subscribe', audience },
+});
+
+export const paymentSuccessRoute = createRoute({
+  getParentRoute,
+  path: '/payment-success',
+  validateSearch: paymentSuccessSearch,
+  staticData: { title: 'Payment successful', audience },
 });
 
 export const resetPasswordRoute = createRoute({

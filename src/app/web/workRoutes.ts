@@ -7,6 +7,7 @@ import {
   managementSearch,
   myNotesSearch,
   payrollSearch,
+  searchNotesSearch,
   submitSearch,
 } from './search.ts';
 
@@ -16,7 +17,7 @@ export const submitRoute = createRoute({
   getParentRoute,
   path: '/submit',
   validateSearch: submitSearch,
-  staticData: { title: 'Submit New Note', subtitle: 'What was done, when, and signed by both' },
+  staticData: { title: 'Submit New Note', subtitle: 'What was done, when, and signed by both', writes: true },
 });
 
 export const myNotesRoute = createRoute({
@@ -24,6 +25,13 @@ export const myNotesRoute = createRoute({
   path: '/my-notes',
   validateSearch: myNotesSearch,
   staticData: { title: 'My Notes', subtitle: 'View and manage your submitted notes' },
+});
+
+export const searchRoute = createRoute({
+  getParentRoute,
+  path: '/search',
+  validateSearch: searchNotesSearch,
+  staticData: { title: 'Search Notes', subtitle: 'Find notes using filters' },
 });
 
 export const mailRoute = createRoute({

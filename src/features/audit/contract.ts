@@ -16,17 +16,30 @@ export const auditRow = z.object({
   hash: z.string(),
 });
 
+/** Which rows: by who acted, the kind of thing, and days of the business, both included. */
+const auditFilters = z.object({
+  actor: z.coerce.number<string | number>().pipe(id).optional(),
+  object: z.string().max(50).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
+
+/** Most rows that one file holds, so that no export holds up the server. */
+export const MAX_AUDIT_ROWS = 20_000;
+
 export const auditContract = contract({
   'GET /api/audit': {
     access: 'manager',
     summary: 'The audit log of the business, newest first',
-    query: pageQuery.extend({
-      actor: z.coerce.number<string | number>().pipe(id).optional(),
-      object: z.string().max(50).optional(),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
-    }),
+    query: pageQuery.extend(auditFilters.shape),
     paged: true,
     response: z.array(auditRow),
+  },
+  'GET /api/audit/export': {
+    access: 'manager',
+    summary: 'The audit log as CSV, oldest first, with the text that each hash was made of',
+    query: auditFilters,
+    response: z.string(),
+    raw: true,
   },
 });

@@ -205,4 +205,18 @@ export const authContract = contract({
     unpaid: true,
     response: z.object({ tempPassword: z.string() }),
   },
+  'GET /api/users/:id/totp': {
+    access: 'manager',
+    summary: 'Does a person sign in with two steps?',
+    params: byId,
+    response: z.object({ enabled: z.boolean() }),
+  },
+  'DELETE /api/users/:id/totp': {
+    access: 'manager',
+    summary:
+      'Switch off the two-step sign-in of a person who lost phone and recovery codes; every session of the person ends, and they are told who did it',
+    params: byId,
+    unpaid: true,
+    response: null,
+  },
 });

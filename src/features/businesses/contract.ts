@@ -33,6 +33,8 @@ export const business = z.object({
   planType,
   isCreatorBusiness: z.boolean(),
   subscriptionStatus: z.string().nullable(),
+  /** Without a running subscription: reading, exporting and paying only. */
+  readOnly: z.boolean(),
   timeZone: z.string(),
   overusePolicy,
   createdAt: instant,

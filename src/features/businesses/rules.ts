@@ -1,6 +1,6 @@
 /** Which business may write, by the state of its subscription. */
 
-/** Days after the end of a period during which a past-due subscription still counts. */
+/** Days after the end of the paid period during which a business may still write. */
 export const GRACE_DAYS = 14;
 
 export interface SubscriptionState {
@@ -8,14 +8,19 @@ export interface SubscriptionState {
   subscriptionStatus: string | null;
   /** End of the paid period. */
   subscriptionPeriodEnd: Date | null;
+  /** When a canceled subscription ends. */
+  subscriptionEndsAt: Date | null;
 }
 
 /** A business without a running subscription can sign in, read, export and pay, and nothing else. */
 export function isReadOnly(business: SubscriptionState, now: Date): boolean {
   if (business.isCreatorBusiness) return false;
-  const { subscriptionStatus: status, subscriptionPeriodEnd: end } = business;
-  if (status === 'active' || status === 'trialing') return false;
-  if (status !== 'past_due' || end === null) return true;
+  const { subscriptionStatus: status, subscriptionPeriodEnd: end, subscriptionEndsAt: endsAt } = business;
+  if (endsAt !== null && now.getTime() >= endsAt.getTime()) return true;
+  const pays = status === 'active' || status === 'trialing';
+  if (!pays && status !== 'past_due') return true;
+  if (end === null) return !pays;
+  // Also for one that is called active: nobody has said for weeks that the next period was paid.
   return now.getTime() > end.getTime() + GRACE_DAYS * 24 * 60 * 60 * 1000;
 }
 
@@ -42,3 +47,9 @@ export function planLimits(business: {
 
 /** What a plan costs a month, in cents. */
 export const PLAN_CENTS: Record<keyof typeof LIMITS, number> = { premium: 4999, professional: 7900 };
+
+/** Does the one plan allow less than the other, of anything? */
+export const isTighter = (planType: keyof typeof LIMITS, than: keyof typeof LIMITS): boolean =>
+  (['employees', 'clients'] as const).some(
+    (what) => (LIMITS[planType][what] ?? Infinity) < (LIMITS[than][what] ?? Infinity),
+  );

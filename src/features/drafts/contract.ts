@@ -4,6 +4,7 @@ import { byId, id, instant, requiredText } from '../../platform/contract/fields.
 import {
   DESCRIPTION_MAX,
   noteCategory,
+  notePriority,
   RESEARCH_MAX,
   SIGNATURE_MAX,
   SUMMARY_MAX,
@@ -23,6 +24,7 @@ export const draftInput = z.object({
   title: maybe(255),
   content: maybe(DESCRIPTION_MAX),
   category: noteCategory.nullish().transform((value) => value ?? null),
+  priority: notePriority.nullish().transform((value) => value ?? null),
   workDate: z
     .union([z.literal(''), z.null(), z.iso.date()])
     .optional()
@@ -44,6 +46,7 @@ export const draftRow = z.object({
   title: z.string().nullable(),
   content: z.string().nullable(),
   category: noteCategory.nullable(),
+  priority: notePriority.nullable(),
   workDate: z.string().nullable(),
   startTime: z.string().nullable(),
   endTime: z.string().nullable(),

@@ -14,6 +14,16 @@ import {
 export const noteCategory = z.enum(['transitional', 'sustaining'], { error: 'Please select a service' });
 export type NoteCategory = z.infer<typeof noteCategory>;
 
+/**
+ * What a list may be filtered by. No note is submitted under the last six: programs that filter by them
+ * find none, instead of being refused.
+ */
+export const listCategory = z.enum(
+  [...noteCategory.options, 'maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'],
+  { error: 'Please select a service' },
+);
+export type ListCategory = z.infer<typeof listCategory>;
+
 export const notePriority = z.enum(['low', 'medium', 'high', 'urgent']);
 export type NotePriority = z.infer<typeof notePriority>;
 
@@ -90,6 +100,7 @@ export const noteRow = z.object({
   status: noteStatus,
   clientId: id,
   clientName: z.string(),
+  clientContactName: z.string(),
   authorId: id,
   authorName: z.string(),
   authorDepartment: z.string().nullable(),
@@ -132,21 +143,26 @@ export const noteVersion = z.object({
   content: z.string(),
 });
 
+/** The rows beside the note itself that the proof rests on. */
+export const evidencePart = z.enum(['version', 'signatures', 'time entry', 'audit row']);
+
 export const noteEvidence = z.object({
   noteId: id,
   version: z.int(),
   /** Canonical JSON (RFC 8785) of what was signed; its SHA-256 is `digest`. */
-  canonical: z.string(),
-  digest: z.string(),
-  auditSeq: z.int(),
-  auditHash: z.string(),
+  canonical: z.string().nullable(),
+  digest: z.string().nullable(),
+  auditSeq: z.int().nullable(),
+  auditHash: z.string().nullable(),
   /** True while the note as stored still is what was signed. */
   matches: z.boolean(),
+  /** Rows that should be there and are not; then nothing can match. */
+  missing: z.array(evidencePart),
 });
 
 const filters = z.object({
   status: noteStatus.optional(),
-  category: noteCategory.optional(),
+  category: listCategory.optional(),
   clientId: z.coerce.number<string | number>().pipe(id).optional(),
   authorId: z.coerce.number<string | number>().pipe(id).optional(),
 });
@@ -262,13 +278,14 @@ export const notesContract = contract({
     access: 'manager',
     summary: 'Approve a pending note',
     params: byId,
+    body: z.object(looked),
     response: note,
   },
   'PATCH /api/management/notes/:id/deny': {
     access: 'manager',
     summary: 'Deny a pending note with a reason',
     params: byId,
-    body: z.object({ reason: reason('A reason for denial is required') }),
+    body: z.object({ reason: reason('A reason for denial is required'), ...looked }),
     response: note,
   },
 });

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { contract } from '../../platform/contract/endpoint.ts';
 import { byId, decimal, id, idInPath, pageQuery } from '../../platform/contract/fields.ts';
 import { timeEntry } from '../time/contract.ts';
-import { DAY_MESSAGE, isPayDay, rangeProblem } from './rules.ts';
+import { isDay } from '../../platform/contract/days.ts';
+import { DAY_MESSAGE, rangeProblem } from './rules.ts';
 
 /** Days that hours are asked for: this century, so that no year is mistyped. */
 const payDay = z
   .string({ error: DAY_MESSAGE })
-  .refine(isPayDay, { error: DAY_MESSAGE, abort: true })
+  .refine(isDay, { error: DAY_MESSAGE, abort: true })
   .meta({ type: 'string', format: 'date' });
 
 /** A week, named by any of its days; the present one when left out. */

@@ -1,4 +1,5 @@
 /** Pay weeks: Sunday 00:00 to the next in the business's zone. Calendar arithmetic, so 23 and 25 hour days fit. */
+import { isDay } from '../../platform/contract/days.ts';
 import { momentInZone } from '../../platform/contract/zone.ts';
 
 /** Weeks that a trend shows, the chosen one last. */
@@ -70,14 +71,9 @@ export const DAY_MESSAGE = 'Choose a day between 2000 and 2099';
 /** Days that one file of hours may hold. */
 const MAX_EXPORT_DAYS = 366;
 
-/** Is it a day of the calendar, `YYYY-MM-DD`, of a year that hours are kept for? */
-export function isPayDay(text: string): boolean {
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
-}
-
 /** What is wrong with a range of days for one file, if anything; both days belong to it. */
 export function rangeProblem(from: string, to: string): string | undefined {
-  if (!isPayDay(from) || !isPayDay(to)) return DAY_MESSAGE;
+  if (!isDay(from) || !isDay(to)) return DAY_MESSAGE;
   if (to < from) return 'The last day must not be before the first';
   return to < addDays(from, MAX_EXPORT_DAYS) ? undefined : 'One file holds at most a year';
 }

@@ -15,9 +15,13 @@ export type Role = z.infer<typeof role>;
 export const personStatus = z.enum(['active', 'inactive', 'on_leave']);
 export type PersonStatus = z.infer<typeof personStatus>;
 
-/** At least 3 characters; letters, digits and . _ - @ so that a name reads the same everywhere. */
+/**
+ * At least 3 characters; letters, digits and . _ - @ so that a name reads the same everywhere: accents are part of
+ * their letter and full-width letters become plain ones, however the keyboard sends them.
+ */
 export const username = z
   .string({ error: 'Username must be at least 3 characters' })
+  .normalize('NFKC')
   .trim()
   .min(3, { error: 'Username must be at least 3 characters' })
   .max(64, { error: 'At most 64 characters' })
@@ -56,6 +60,8 @@ export const person = colleague.extend({
   emergencyPhone: z.string().nullable(),
   profilePicture: z.string().nullable(),
   hireDate: z.string().nullable(),
+  emailOnReview: z.boolean(),
+  emailOnMessage: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
   can,
@@ -90,6 +96,12 @@ export const profileInput = z
   })
   .partial();
 
+/** What only its owner chooses: whether an e-mail tells of a reviewed note, and of a new message. */
+export const ownProfileInput = profileInput.extend({
+  emailOnReview: z.boolean().optional(),
+  emailOnMessage: z.boolean().optional(),
+});
+
 export const peopleContract = contract({
   'GET /api/users': {
     access: 'member',
@@ -106,7 +118,7 @@ export const peopleContract = contract({
   'PUT /api/profile': {
     access: 'member',
     summary: 'Change the own profile',
-    body: profileInput,
+    body: ownProfileInput,
     response: person,
   },
   'PUT /api/users/:id/profile': {

@@ -23,3 +23,7 @@ export const displayName = (person: {
   lastName: string | null;
   username: string;
 }): string => [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username;
+
+/** A role as it is read: 'Manager'; 'User' where there is none. */
+export const roleLabel = (role: Role | undefined): string =>
+  role ? `${role.charAt(0).toUpperCase()}${role.slice(1)}` : 'User';

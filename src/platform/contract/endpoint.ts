@@ -43,6 +43,8 @@ export interface Endpoint {
   raw?: true;
   /** Takes a file. A `body` declared beside it may be sent as JSON instead. */
   upload?: UploadForm;
+  /** Called by another system: the header that carries its signature over the body, byte for byte. */
+  signature?: string;
 }
 
 export type Contract = Record<EndpointName, Endpoint>;

@@ -5,6 +5,7 @@
 import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Services } from './context.ts';
 import { attempts } from './database/tables.ts';
+import { tooMany } from './errors.ts';
 import { directory } from './tenancy.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -24,7 +25,7 @@ export interface Limit {
  */
 export async function takeTry(services: Services, limit: Limit, now: Date): Promise<number | null> {
   if (!services.settings.rateLimits) return null;
-  const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
+  const minute = minuteOf(now).toISOString();
   const { rows } = await directory(services).execute(sql`
     with earlier as (
       select coalesce(sum(failures), 0)::int as count from ${attempts}
@@ -38,14 +39,19 @@ export async function takeTry(services: Services, limit: Limit, now: Date): Prom
   return rows.length > 0 ? null : secondsToWait(services, limit.subject, now);
 }
 
-/** Are all tries used up? Counts nothing. @returns null when there are some left, otherwise the seconds to wait */
-export async function triesUsedUp(services: Services, limit: Limit, now: Date): Promise<number | null> {
-  if (!services.settings.rateLimits) return null;
-  const [row] = await directory(services)
-    .select({ failures: sql<number>`coalesce(sum(${attempts.failures}), 0)::int` })
-    .from(attempts)
-    .where(counting(limit.subject, now));
-  return (row?.failures ?? 0) < limit.most ? null : secondsToWait(services, limit.subject, now);
+/** Gives one try back that was taken at this moment: it turned out to be no guess. */
+export async function giveBackTry(services: Services, subject: string, takenAt: Date): Promise<void> {
+  if (!services.settings.rateLimits) return;
+  await directory(services)
+    .update(attempts)
+    .set({ failures: sql`greatest(${attempts.failures} - 1, 0)` })
+    .where(and(eq(attempts.subject, subject), eq(attempts.windowStart, minuteOf(takenAt))));
+}
+
+/** Takes one try, or refuses. Must not run inside a transaction. @throws 429 when none is left */
+export async function spendTry(services: Services, limit: Limit, now: Date): Promise<void> {
+  const wait = await takeTry(services, limit, now);
+  if (wait !== null) throw tooMany(wait);
 }
 
 /** Forgets the tries of these subjects, after a right one. */
@@ -72,5 +78,6 @@ async function secondsToWait(services: Services, subject: string, now: Date): Pr
 }
 
 const since = (now: Date) => new Date(now.getTime() - WINDOW_MS);
+const minuteOf = (moment: Date) => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS);
 const counting = (subject: string, now: Date) =>
   and(eq(attempts.subject, subject), gt(attempts.windowStart, since(now)));

@@ -4,7 +4,7 @@ import type { Database } from './database/database.ts';
 import type { EventBus } from './events.ts';
 import type { Incoming } from './files/incoming.ts';
 import type { FileStore } from './files/fileStore.ts';
-import type { MailTransport } from './mail.ts';
+import type { MailTransport, Outbox } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { SecretBox } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -15,6 +15,8 @@ export interface Services {
   database: Database;
   events: EventBus;
   mail: MailTransport;
+  /** Mails are not sent but queued: `queueMail`. */
+  outbox: Outbox;
   /** Where the bytes of files lie. */
   files: FileStore;
   /** Where files wait until they are checked. */
@@ -64,7 +66,7 @@ export interface BusinessScope {
   now: Date;
   ip: string;
   businessId: number;
-  /** Set for a POST with an Idempotency-Key; taken by the first writing transaction. */
+  /** Set for a POST, PUT or PATCH with an Idempotency-Key; taken by the first writing transaction. */
   idempotency?: IdempotencyKey | undefined;
 }
 

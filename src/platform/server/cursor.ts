@@ -22,25 +22,35 @@ export interface Position {
 /** The end of the year 9999: later ones are written in a way that the database does not read. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-export function encodeCursor({ at, id }: Position): string {
-  return Buffer.from(at ? `${at.getTime()}.${id}` : `${id}`).toString('base64url');
-}
+export const encodeCursor = ({ at, id }: Position): string => encodeNumbers(at ? [at.getTime(), id] : [id]);
 
 /**
  * The position that a cursor names.
  * @throws 400 at `cursor` when `encodeCursor` did not make it for a list of this order
  */
 export function decodeCursor(cursor: string, timed: boolean): Position {
-  const parts = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number);
-  const [id = 0, at = 0] = parts.toReversed();
-  const position: Position = timed ? { at: new Date(at), id } : { id };
-  const possible =
-    Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(at) && at >= 0 && at <= LAST_MOMENT;
-  // Only the exact text is taken, so that there is one cursor for one position.
-  if (!possible || encodeCursor(position) !== cursor)
-    throw invalidField('cursor', 'This cursor is not valid');
-  return position;
+  const [id = 0, at = 0] = decodeNumbers(cursor, timed ? 2 : 1).toReversed();
+  if (id === 0 || at > LAST_MOMENT) throw noCursor();
+  return timed ? { at: new Date(at), id } : { id };
 }
+
+/** A cursor for a list of any other order: the numbers by which its rows are sorted. */
+export const encodeNumbers = (numbers: readonly number[]): string =>
+  Buffer.from(numbers.join('.')).toString('base64url');
+
+/**
+ * The numbers that a cursor names, none of them negative.
+ * @throws 400 at `cursor` when `encodeNumbers` did not make it of so many
+ */
+export function decodeNumbers(cursor: string, count: number): number[] {
+  const numbers = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number);
+  const possible = numbers.length === count && numbers.every((one) => Number.isSafeInteger(one) && one >= 0);
+  // Only the exact text is taken, so that there is one cursor for one position.
+  if (!possible || encodeNumbers(numbers) !== cursor) throw noCursor();
+  return numbers;
+}
+
+const noCursor = () => invalidField('cursor', 'This cursor is not valid');
 
 /** For `orderBy`: newest first. */
 export const newestFirst = ({ at, id }: Keyset): SQL[] => (at ? [desc(at), desc(id)] : [desc(id)]);

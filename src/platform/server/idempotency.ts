@@ -2,13 +2,15 @@
  * Idempotency keys: the same key and body within 24 hours answers the first answer again.
  * The key is taken inside the transaction of the write, so note and key are there together or not at all.
  */
-import { createHash } from 'node:crypto';
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { BusinessScope, IdempotencyKey, Services } from './context.ts';
 import { queriesOn } from './database/database.ts';
 import type { Queries } from './database/database.ts';
 import { idempotencyKeys } from './database/tables.ts';
 import { conflict } from './errors.ts';
+
+/** Methods that take a key. A deletion needs none: done twice, it is done. */
+export const KEYED = new Set(['POST', 'PUT', 'PATCH']);
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -20,9 +22,15 @@ export class AlreadyDone extends Error {
   }
 }
 
-export function fingerprint(method: string, address: string, body: string): Buffer {
-  return createHash('sha256').update(`${method} ${address}\n${body}`).digest();
+interface Sent {
+  method: string;
+  address: string;
+  body: string;
 }
+
+/** Tells the same request from another. Made with the server's key, because a body may hold a password. */
+export const fingerprint = ({ secrets }: Services, { method, address, body }: Sent): Buffer =>
+  secrets.fingerprint(`${method} ${address}\n${body}`);
 
 /**
  * Takes the key for this transaction. A second transaction with the same key waits here for the first.

@@ -1,10 +1,13 @@
 /** Structured logs, one JSON line each, with secrets removed. */
 import { pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import type { FastifyBaseLogger } from 'fastify';
 
-const SECRETS = [
+/** Names whose values are never written, wherever they stand in what is logged, up to two levels down. */
+export const SECRETS = [
   'authorization',
   'cookie',
+  'set-cookie',
   'password',
   'newPassword',
   'currentPassword',
@@ -14,20 +17,38 @@ const SECRETS = [
   'signatureCode',
   'employeeSignature',
   'clientSignature',
+  'clientSecret',
+  'cardNumber',
+  'cvc',
+  'totp',
+  'secret',
+  'recoveryCodes',
+  'tempPassword',
+  'resetUrl',
 ];
 
-/** @param level pino's level names; `silent` writes nothing */
-export function openLog(level: string): FastifyBaseLogger {
-  return pino({
+const DEPTHS = ['', '*.', '*.*.'];
+
+/**
+ * @param level pino's level names; `silent` writes nothing
+ * @param to standard output when left out
+ */
+export function openLog(level: string, to?: DestinationStream): FastifyBaseLogger {
+  const options = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: SECRETS.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`]),
+      paths: SECRETS.flatMap((name) => DEPTHS.map((depth) => pathOf(depth, name))),
       censor: '[removed]',
     },
     serializers: { err: describe },
-  });
+  };
+  return to ? pino(options, to) : pino(options);
 }
+
+/** A name with a hyphen is written in brackets, which take no dot before them. */
+const pathOf = (depth: string, name: string): string =>
+  name.includes('-') ? `${depth.replace(/\.$/, '')}["${name}"]` : `${depth}${name}`;
 
 /** An error without the statement's parameters: they may be a person's data. */
 function describe(error: unknown): object {

@@ -12,10 +12,33 @@ export interface Mail {
   text: string;
 }
 
+/** A mail on its way; a repeated try has the same id, so that a mail program can tell. */
+export interface Letter extends Mail {
+  id: string;
+  date: Date;
+}
+
 export interface MailTransport {
   /** True when mails really leave the machine. */
   delivers: boolean;
-  send(mail: Mail): Promise<void>;
+  /** Hands one over. Only the outbox calls it: what happens in a request is queued. */
+  send(letter: Letter): Promise<void>;
+  close(): void;
+}
+
+/** What became of the mails of this process, and how its delivery is woken. */
+export class Outbox {
+  readonly outcomes = { sent: 0, failed: 0, given_up: 0 };
+  #wake: () => void = () => undefined;
+
+  /** There is something to send now. */
+  nudge(): void {
+    this.#wake();
+  }
+
+  onNudge(wake: () => void): void {
+    this.#wake = wake;
+  }
 }
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
@@ -24,37 +47,66 @@ export function mailTransport(settings: MailSettings, log: FastifyBaseLogger): M
   return settings.smtpUrl ? smtp(settings.smtpUrl, settings.mailFrom) : folder(settings, log);
 }
 
+/** A mail server that does not answer is tried again later, so nobody waits for it long. */
+const PATIENCE = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+};
+const CONNECTIONS = 3;
+
+/** How long so many mails can take that are handed over together, to a server that answers none of them. */
+export const longestHandOver = (mails: number): number =>
+  Math.ceil(mails / CONNECTIONS) * Object.values(PATIENCE).reduce((all, one) => all + one, 0);
+
 function smtp(url: string, from: string): MailTransport {
   let transport: Promise<Transporter> | undefined;
+  const open = async () => {
+    // Loaded with the first mail: it costs 160 ms and most starts send none.
+    const { createTransport } = await import('nodemailer');
+    const files = { disableFileAccess: true, disableUrlAccess: true };
+    return createTransport({ url, pool: true, maxConnections: CONNECTIONS, ...PATIENCE, ...files }, { from });
+  };
   return {
     delivers: true,
-    send: async (mail) => {
-      // Loaded with the first mail: it costs 160 ms and most starts send none.
-      transport ??= import('nodemailer').then(({ createTransport }) => createTransport(url, { from }));
-      await (await transport).sendMail(mail);
+    send: async ({ id, to, subject, text, date }) => {
+      const opened = await (transport ??= open());
+      await opened.sendMail({
+        // An object, because a text would be read as a list of addresses.
+        to: { name: '', address: to },
+        subject: oneLine(subject),
+        text,
+        date,
+        messageId: `<${id}@${domainOf(from)}>`,
+        // No holiday notice answers a machine (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
     },
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
+
+/** A line break in a name must not begin another header. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
+
+const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
 
 function folder(settings: MailSettings, log: FastifyBaseLogger): MailTransport {
   const directory = join(settings.dataDir, 'mail');
   let count = 0;
   return {
     delivers: false,
-    send: async (mail) => {
+    send: async ({ to, subject, text }) => {
       count += 1;
       const name = `${clock.now().toISOString().replaceAll(':', '-')}-${count}.txt`;
-      await mkdir(directory, { recursive: true });
-      const lines = [
-        `From: ${settings.mailFrom}`,
-        `To: ${mail.to}`,
-        `Subject: ${mail.subject}`,
-        '',
-        mail.text,
-        '',
-      ];
-      await writeFile(join(directory, name), lines.join('\n'));
-      log.info({ file: join('mail', name), subject: mail.subject }, 'mail kept in the data directory');
+      // They hold links that open accounts: for nobody but the server's own user.
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const header = { From: settings.mailFrom, To: to, Subject: subject };
+      const lines = Object.entries(header).map(([field, value]) => `${field}: ${oneLine(value)}`);
+      await writeFile(join(directory, name), [...lines, '', text, ''].join('\n'), { mode: 0o600 });
+      log.info({ file: join('mail', name) }, 'mail kept in the data directory');
     },
+    close: () => undefined,
   };
 }

@@ -26,6 +26,14 @@ test('the same secret is never sealed into the same bytes', () => {
   expect(box.seal('p', 'secret').equals(box.seal('p', 'secret'))).toBe(false);
 });
 
+test('a fingerprint tells texts apart, and is of no use without the key', () => {
+  const [key, text] = [randomBytes(32), 'POST /api/employees {"password":"orange-11"}'];
+  const print = new SecretBox(key).fingerprint(text);
+  expect(new SecretBox(key).fingerprint(text)).toEqual(print);
+  expect(new SecretBox(key).fingerprint(`${text} `)).not.toEqual(print);
+  expect(new SecretBox(randomBytes(32)).fingerprint(text)).not.toEqual(print);
+});
+
 test('tokens carry 256 bits and only their hash is comparable', () => {
   const tokens = new Set(Array.from({ length: 100 }, newToken));
   expect(tokens.size).toBe(100);

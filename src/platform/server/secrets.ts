@@ -3,6 +3,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   hkdfSync,
   randomBytes,
   randomInt,
@@ -40,9 +41,16 @@ const VERSION = 1;
 /** Seals short secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
 export class SecretBox {
   readonly #key: Buffer;
+  readonly #printKey: Buffer;
 
   constructor(serverKey: Buffer) {
     this.#key = Buffer.from(hkdfSync('sha256', serverKey, '', 'quarterhour secret box 1', 32));
+    this.#printKey = Buffer.from(hkdfSync('sha256', serverKey, '', 'quarterhour fingerprint 1', 32));
+  }
+
+  /** What tells whether two texts are the same; without the server's key nobody can try guesses against it. */
+  fingerprint(text: string): Buffer {
+    return createHmac('sha256', this.#printKey).update(text).digest();
   }
 
   /** @param purpose what the secret belongs to, e.g. `client-code:7:12`; opening needs the same. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
 let directory: string;
@@ -50,4 +50,82 @@ test('a damaged server key stops the start instead of being replaced', () => {
 
 test('the public address is kept without its last slash', () => {
   expect(read({ PUBLIC_URL: 'https://time.example/' }).publicUrl).toBe('https://time.example');
+});
+
+describe('payments', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  const production = { NODE_ENV: 'production' };
+
+  test.each([
+    ['the sandbox outside production', {}, 'sandbox'],
+    ['none in production', production, 'none'],
+    ['the sandbox in production when it is asked for', { ...production, PAYMENTS: 'sandbox' }, 'sandbox'],
+    ['Stripe with its keys', { ...production, ...stripe }, 'stripe'],
+    ['Stripe when it is asked for', { ...stripe, PAYMENTS: 'stripe' }, 'stripe'],
+    ['the sandbox in spite of keys', { ...stripe, PAYMENTS: 'sandbox' }, 'sandbox'],
+    ['none when it is asked for', { ...stripe, PAYMENTS: 'none' }, 'none'],
+  ])('are taken by %s', (_, environment, expected) => {
+    const { payments, stripe: keys } = read(environment);
+    expect([payments, keys !== null]).toEqual([expected, expected === 'stripe']);
+  });
+
+  test('the keys of Stripe are kept apart', () => {
+    expect(read({ ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:1' }).stripe).toEqual({
+      secretKey: 'sk_test_1',
+      publishableKey: 'pk_test_1',
+      webhookSecret: 'whsec_1',
+      apiBase: 'http://127.0.0.1:1',
+    });
+  });
+
+  test.each([
+    ['without a key', { PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY'],
+    ['without its publishable key', { ...stripe, STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_PUBLISHABLE_KEY'],
+    ['without its webhook secret', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
+  ])('Stripe %s is one clear line', (_, environment, name) => {
+    expect(() => read(environment)).toThrow(`${name}: is needed when Stripe takes the payments`);
+  });
+
+  test('production talks to Stripe itself', () => {
+    expect(() => read({ ...production, ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:1' })).toThrow(
+      'STRIPE_API_BASE: is refused in production',
+    );
+  });
+});
+
+test('each other setting has its place', () => {
+  const environment = {
+    PORT: '4000',
+    HOST: '0.0.0.0',
+    DATABASE_URL: 'postgres://app@db.example/quarterhour',
+    PUBLIC_URL: 'https://agency.example',
+    SERVER_KEY: 'ab'.repeat(32),
+    TRUST_PROXY: '10.0.0.1, 10.0.0.2',
+    SMTP_URL: 'smtp://mail.example:587',
+    MAIL_FROM: 'Agency <office@agency.example>',
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  };
+  expect(read(environment)).toMatchObject({
+    port: 4000,
+    host: '0.0.0.0',
+    dataDir: directory,
+    databaseUrl: environment.DATABASE_URL,
+    publicUrl: 'https://agency.example',
+    serverKey: Buffer.alloc(32, 0xab),
+    trustedProxies: ['10.0.0.1', '10.0.0.2'],
+    smtpUrl: environment.SMTP_URL,
+    mailFrom: environment.MAIL_FROM,
+    bucket: { endpoint: 'https://s3.example', name: 'files', accessKeyId: 'id', secretAccessKey: 'secret' },
+    rateLimits: false,
+    logLevel: 'warn',
+  });
 });

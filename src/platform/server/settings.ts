@@ -29,6 +29,11 @@ const schema = z.object({
     .optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  PAYMENTS: z.enum(['sandbox', 'stripe', 'none']).optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_BASE: url(/^https?$/, 'an http:// or https:// address').optional(),
   RATE_LIMITS: flag(['on', 'off'], 'on'),
   LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
 });
@@ -47,8 +52,21 @@ export interface Settings {
   mailFrom: string;
   /** The bucket of an S3-compatible service that holds the files; null: a folder of the data directory. */
   bucket: Bucket | null;
+  /** Who takes card payments; the sandbox takes test cards and moves no money. */
+  payments: 'sandbox' | 'stripe' | 'none';
+  /** Null unless Stripe takes the payments. */
+  stripe: StripeSettings | null;
   rateLimits: boolean;
   logLevel: string;
+}
+
+export interface StripeSettings {
+  secretKey: string;
+  /** The one that browsers may know. */
+  publishableKey: string;
+  webhookSecret: string;
+  /** Where its API is reached; null: at Stripe. */
+  apiBase: string | null;
 }
 
 interface Bucket {
@@ -79,9 +97,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
+  const payments = paymentsOf(env);
   const mistakes = [
     ...(production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : []),
+    ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
     ...missingForBucket(env),
+    ...missingForStripe(env, payments),
   ];
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   const dataDir = resolve(env.DATA_DIR);
@@ -97,6 +118,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     bucket: bucketOf(env),
+    payments,
+    stripe: payments === 'stripe' ? stripeOf(env) : null,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
   };
@@ -121,6 +144,34 @@ function bucketOf(env: Environment): Bucket | null {
     name: S3_BUCKET,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
+/** What is asked for; otherwise Stripe with its key, and without it the sandbox while nobody pays for real. */
+function paymentsOf(env: Environment): Settings['payments'] {
+  if (env.PAYMENTS) return env.PAYMENTS;
+  if (env.STRIPE_SECRET_KEY) return 'stripe';
+  return env.NODE_ENV === 'production' ? 'none' : 'sandbox';
+}
+
+const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
+/** Without its webhooks a payment would be taken and nothing would follow from it. */
+function missingForStripe(env: Environment, payments: Settings['payments']): string[] {
+  if (payments !== 'stripe') return [];
+  return STRIPE_SETTINGS.filter((name) => env[name] === undefined).map(
+    (name) => `${name}: is needed when Stripe takes the payments`,
+  );
+}
+
+function stripeOf(env: Environment): StripeSettings | null {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = env;
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) return null;
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    apiBase: STRIPE_API_BASE ?? null,
   };
 }
 

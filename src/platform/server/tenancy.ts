@@ -26,6 +26,7 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 
 const open = new AsyncLocalStorage<true>();
 const changesOf = new WeakMap<object, Omit<Change, 'businessId'>[]>();
+const afterwards = new WeakMap<object, (() => void)[]>();
 
 /**
  * Thrown by the work of a write: the caller is refused, but what was written until then is kept, because
@@ -50,9 +51,14 @@ export async function inBusiness<T>(
   scope: BusinessScope,
   work: (tx: BusinessTransaction) => Promise<T>,
 ): Promise<T> {
+  return repeatedly(() => writeOnce(scope, work));
+}
+
+/** Again, when the database asks for it: the transaction that it ended has left nothing. */
+async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await writeOnce(scope, work);
+      return await run();
     } catch (error) {
       if (attempt >= RETRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw error;
     }
@@ -71,12 +77,12 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     await commit(client);
     if (key) key.taken = !refused;
   } catch (error) {
-    // The connection's next transaction must not announce what this one undid.
-    changesOf.delete(tx);
+    forget(tx);
     throw await rollBack(client, error);
   }
   client.release();
   publish(scope, tx);
+  runAfterwards(tx);
   if (result instanceof KeptRefusal) throw result.refusal;
   return result;
 }
@@ -152,16 +158,24 @@ async function connect(database: Database): Promise<PoolClient> {
  * `enterBusiness` turns it into one of a business, for what must happen together (registration).
  */
 export async function inDirectory<T>(services: Services, work: (tx: Queries) => Promise<T>): Promise<T> {
+  return repeatedly(() => directoryOnce(services, work));
+}
+
+async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promise<T>): Promise<T> {
   const client = await connect(services.database);
+  const tx = queriesOn(client);
+  let result: T;
   try {
     await client.query('BEGIN');
-    const result = await open.run(true, () => work(queriesOn(client)));
+    result = await open.run(true, () => work(tx));
     await commit(client);
-    client.release();
-    return result;
   } catch (error) {
+    forget(tx);
     throw await rollBack(client, error);
   }
+  client.release();
+  runAfterwards(tx);
+  return result;
 }
 
 /** From here on the transaction sees the rows of one business and no others, until it ends. */
@@ -188,6 +202,25 @@ function publish(scope: BusinessScope, tx: BusinessTransaction): void {
   if (!list) return;
   changesOf.delete(tx);
   for (const change of list) scope.services.events.publish({ businessId: scope.businessId, ...change });
+}
+
+/** Runs once the transaction is committed, and not at all when it is undone. */
+export function afterCommit(tx: Queries, run: () => void): void {
+  const list = afterwards.get(tx) ?? [];
+  afterwards.set(tx, list);
+  list.push(run);
+}
+
+function runAfterwards(tx: Queries): void {
+  const list = afterwards.get(tx);
+  afterwards.delete(tx);
+  for (const run of list ?? []) run();
+}
+
+/** The connection's next transaction must not announce what this one undid. */
+function forget(tx: Queries): void {
+  changesOf.delete(tx);
+  afterwards.delete(tx);
 }
 
 /** The SQLSTATE of a database error, also under the query builder's wrapping. */

@@ -1,14 +1,11 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Moon, Sun } from 'lucide-react';
 import { IconButton } from './ui/IconButton.tsx';
-import { Menu, MenuItem } from './ui/Menu.tsx';
+import { lazyItems } from './ui/lazyItems.tsx';
+import { Menu } from './ui/Menu.tsx';
 import type { TriggerProps } from './ui/useDisclosure.ts';
 import { useTheme } from './theme.ts';
 
-const choices = [
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'System', icon: Monitor },
-] as const;
+const ThemeItems = lazyItems(async () => (await import('./ThemeItems.tsx')).ThemeItems);
 
 /** Light, dark, or as the system has it. */
 export function ThemeMenu() {
@@ -25,19 +22,4 @@ function ThemeButton(props: TriggerProps) {
   const { resolved } = useTheme();
   const Icon = resolved === 'dark' ? Moon : Sun;
   return <IconButton {...props} label="Theme" icon={<Icon aria-hidden />} />;
-}
-
-/** The three choices, as items of a menu. */
-export function ThemeItems() {
-  const { choice, setChoice } = useTheme();
-  return choices.map(({ value, label, icon: Icon }) => (
-    <MenuItem
-      key={value}
-      icon={<Icon aria-hidden />}
-      checked={choice === value}
-      onSelect={() => setChoice(value)}
-    >
-      {label}
-    </MenuItem>
-  ));
 }

@@ -1,6 +1,6 @@
 /** The typed client: endpoints by their names, made from contracts that are imported as types alone. */
 import type { CallOf, Contract, Endpoint, Page, ResultOf } from '../contract/endpoint.ts';
-import { ApiError, SESSION_EXPIRED } from './apiError.ts';
+import { ApiError, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
 import { readError } from './errorBody.ts';
 import { expireSession, storedSession } from './session.ts';
 
@@ -50,8 +50,6 @@ interface AnyRequest extends CallOptions {
   query?: Record<string, Loose>;
   body?: unknown;
 }
-
-export const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
 
 async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   const token = storedSession()?.token;

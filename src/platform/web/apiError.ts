@@ -1,5 +1,7 @@
 import type { ErrorBody, Issue } from '../contract/errors.ts';
 
+export const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
+
 /** What every 401 says, whichever call met it. */
 export const SESSION_EXPIRED = 'Session expired. Please log in again.';
 

@@ -1,13 +1,27 @@
 import type { ErrorBody } from '../contract/errors.ts';
 import { ApiError } from './apiError.ts';
 
-/** The error that a non-OK answer stands for; also of one that is not ours, such as a proxy's page. */
+/**
+ * The error that a non-OK answer stands for. One that is not ours, such as a proxy's page, is named by its status
+ * and text; that is for whoever looks for the fault, people read the screen's own sentence (`messageOf`).
+ */
 export async function readError(response: Response): Promise<ApiError> {
   const wait = Number(response.headers.get('retry-after'));
   const retryAfter = Number.isFinite(wait) && wait > 0 ? { retryAfter: wait } : {};
-  const body: unknown = await response.json().catch(() => null);
+  const text = await response.text().catch(() => '');
+  const body = parsed(text);
   if (isErrorBody(body)) return new ApiError(response.status, { ...body, ...retryAfter });
-  return new ApiError(response.status, retryAfter);
+  const message = `${response.status}: ${text || response.statusText}`;
+  return new ApiError(response.status, { message, ...retryAfter });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not ours: it is told as it came.
+    return null;
+  }
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

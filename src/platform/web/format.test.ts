@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as figures from './figures.ts';
 import * as format from './format.ts';
 
 describe('format', () => {
@@ -38,16 +39,16 @@ describe('format', () => {
   });
 
   it('writes figures as people read them', () => {
-    expect(format.formatHours(2.25)).toBe('2.3');
-    expect(format.formatMoney('1012.5')).toBe('$1,012.50');
-    expect(format.formatCents(4999)).toBe('$49.99');
-    expect(['9.00', '9.25', '-3.50'].map(format.formatUnits)).toEqual(['9', '9.25', '-3.5']);
+    expect(figures.formatHours(2.25)).toBe('2.3');
+    expect(figures.formatMoney('1012.5')).toBe('$1,012.50');
+    expect(figures.formatCents(4999)).toBe('$49.99');
+    expect(['9.00', '9.25', '-3.50'].map(figures.formatUnits)).toEqual(['9', '9.25', '-3.5']);
     expect(format.plural(1, 'result', 'results')).toBe('1 result');
     expect(format.plural(1204, 'result', 'results')).toBe('1,204 results');
   });
 
   it('writes file sizes in base 1024', () => {
-    expect([0, 512, 1024, 1536, 5_242_880, 2_147_483_648].map(format.formatFileSize)).toEqual([
+    expect([0, 512, 1024, 1536, 5_242_880, 2_147_483_648].map(figures.formatFileSize)).toEqual([
       '0 Bytes',
       '512 Bytes',
       '1.00 KB',
@@ -55,6 +56,6 @@ describe('format', () => {
       '5.00 MB',
       '2.00 GB',
     ]);
-    expect(format.formatMegabytes(30_000)).toBe('0.03 MB');
+    expect(figures.formatMegabytes(30_000)).toBe('0.03 MB');
   });
 });

@@ -55,7 +55,8 @@ export function storeSession(session: StoredSession): void {
   localStorage.setItem(TOKEN, session.token);
   localStorage.setItem(USER, JSON.stringify(session.user));
   current = session;
-  shown = session;
+  // Somebody who signs in is shown the screens of before until the page is loaded anew for them.
+  if (shown) shown = session;
   for (const listener of listeners) listener();
 }
 

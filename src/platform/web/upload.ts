@@ -1,8 +1,8 @@
 /** Sends a file with its form and says how far it is; `fetch` cannot tell that. */
 import type { Contract, Endpoint, UploadFieldsOf, UploadForm } from '../contract/endpoint.ts';
-import { addressOf, settle, UNREACHABLE } from './api.ts';
+import { addressOf, settle } from './api.ts';
 import type { AnswerTo } from './api.ts';
-import { ApiError } from './apiError.ts';
+import { ApiError, UNREACHABLE } from './apiError.ts';
 import { storedSession } from './session.ts';
 
 /** Bytes that have left and bytes in all, the form around the file included. */

@@ -1,11 +1,22 @@
 import { RecentAnnouncements } from '../../../features/announcements/web/public.tsx';
 import { useIsManager, useUser, firstNameOf } from '../../../features/auth/web/queries.ts';
-import { roleLabel } from '../../../features/people/web/public.tsx';
+import { roleLabel } from '../../../features/people/rules.ts';
 import { now } from '../../../platform/web/clock.ts';
 import { Badge } from '../../../platform/web/ui/Badge.tsx';
-import { ManagementTools } from './ManagementTools.tsx';
+import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
+import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { greetingAt } from './greeting.ts';
+
+// Employees, who are on the road with a phone, do not load what managers see.
+const WaitingNotes = lazySoon(
+  async () => (await import('./WaitingNotes.tsx')).WaitingNotes,
+  <Skeleton className="h-14" />,
+);
+const ManagementTools = lazySoon(
+  async () => (await import('./ManagementTools.tsx')).ManagementTools,
+  <Skeleton className="h-64" />,
+);
 
 /** Where everybody begins: who one is, and what to do next. */
 export function HomePage() {
@@ -25,6 +36,7 @@ export function HomePage() {
           <Badge>{user.department || 'General'}</Badge>
         </div>
       </header>
+      {isManager && <WaitingNotes />}
       <QuickActions isManager={isManager} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <RecentAnnouncements />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ClipboardCheck, FileText, SquarePen, Users } from 'lucide-react';
+import { ClipboardCheck, FileText, Search, SquarePen, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ScreenPath } from '../screens.ts';
 import { useFinds } from '../screens.ts';
@@ -9,6 +9,7 @@ type Action = { to: ScreenPath; title: string; body: string; icon: LucideIcon };
 const forAll: readonly Action[] = [
   { to: '/submit', title: 'Submit Note', body: 'Create a new work note or request', icon: SquarePen },
   { to: '/my-notes', title: 'My Notes', body: 'View and manage submitted notes', icon: FileText },
+  { to: '/search', title: 'Search Notes', body: 'Find notes using filters', icon: Search },
 ];
 
 const forManagers: readonly Action[] = [
@@ -28,7 +29,7 @@ export function QuickActions({ isManager }: { isManager: boolean }) {
   if (actions.length === 0) return null;
   return (
     <section aria-label="Quick actions">
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <ul className="grid gap-3 sm:grid-cols-2 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
         {actions.map(({ to, title, body, icon: Icon }) => (
           <li key={to}>
             <Link

@@ -1,14 +1,23 @@
+import { Search } from 'lucide-react';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { setPaletteOpen } from '../palette/paletteState.ts';
 import { NavLinks } from './NavLinks.tsx';
 import { SignOutButton } from './Sidebar.tsx';
 import { Logo } from '../../../platform/web/Logo.tsx';
+import type { OpenState } from '../../../platform/web/ui/lazySoon.tsx';
 import { Dialog } from '../../../platform/web/ui/Dialog.tsx';
 
-type DrawerDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
-
 /** All screens, over the whole of a phone. */
-export function DrawerDialog({ open, onOpenChange }: DrawerDialogProps) {
+export function DrawerDialog({ open, onOpenChange }: OpenState) {
+  function find() {
+    onOpenChange(false);
+    setPaletteOpen(true);
+  }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={<Logo />} size="sm">
+      <Button icon={<Search aria-hidden />} onClick={find} className="mb-3 w-full justify-start">
+        Find anything
+      </Button>
       <nav aria-label="Main" className="-mx-1">
         <NavLinks onFollow={() => onOpenChange(false)} />
       </nav>

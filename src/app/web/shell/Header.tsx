@@ -1,4 +1,5 @@
 import { useIsManager } from '../../../features/auth/web/queries.ts';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ClientsMenu } from './ClientsMenu.tsx';
 import { Drawer } from './Drawer.tsx';
@@ -21,6 +22,7 @@ export function Header() {
         <h1 className="line-clamp-2 text-lg/6 font-semibold tracking-tight">{title}</h1>
         {subtitle && <p className="truncate text-sm text-muted max-sm:hidden">{subtitle}</p>}
       </div>
+      <PaletteButton />
       <NotificationsMenu />
       <div className="max-sm:hidden">
         <MailLink />

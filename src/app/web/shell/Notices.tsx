@@ -3,16 +3,19 @@ import { useState } from 'react';
 import { ChangePasswordDialog } from '../../../features/auth/web/public.tsx';
 import { useIsManager, useUser } from '../../../features/auth/web/queries.ts';
 import { businessQuery } from '../../../features/businesses/web/queries.ts';
-import type { Business } from '../../../features/businesses/web/queries.ts';
 import { Banner } from '../../../platform/web/ui/Banner.tsx';
 import { Button } from '../../../platform/web/ui/Button.tsx';
+import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
+
+const ReadOnlyNotice = lazySoon(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
+const OverdueNotice = lazySoon(async () => (await import('./Unpaid.tsx')).OverdueNotice);
 
 /** What everybody has to know on every screen. */
 export function Notices() {
   return (
     <>
       <IssuedPasswordNotice />
-      <ReadOnlyNotice />
+      <SubscriptionNotice />
     </>
   );
 }
@@ -41,21 +44,11 @@ function IssuedPasswordNotice() {
   );
 }
 
-const paid = ['active', 'trialing', 'past_due'];
-
-/** Whether writes of this business are refused until somebody pays. */
-function isUnpaid(business: Business): boolean {
-  return !business.isCreatorBusiness && !paid.includes(business.subscriptionStatus ?? '');
-}
-
-function ReadOnlyNotice() {
+/** What the subscription does to the work: read-only, or a payment that failed and is still waited for. */
+function SubscriptionNotice() {
   const isManager = useIsManager();
-  const business = useQuery(businessQuery());
-  if (!business.data || !isUnpaid(business.data)) return null;
-  return (
-    <Banner tone="info" title="Read-only until the subscription is paid" className="mb-5">
-      You can sign in, look at everything and export it. Adding and changing is possible once the subscription
-      runs. {!isManager && 'Please ask your manager.'}
-    </Banner>
-  );
+  const { data: business } = useQuery(businessQuery());
+  const isOverdue = isManager && business?.subscriptionStatus === 'past_due';
+  if (!business?.readOnly && !isOverdue) return null;
+  return business.readOnly ? <ReadOnlyNotice /> : <OverdueNotice />;
 }

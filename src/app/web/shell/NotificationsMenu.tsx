@@ -1,17 +1,12 @@
-import { Link } from '@tanstack/react-router';
-import clsx from 'clsx';
-import { ArrowRight, Bell } from 'lucide-react';
+import { Bell } from 'lucide-react';
 import { shortCount } from '../../../features/mail/web/public.tsx';
-import { useLatestMessages, useUnread } from '../../../features/mail/web/queries.ts';
-import type { MessageRow } from '../../../features/mail/web/queries.ts';
-import { now } from '../../../platform/web/clock.ts';
-import { formatRelative, shorten } from '../../../platform/web/format.ts';
+import { useUnread } from '../../../features/mail/web/queries.ts';
 import { IconButton } from '../../../platform/web/ui/IconButton.tsx';
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../platform/web/ui/Menu.tsx';
+import { Menu } from '../../../platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '../../../platform/web/ui/useDisclosure.ts';
+import { lazyItems } from '../../../platform/web/ui/lazyItems.tsx';
 
-/** Characters of a message that the menu shows. */
-const PREVIEW = 60;
+const MessageItems = lazyItems(async () => (await import('./MessageItems.tsx')).MessageItems);
 
 const bellButton = (props: TriggerProps) => <BellButton {...props} />;
 
@@ -31,50 +26,7 @@ function BellButton(props: TriggerProps) {
 export function NotificationsMenu() {
   return (
     <Menu label="Notifications" align="end" className="w-80" trigger={bellButton}>
-      <MenuLabel>Newest messages</MenuLabel>
       <MessageItems />
-      <MenuSeparator />
-      <MenuItem icon={<ArrowRight aria-hidden />} render={(props) => <Link to="/mail" {...props} />}>
-        All messages
-      </MenuItem>
     </Menu>
-  );
-}
-
-/** Inside of the open menu, so that messages are asked for when somebody looks. */
-function MessageItems() {
-  const latest = useLatestMessages();
-  if (latest.data) {
-    if (latest.data.rows.length === 0) {
-      return <p className="px-2.5 py-2 text-sm text-muted">No messages yet</p>;
-    }
-    return latest.data.rows.map((message) => <MessageItem key={message.id} message={message} />);
-  }
-  if (latest.isError) {
-    return (
-      <MenuItem onSelect={() => void latest.refetch()}>Messages could not be loaded. Try again</MenuItem>
-    );
-  }
-  return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
-}
-
-function MessageItem({ message }: { message: MessageRow }) {
-  return (
-    <MenuItem render={(props) => <Link to="/mail" search={{ message: message.id }} {...props} />}>
-      <span className="flex items-baseline gap-2">
-        <span className={clsx('min-w-0 flex-1 truncate', message.isRead ? 'font-medium' : 'font-semibold')}>
-          {!message.isRead && (
-            <>
-              <span aria-hidden className="mr-1.5 inline-block size-2 rounded-full bg-accent" />
-              <span className="sr-only">Unread: </span>
-            </>
-          )}
-          {message.senderName}
-        </span>
-        <span className="shrink-0 text-xs text-muted">{formatRelative(message.createdAt, now())}</span>
-      </span>
-      <span className="block truncate">{message.subject}</span>
-      <span className="block text-xs text-muted wrap-anywhere">{shorten(message.content, PREVIEW)}</span>
-    </MenuItem>
   );
 }

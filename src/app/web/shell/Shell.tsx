@@ -1,3 +1,4 @@
+import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { SkipLink } from '../../../platform/web/ui/SkipLink.tsx';
 import { BottomNav } from './BottomNav.tsx';
@@ -7,6 +8,10 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { MAIN_ID, useTitle } from './useTitle.ts';
 import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
+import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
+import { useWriteRefusal } from '../../../platform/web/writes.ts';
+
+const RefusedScreen = lazySoon(async () => (await import('./Unpaid.tsx')).RefusedScreen);
 
 /** What surrounds every screen of people who are signed in. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -24,11 +29,18 @@ export function Shell({ children }: { children: ReactNode }) {
           className="mx-auto flex w-full max-w-7xl flex-1 flex-col px-4 pt-5 pb-24 outline-none group-has-data-bottom-bar/shell:pb-0 sm:px-6 sm:group-has-data-bottom-bar/shell:pb-8 lg:px-8 lg:pb-10"
         >
           <Notices />
-          {children}
+          <Writable>{children}</Writable>
         </main>
       </div>
       <BottomNav />
       <RouteAnnouncer />
     </div>
   );
+}
+
+/** A screen on which one writes something is not offered while that would be in vain. */
+function Writable({ children }: { children: ReactNode }) {
+  const isForWriting = useMatches().at(-1)?.staticData.writes === true;
+  const refused = useWriteRefusal() !== null && isForWriting;
+  return refused ? <RefusedScreen /> : children;
 }

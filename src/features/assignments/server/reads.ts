@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { isManager } from '../../../platform/server/context.ts';
@@ -8,6 +8,7 @@ import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { visibleClient } from '../../clients/server/reads.ts';
 import { clients } from '../../clients/server/tables.ts';
 import { displayName } from '../../people/rules.ts';
+import { byName } from '../../people/server/reads.ts';
 import { users } from '../../people/server/tables.ts';
 import { clientAssignments } from './tables.ts';
 
@@ -78,7 +79,7 @@ export async function assignmentOf(tx: BusinessTransaction, businessId: number, 
   const [row] = await ofBusiness(tx, businessId).where(
     and(eq(clientAssignments.businessId, businessId), eq(clientAssignments.id, assignmentId)),
   );
-  if (!row) throw notFound();
+  if (!row) throw notFound('This assignment does not exist.');
   return shown(row);
 }
 
@@ -113,7 +114,7 @@ export function listEmployeesOfClient(context: MemberContext, clientId: number) 
             eq(clientAssignments.status, 'active'),
           ),
         )
-        .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id)),
+        .orderBy(...byName),
     ]);
     return rows;
   });

@@ -56,7 +56,7 @@ export function endAssignment(context: MemberContext, assignmentId: number): Pro
         and(eq(clientAssignments.businessId, context.businessId), eq(clientAssignments.id, assignmentId)),
       )
       .returning({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId });
-    if (!ended) throw notFound();
+    if (!ended) throw notFound('This assignment does not exist.');
     await recordAudit(tx, context, {
       action: 'ended',
       object: 'assignment',
@@ -99,8 +99,8 @@ async function refuseAway(
       .where(and(eq(users.businessId, businessId), eq(users.id, employeeId)))
       .for('share'),
   ]);
-  if (!client) throw notFound();
-  if (!person) throw notFound();
+  if (!client) throw notFound('This client does not exist.');
+  if (!person) throw notFound('This person does not exist.');
   if (person.status === 'inactive') {
     throw conflict('person_inactive', 'An inactive employee cannot be assigned to a client.');
   }

@@ -1,18 +1,20 @@
 /** What other features show of assignments. */
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../platform/web/apiError.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../platform/web/ui/Card.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton, SkeletonText } from '../../../platform/web/ui/Skeleton.tsx';
 import { AssignEmployeeDialog } from './parts/AssignEmployeeDialog.tsx';
 import { AssignmentItem } from './parts/AssignmentItem.tsx';
 import { useClientAssignments } from './queries.ts';
 
-const ClientsOfEmployee = lazy(async () => ({
-  default: (await import('./parts/AssignedClients.tsx')).AssignedClients,
-}));
+const ClientsOfEmployee = lazySoon<AssignedClientsProps>(
+  async () => (await import('./parts/AssignedClients.tsx')).AssignedClients,
+  <Skeleton className="h-64" />,
+);
 
 export type AssignedClientsProps = {
   employee: { id: number; name: string };
@@ -22,11 +24,7 @@ export type AssignedClientsProps = {
 
 /** Assigned Clients of an employee; begins with a heading of level 2. */
 export function AssignedClients(props: AssignedClientsProps) {
-  return (
-    <Suspense fallback={<Skeleton className="h-64" />}>
-      <ClientsOfEmployee key={props.employee.id} {...props} />
-    </Suspense>
-  );
+  return <ClientsOfEmployee key={props.employee.id} {...props} />;
 }
 
 type AssignedEmployeesProps = { clientId: number; clientName: string; editable: boolean };

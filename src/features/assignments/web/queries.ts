@@ -21,6 +21,10 @@ export const useClientAssignments = (clientId: number) =>
     }),
   );
 
+/** Who is assigned to which client: all of it for managers, the own ones for others. */
+export const assignmentsQuery = () =>
+  endpointQuery(assignmentsApi, 'GET /api/client-assignments', { topics: ['assignments'] });
+
 /** Assigns an employee to a client. */
 export const useAssignEmployee = () =>
   useChange(

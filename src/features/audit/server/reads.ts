@@ -14,6 +14,7 @@ import { auditLog } from './tables.ts';
 
 type List = (typeof auditContract)['GET /api/audit'];
 type Query = RequestOf<List>['query'];
+type Filters = RequestOf<(typeof auditContract)['GET /api/audit/export']>['query'];
 
 const newest = { id: auditLog.seq };
 
@@ -52,7 +53,8 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
   });
 }
 
-function filters({ actor, object, from, to }: Query, timeZone: string) {
+/** Which rows are wanted; days are those of a zone. */
+export function filters({ actor, object, from, to }: Filters, timeZone: string) {
   return and(
     actor === undefined ? undefined : eq(auditLog.actorId, actor),
     object === undefined ? undefined : eq(auditLog.object, object),

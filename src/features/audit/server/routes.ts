@@ -1,7 +1,11 @@
+import { download } from '../../../platform/server/http/download.ts';
 import type { Handlers } from '../../../platform/server/http/handlers.ts';
 import type { auditContract } from '../contract.ts';
+import { exportAudit } from './exportService.ts';
 import { listAudit } from './reads.ts';
 
 export const auditRoutes: Handlers<typeof auditContract> = {
   'GET /api/audit': (context, { query }) => listAudit(context, query),
+  'GET /api/audit/export': async (context, { query, reply }) =>
+    download(reply, await exportAudit(context, query)),
 };

@@ -14,7 +14,7 @@ import { issuePassword } from '../../people/server/service.ts';
 import { endSessions } from '../../sessions/server/service.ts';
 import { forgetLinks } from './passwordService.ts';
 
-/** Passwords that one manager may look up, or issue, in 15 minutes. */
+/** Passwords that one manager may look up, or issue, or second steps switched off, in 15 minutes. */
 const MOST = 10;
 /** Groups of four letters: 59 bits. */
 const PASSWORD_GROUPS = 3;
@@ -24,7 +24,7 @@ const PASSWORD_GROUPS = 3;
  * @throws 403 for the own one, and an admin's for anybody but an admin; 404; 409 `password_is_private`; 429
  */
 export async function revealPassword(context: MemberContext, userId: number) {
-  await refuseTooMany(context, 'reveal');
+  await refuseTooMany(context, 'password-reveal');
   const key = { businessId: context.businessId, userId };
   return inBusiness(context, async (tx) => {
     await personToHandle(tx, context, userId);
@@ -52,7 +52,7 @@ export async function revealPassword(context: MemberContext, userId: number) {
  * @throws 403 as for looking it up; 404; 409 `person_inactive`; 429
  */
 export async function issueNewPassword(context: MemberContext, userId: number) {
-  await refuseTooMany(context, 'reset');
+  await refuseTooMany(context, 'password-reset');
   const { services, businessId, now } = context;
   const key = { businessId, userId };
   const tempPassword = readableSecret(PASSWORD_GROUPS);
@@ -75,8 +75,9 @@ export async function issueNewPassword(context: MemberContext, userId: number) {
   });
 }
 
-async function refuseTooMany({ services, session, now }: MemberContext, what: string): Promise<void> {
-  const subject = `password-${what}:${session.businessId}:${session.userId}`;
+/** What one manager does about the sign-in of others is limited. @throws 429 */
+export async function refuseTooMany({ services, session, now }: MemberContext, what: string): Promise<void> {
+  const subject = `${what}:${session.businessId}:${session.userId}`;
   const wait = await takeTry(services, { subject, most: MOST }, now);
   if (wait !== null) throw tooMany(wait);
 }

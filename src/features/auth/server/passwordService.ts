@@ -5,6 +5,7 @@ import { forgiveTries, takeTry } from '../../../platform/server/attempts.ts';
 import type { Context, MemberContext, Services } from '../../../platform/server/context.ts';
 import { conflict, invalidField, tooMany } from '../../../platform/server/errors.ts';
 import { networkOf } from '../../../platform/server/network.ts';
+import { queueMail } from '../../../platform/server/outbox.ts';
 import { hashToken, newToken } from '../../../platform/server/secrets.ts';
 import { directory, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
@@ -57,26 +58,29 @@ async function sendLink(context: Context, { username, email }: Forgotten): Promi
   if (account.email?.toLowerCase() !== email.toLowerCase()) return null;
   const byName = { subject: `forgot:name:${usernameKey(username)}`, most: LINKS_PER_NAME };
   if ((await takeTry(services, byName, now)) !== null) return null;
-  const url = await makeLink(context, owner);
-  await services.mail.send({
-    to: account.email,
-    subject: 'Set a new password',
-    text: `Somebody asked for a new password for ${username}.\n\nSet it here, within ${LINK_MINUTES} minutes:\n${url}\n\nIf it was not you, ignore this mail; your password stays as it is.`,
-  });
-  return url;
+  return makeLink(context, { ...owner, to: account.email, username });
 }
 
-function makeLink(context: Context, { businessId, userId }: PersonKey): Promise<string> {
+function makeLink(
+  context: Context,
+  { businessId, userId, to, username }: PersonKey & { to: string; username: string },
+): Promise<string> {
   const { services, now, ip, publicUrl } = context;
   const token = newToken();
   const scope = { services, now, ip, businessId };
   return inBusiness(scope, async (tx) => {
     const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60 * 1000);
-    await tx
-      .insert(passwordResets)
-      .values({ tokenHash: hashToken(token), businessId, userId, expiresAt, createdAt: now });
+    const tokenHash = hashToken(token);
+    const url = `${publicUrl}/reset-password?token=${token}`;
+    await tx.insert(passwordResets).values({ tokenHash, businessId, userId, expiresAt, createdAt: now });
+    const mail = {
+      to,
+      subject: 'Set a new password',
+      text: `Somebody asked for a new password for ${username}.\n\nSet it here, within ${LINK_MINUTES} minutes:\n${url}\n\nIf it was not you, ignore this mail; your password stays as it is.`,
+    };
+    await queueMail(tx, scope, [{ ...mail, cause: `reset:${tokenHash.toString('hex')}`, expiresAt }]);
     await recordAudit(tx, scope, { action: 'reset_requested', object: 'person', objectId: userId });
-    return `${publicUrl}/reset-password?token=${token}`;
+    return url;
   });
 }
 

@@ -6,6 +6,7 @@ import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
 import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { mailsOut } from '../../../../tests/world/catcher.ts';
 import { aPerson, signedIn } from '../../../../tests/world/people.ts';
 import { unique } from '../../../../tests/world/unique.ts';
 
@@ -143,6 +144,7 @@ describe('POST /api/auth/forgot-password', () => {
 
   test('the link goes to the address of the account, and is kept as a hash alone', async () => {
     const token = await aLink();
+    await mailsOut(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
     const mails = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),

@@ -6,6 +6,8 @@ import { startApi } from '../../../../tests/world/api.ts';
 import type { Api, Parts } from '../../../../tests/world/api.ts';
 import { aBusiness, registrationForm, theCreator } from '../../../../tests/world/business.ts';
 import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { mailsOut } from '../../../../tests/world/catcher.ts';
+import { outputOf } from '../../../../tests/world/log.ts';
 import { unique } from '../../../../tests/world/unique.ts';
 
 let api: Api;
@@ -99,6 +101,17 @@ describe('POST /api/auth/register-admin', () => {
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
   });
 
+  test('20 of them from one address, and the next has to wait', async () => {
+    const from = '10.42.0.1';
+    const send = (fields: Record<string, unknown>) =>
+      api.call(null, 'POST /api/auth/register-admin', { body: registrationForm(fields), from });
+    // A form that is wrong costs nothing and is not counted.
+    for (let number = 0; number < 3; number += 1) expect((await send({ username: 'ad' })).status).toBe(400);
+    const taken = () => send({ username: creator.admin.username });
+    for (let number = 0; number < 20; number += 1) expect((await taken()).status).toBe(409);
+    expect((await taken()).status).toBe(429);
+  });
+
   test('a username that is taken leaves no business behind', async () => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answer = await register({ username: creator.admin.username.toUpperCase() });
@@ -118,6 +131,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
 
   test('works with the link that was mailed to the business', async () => {
     const { id, email } = await registered();
+    await mailsOut(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
     const mails = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
@@ -128,6 +142,16 @@ describe('POST /api/auth/create-admin-for-business', () => {
     const { businessId, claim } = Object.fromEntries(link.searchParams);
     expect(businessId).toBe(String(id));
     expect((await createAdmin({ businessId, claim })).status).toBe(201);
+  });
+
+  test('20 tries from one address, and the next has to wait', async () => {
+    const { id, claim } = await registered();
+    const body = { ...registrationForm({ username: creator.admin.username }), businessId: id, claim };
+    const taken = () =>
+      api.call(null, 'POST /api/auth/create-admin-for-business', { body, from: '10.42.0.2' });
+    for (let number = 0; number < 20; number += 1) expect((await taken()).status).toBe(409);
+    expect((await taken()).status).toBe(429);
+    expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
   });
 
   test('works once', async () => {
@@ -154,6 +178,11 @@ describe('POST /api/auth/create-admin-for-business', () => {
     expect(await api.sql('select id from users where business_id = $1', [one.id])).toEqual([]);
   });
 
+  test.each([0, -1, 1.5, 'first'])('%j is no business', async (businessId) => {
+    const { error, status } = await createAdmin({ businessId });
+    expect([status, error?.issues?.[0]?.path]).toEqual([400, 'businessId']);
+  });
+
   test('a claim ends after seven days', async () => {
     const { id, claim } = await registered();
     await api.sql(`update business_claims set expires_at = now() where business_id = $1`, [id]);
@@ -169,28 +198,24 @@ describe('POST /api/auth/create-admin-for-business', () => {
 });
 
 test('secrets are in no log line, at no level', async () => {
-  const lines: string[] = [];
-  const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = (chunk: string | Uint8Array) => {
-    lines.push(String(chunk));
-    return true;
-  };
-  const loud = await startApi({ LOG_LEVEL: 'trace' });
   const secrets: string[] = [];
-  try {
-    const { admin } = await aBusiness(loud, { form: { password: 'canary-password' } });
-    const [row] = await loud.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
-    const body = { username: admin.username, email: row?.email };
-    const { resetUrl } = await loud.ok(null, 'POST /api/auth/forgot-password', { body });
-    const answer = await loud.call(null, 'POST /api/auth/register-business', { body: businessForm() });
-    await loud.call(null, 'POST /api/auth/login', { body: { username: 'nobody', password: 'canary-guess' } });
-    secrets.push('canary-password', 'canary-guess', admin.token, String(answer.cookies[0]?.value));
-    secrets.push(new URL(resetUrl ?? '').searchParams.get('token') ?? 'no token');
-  } finally {
-    await loud.stop();
-    process.stdout.write = write;
-  }
-  const log = lines.join('');
+  const log = await outputOf(async () => {
+    const loud = await startApi({ LOG_LEVEL: 'trace' });
+    try {
+      const { admin } = await aBusiness(loud, { form: { password: 'canary-password' } });
+      const [row] = await loud.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
+      const body = { username: admin.username, email: row?.email };
+      const { resetUrl } = await loud.ok(null, 'POST /api/auth/forgot-password', { body });
+      const answer = await loud.call(null, 'POST /api/auth/register-business', { body: businessForm() });
+      await loud.call(null, 'POST /api/auth/login', {
+        body: { username: 'nobody', password: 'canary-guess' },
+      });
+      secrets.push('canary-password', 'canary-guess', admin.token, String(answer.cookies[0]?.value));
+      secrets.push(new URL(resetUrl ?? '').searchParams.get('token') ?? 'no token');
+    } finally {
+      await loud.stop();
+    }
+  });
   expect(log).toContain('/api/auth/forgot-password');
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(10);

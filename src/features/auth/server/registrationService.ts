@@ -6,7 +6,12 @@ import { conflict, notFound } from '../../../platform/server/errors.ts';
 import { enterBusiness, inDirectory } from '../../../platform/server/tenancy.ts';
 import { recordAudit, startChain } from '../../audit/server/service.ts';
 import { claimState } from '../../businesses/server/reads.ts';
-import { addBusiness, closeClaim, DEFAULT_TIME_ZONE } from '../../businesses/server/service.ts';
+import {
+  addBusiness,
+  closeClaim,
+  countRegistration,
+  DEFAULT_TIME_ZONE,
+} from '../../businesses/server/service.ts';
 import { insertPerson, nextPersonId } from '../../people/server/service.ts';
 import type { adminInput, createAdminInput, registerAdminInput } from '../contract.ts';
 import { beginSession } from './service.ts';
@@ -14,11 +19,12 @@ import type { SignedIn } from './service.ts';
 
 type Registered = SignedIn & { message: string };
 
-/** Registers a business with its first admin. @throws 409 `username_taken` */
+/** Registers a business with its first admin. @throws 409 `username_taken`, 429 */
 export async function registerWithAdmin(
   context: Context,
   input: z.output<typeof registerAdminInput>,
 ): Promise<Registered> {
+  await countRegistration(context, { kind: 'admin' });
   const passwordHash = await context.services.passwords.hash(input.password);
   return inDirectory(context.services, async (tx) => {
     const business = await addBusiness(tx, { ...businessOf(input), adminRegisteredAt: context.now });
@@ -53,7 +59,7 @@ function businessOf(input: z.output<typeof registerAdminInput>) {
 /**
  * Registers the first admin of a business that is there already.
  * @param claim the secret of the registration
- * @throws 404 for a wrong claim, 409 `admin_exists`, 409 `username_taken`
+ * @throws 404 for a wrong claim, 409 `admin_exists`, 409 `username_taken`, 429
  */
 export async function createFirstAdmin(
   context: Context,
@@ -66,6 +72,8 @@ export async function createFirstAdmin(
   const state = claim ? await claimState(services, { businessId, claim }, now) : null;
   if (state === null) throw notFound('This registration link is not valid.');
   if (state === 'spent') throw adminExists();
+  // A claim costs nothing, so it must not serve to try which usernames are taken.
+  await countRegistration(context, { kind: 'admin' });
   const passwordHash = await services.passwords.hash(input.password);
   return inDirectory(services, async (tx) => {
     if (!(await closeClaim(tx, businessId, now))) throw adminExists();

@@ -1,7 +1,7 @@
 /** Guarded: signing in and out. */
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { forgiveTries, takeTry, triesUsedUp } from '../../../platform/server/attempts.ts';
+import { forgiveTries, giveBackTry, takeTry } from '../../../platform/server/attempts.ts';
 import type { Context, MemberContext, Session } from '../../../platform/server/context.ts';
 import { AppError, notFound, tooMany, unauthenticated } from '../../../platform/server/errors.ts';
 import { networkOf } from '../../../platform/server/network.ts';
@@ -15,6 +15,7 @@ import { users } from '../../people/server/tables.ts';
 import { resolveSession } from '../../sessions/server/reads.ts';
 import { endSession, startSession } from '../../sessions/server/service.ts';
 import type { loginInput } from '../contract.ts';
+import { inLine } from './line.ts';
 import { accountOf, sessionUserOf } from './reads.ts';
 import type { SessionUser } from './reads.ts';
 import { passSecondStep, TOTP_INVALID } from './twoStepService.ts';
@@ -29,7 +30,8 @@ export interface SignedIn {
   user: SessionUser;
 }
 
-const wrong = () => unauthenticated('invalid_credentials', 'Invalid username or password');
+const WRONG = 'invalid_credentials';
+const wrong = () => unauthenticated(WRONG, 'Invalid username or password');
 
 /**
  * Starts a session. An unknown username, a wrong password and an inactive person are answered alike and
@@ -40,26 +42,52 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
   const { services, now } = context;
   const byName = { subject: `login:name:${usernameKey(input.username)}`, most: FAILURES };
   const byAddress = { subject: `login:address:${networkOf(context.ip)}`, most: FAILURES };
-  refuse(await triesUsedUp(services, byAddress, now));
-  // Counted before the password is looked at: of many guesses sent at once no more are checked.
-  refuse(await takeTry(services, byName, now));
+  const guess = async () => {
+    try {
+      refuse(await takeTry(services, byName, now));
+      const signedIn = await checkAndOpen(context, input);
+      await forgiveTries(services, [byName.subject]);
+      await giveBackTry(services, byAddress.subject, now);
+      return signedIn;
+    } catch (error) {
+      // Many people share an office's address: only a wrong guess counts against it.
+      if (!isWrongGuess(error)) await giveBackTry(services, byAddress.subject, now);
+      throw error;
+    }
+  };
+  if (!services.settings.rateLimits) return guess();
+  // Both are counted before the password is looked at: of many guesses sent at once no more are checked.
+  return inLine(byAddress.subject, {
+    take: () => takeTry(services, byAddress, now),
+    work: (secondsToWait) => {
+      refuse(secondsToWait);
+      return guess();
+    },
+  });
+}
+
+const isWrongGuess = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === WRONG || error.code === TOTP_INVALID);
+
+/** @throws as `signIn`, but for the limits */
+async function checkAndOpen(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
+  const { services } = context;
   const owner = await ownerOf(services, input.username);
   const account = await accountOf(context, owner ?? NOBODY);
   const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
   const right = await services.passwords.matches(stored, input.password);
-  const fail = async (refusal: AppError) => {
-    const wait = await takeTry(services, byAddress, now);
-    if (owner && account) setImmediate(recordFailure, context, { ...owner, reason: refusal.code });
-    refuse(wait);
-    return refusal;
+  const note = (reason: string) => {
+    if (owner && account) setImmediate(recordFailure, context, { ...owner, reason });
   };
-  if (!right || !owner || stored === null) throw await fail(wrong());
+  if (!right || !owner || stored === null) {
+    note(WRONG);
+    throw wrong();
+  }
   const proof = { verifiedHash: stored, code: input.totp };
-  const signedIn = await openSession(context, owner, proof).catch(async (error: unknown) => {
-    throw error instanceof AppError && error.code === TOTP_INVALID ? await fail(error) : error;
+  return openSession(context, owner, proof).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === TOTP_INVALID) note(error.code);
+    throw error;
   });
-  await forgiveTries(services, [byName.subject]);
-  return signedIn;
 }
 
 function refuse(secondsToWait: number | null): void {
@@ -140,7 +168,7 @@ export async function signOut(context: Context): Promise<void> {
 /** Ends one of the own sessions, e.g. that of a lost phone. @throws 404 */
 export function endOwnSession(context: MemberContext, sessionId: number): Promise<undefined> {
   return inBusiness(context, async (tx) => {
-    if (!(await endSession(tx, context.session, sessionId))) throw notFound();
+    if (!(await endSession(tx, context.session, sessionId))) throw notFound('This session does not exist.');
     await recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId });
     return undefined;
   });

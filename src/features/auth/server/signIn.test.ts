@@ -1,5 +1,5 @@
 /** Signing in and out, sessions, and the limits on guessing. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api, Parts } from '../../../../tests/world/api.ts';
 import { aBusiness, withSubscription } from '../../../../tests/world/business.ts';
@@ -99,6 +99,16 @@ describe('POST /api/auth/login', () => {
         cookies: [],
       });
     }
+  });
+
+  test('a password is looked at alike for names that are there and names that are not', async () => {
+    const looked = vi.spyOn(api.server.services.passwords, 'matches');
+    await signIn(employee.username, 'wrong password');
+    await signIn(unique('nobody'), 'wrong password');
+    expect(looked.mock.calls.map(([stored, given]) => [stored === null, given])).toEqual([
+      [false, 'wrong password'],
+      [true, 'wrong password'],
+    ]);
   });
 
   test.each([
@@ -206,6 +216,12 @@ describe('the read cookie', () => {
 
   test('opens what is read', async () => {
     expect((await api.call(null, 'GET /api/profile', { cookies: cookies() })).body.id).toBe(employee.id);
+    const head = { method: 'HEAD', url: '/api/profile' } as const;
+    const answers = [
+      await api.server.app.inject({ ...head, cookies: cookies() }),
+      await api.server.app.inject(head),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
   });
 
   test('changes nothing', async () => {

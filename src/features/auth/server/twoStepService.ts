@@ -32,18 +32,26 @@ const purposeOf = ({ businessId, userId }: PersonKey): string => `two-step:${bus
 const opened = ({ secrets }: Services, key: PersonKey, sealed: Buffer): string =>
   secrets.open(purposeOf(key), sealed);
 
+export const notOn = () => conflict('totp_not_enabled', 'Two-step sign-in is not on.');
 const alreadyOn = () => conflict('totp_enabled', 'Two-step sign-in is already on.');
+
+/** Since when a person signs in with two steps; null where it is off. */
+export async function twoStepSince(tx: BusinessTransaction, key: PersonKey): Promise<Date | null> {
+  const [row] = await tx
+    .select({ enabledAt: twoStepSecrets.enabledAt })
+    .from(twoStepSecrets)
+    .where(secretOf(key));
+  return row?.enabledAt ?? null;
+}
 
 /** Whether two-step sign-in of the own account is on. */
 export function readTwoStep(context: MemberContext) {
   const { session } = context;
   return readInBusiness(context, async (tx) => {
-    const [row] = await tx
-      .select({ enabledAt: twoStepSecrets.enabledAt })
-      .from(twoStepSecrets)
-      .where(secretOf(session));
-    const [codes] = await tx.select({ left: count() }).from(recoveryCodes).where(codesOf(session));
-    const enabledAt = row?.enabledAt ?? null;
+    const [enabledAt, [codes]] = await Promise.all([
+      twoStepSince(tx, session),
+      tx.select({ left: count() }).from(recoveryCodes).where(codesOf(session)),
+    ]);
     return { enabled: enabledAt !== null, enabledAt, recoveryCodesLeft: codes?.left ?? 0 };
   });
 }
@@ -124,17 +132,15 @@ export async function disableTwoStep(
 ): Promise<undefined> {
   await checkOwnPassword(context, { field: 'password', password });
   return inBusiness(context, async (tx) => {
-    if (!(await forgetTwoStep(tx, context.session))) {
-      throw conflict('totp_not_enabled', 'Two-step sign-in is not on.');
-    }
+    if (!(await forgetTwoStep(tx, context.session))) throw notOn();
     const { userId } = context.session;
     await recordAudit(tx, context, { action: 'two_step_disabled', object: 'person', objectId: userId });
     return undefined;
   });
 }
 
-/** @returns false when it was not on */
-async function forgetTwoStep(tx: BusinessTransaction, key: PersonKey): Promise<boolean> {
+/** Forgets secret and recovery codes of a person. @returns false when it was not on */
+export async function forgetTwoStep(tx: BusinessTransaction, key: PersonKey): Promise<boolean> {
   const gone = await tx
     .delete(twoStepSecrets)
     .where(and(secretOf(key), isNotNull(twoStepSecrets.enabledAt)))

@@ -5,6 +5,7 @@ import type { Api, Parts } from '../../../../tests/world/api.ts';
 import { aBusiness, registrationForm, withSubscription } from '../../../../tests/world/business.ts';
 import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
 import { aPerson } from '../../../../tests/world/people.ts';
+import { unique } from '../../../../tests/world/unique.ts';
 import { forgetOldClaims } from './service.ts';
 
 let api: Api;
@@ -13,7 +14,7 @@ let employee: Account;
 
 const form = (fields: object = {}) => ({
   name: 'Helping Hands',
-  email: 'owner@hands.example',
+  email: `${unique('owner')}@hands.example`,
   phone: '555 0100',
   address: '1 Main Street',
   ...fields,
@@ -29,7 +30,8 @@ afterAll(() => api.stop());
 describe('on an empty database', () => {
   test('there is no business, and the first becomes the creator', async () => {
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count: 0 });
-    const first = await register({ planType: 'professional', description: '', timeZone: 'Europe/Paris' });
+    const fields = { planType: 'professional', description: '', timeZone: 'Europe/Paris' };
+    const first = await register({ ...fields, email: 'owner@hands.example' });
     expect(first.status).toBe(201);
     expect(first.body).toEqual({
       business: {
@@ -86,6 +88,28 @@ describe('POST /api/auth/register-business', () => {
     expect(JSON.stringify(rows)).not.toContain(claim);
   });
 
+  test('20 registrations from one address, and the next has to wait', async () => {
+    const from = '10.40.0.1';
+    const send = (body: object) => api.call(null, 'POST /api/auth/register-business', { body, from });
+    for (let number = 0; number < 20; number += 1) expect((await send(form())).status).toBe(201);
+    const refused = await send(form());
+    expect([refused.status, refused.error?.code]).toEqual([429, 'too_many']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await register()).status).toBe(201);
+  });
+
+  test('nobody can make us write to a mailbox again and again, from wherever', async () => {
+    const mailbox = unique('victim');
+    const { count } = await api.ok(null, 'GET /api/businesses/count');
+    const answers = [];
+    for (let number = 0; number < 7; number += 1) {
+      const email = `${number % 2 ? mailbox : mailbox.toUpperCase()}@hands.example`;
+      answers.push((await register({ email })).status);
+    }
+    expect(answers).toEqual([201, 201, 201, 201, 201, 429, 429]);
+    expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count: count + 5 });
+  });
+
   test('expired claims are forgotten', async () => {
     const { id } = (await register()).body.business;
     const claims = () => api.sql('select 1 from business_claims where business_id = $1', [id]);
@@ -139,6 +163,16 @@ describe('the own business', () => {
     const body = await api.ok(employee.token, 'GET /api/business');
     expect(body).toMatchObject({ id: business.id, name: business.name, subscriptionStatus: 'active' });
     expect(JSON.stringify(body)).not.toContain('cus_canary');
+  });
+
+  test('is active, on Premium, without a description unless said', async () => {
+    const { body } = await register();
+    const [row] = await api.sql(
+      'select status, plan_type, description, is_creator_business from businesses where id = $1',
+      [body.business.id],
+    );
+    const usual = { status: 'active', plan_type: 'premium', description: null, is_creator_business: false };
+    expect(row).toEqual(usual);
   });
 
   test('is changed by managers: what is given, and nothing else', async () => {

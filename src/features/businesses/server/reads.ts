@@ -4,6 +4,8 @@ import { notFound } from '../../../platform/server/errors.ts';
 import { hashToken } from '../../../platform/server/secrets.ts';
 import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { isReadOnly } from '../rules.ts';
+import type { SubscriptionState } from '../rules.ts';
 import { businessClaims, businesses } from './tables.ts';
 
 /** How many businesses there are. */
@@ -56,5 +58,11 @@ export async function ownBusiness(tx: BusinessTransaction, businessId: number) {
   return row;
 }
 
+/** The business with whether it is read-only for lack of a subscription. */
+export const withStanding = <Row extends SubscriptionState>(row: Row, now: Date) => ({
+  ...row,
+  readOnly: isReadOnly(row, now),
+});
+
 export const readOwnBusiness = (context: MemberContext) =>
-  readInBusiness(context, (tx) => ownBusiness(tx, context.businessId));
+  readInBusiness(context, async (tx) => withStanding(await ownBusiness(tx, context.businessId), context.now));

@@ -4,7 +4,7 @@ import { resolveSession } from '../../sessions/server/reads.ts';
 import type { Handlers } from '../../../platform/server/http/handlers.ts';
 import type { businessesContract } from '../contract.ts';
 import { claimState, countBusinesses, readOwnBusiness, unsafeBusinessById } from './reads.ts';
-import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, mailClaim, registerBusiness } from './service.ts';
+import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './service.ts';
 
 export const businessesRoutes: Handlers<typeof businessesContract> = {
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
@@ -18,11 +18,6 @@ export const businessesRoutes: Handlers<typeof businessesContract> = {
   'POST /api/auth/register-business': async (context, { body }) => {
     const { business, claim } = await registerBusiness(context, body);
     context.setCookie(CLAIM_COOKIE, claim, { path: '/api', maxAge: CLAIM_SECONDS });
-    const link = `${context.publicUrl}/register-admin?businessId=${business.id}&claim=${claim}`;
-    // The cookie opens the business already: a mail server that is away does not undo the registration.
-    await mailClaim(context.services, business, link).catch((error: Error) =>
-      context.log.error({ err: error, businessId: business.id }, 'the claim mail could not be sent'),
-    );
     const message = business.isCreatorBusiness
       ? 'Business registered. It is the creator business with unlimited access.'
       : 'Business registered. Please complete the payment.';

@@ -1,7 +1,11 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context, MemberContext, Services } from '../../../platform/server/context.ts';
 import type { Queries } from '../../../platform/server/database/database.ts';
+import { spendTry } from '../../../platform/server/attempts.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import { networkOf } from '../../../platform/server/network.ts';
+import { queueMail } from '../../../platform/server/outbox.ts';
 import { hashToken, newToken } from '../../../platform/server/secrets.ts';
 import {
   changed,
@@ -15,7 +19,7 @@ import { recordAudit, startChain } from '../../audit/server/service.ts';
 import type { businessInput, businessSettings } from '../contract.ts';
 import { planLimits } from '../rules.ts';
 import type { PlanLimits } from '../rules.ts';
-import { ownBusiness } from './reads.ts';
+import { ownBusiness, withStanding } from './reads.ts';
 import { businessClaims, businesses } from './tables.ts';
 
 type NewBusiness = Pick<typeof businesses.$inferInsert, 'name' | 'email' | 'phone' | 'address'> &
@@ -54,23 +58,55 @@ async function insertBusiness(tx: Queries, business: NewBusiness) {
   return row;
 }
 
-/** Registers a business without an admin yet; the claim answered is its only key. */
+/** Within 15 minutes: registrations of one kind from an address, and claims that are mailed to a mailbox. */
+const PER_ADDRESS = 20;
+const PER_MAILBOX = 5;
+
+/**
+ * Counts a registration against the address that it comes from and the mailbox that it makes us write to, so
+ * that nobody can fill either. @throws 429
+ */
+export async function countRegistration(
+  { services, ip, now }: Context,
+  { kind, mailbox }: { kind: 'business' | 'admin' | 'payment'; mailbox?: string },
+): Promise<void> {
+  await spendTry(services, { subject: `${kind}:address:${networkOf(ip)}`, most: PER_ADDRESS }, now);
+  if (mailbox === undefined) return;
+  await spendTry(services, { subject: `claim:mailbox:${mailbox.toLowerCase()}`, most: PER_MAILBOX }, now);
+}
+
+/**
+ * Registers a business without an admin yet; the claim answered is its only key, and is mailed to the business,
+ * so that its owner can go on from another browser.
+ */
 export async function registerBusiness(context: Context, input: z.output<typeof businessInput>) {
+  await countRegistration(context, { kind: 'business', mailbox: input.email });
   const claim = newToken();
   const business = await inDirectory(context.services, async (tx) => {
     const row = await addBusiness(tx, { ...input, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE });
-    await tx.insert(businessClaims).values({
-      tokenHash: hashToken(claim),
-      businessId: row.id,
-      expiresAt: new Date(context.now.getTime() + CLAIM_SECONDS * 1000),
-    });
+    const expiresAt = new Date(context.now.getTime() + CLAIM_SECONDS * 1000);
+    await tx.insert(businessClaims).values({ tokenHash: hashToken(claim), businessId: row.id, expiresAt });
     const scoped = await enterBusiness(tx, row.id);
     await startChain(scoped, row.id);
     const acting = { ...context, businessId: row.id };
+    await queueMail(scoped, acting, [{ ...claimMail(context, row, claim), cause: 'claim', expiresAt }]);
     await recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: row.id });
     return row;
   });
   return { business, claim };
+}
+
+function claimMail(
+  { publicUrl }: Context,
+  { id, name, email }: { id: number; name: string; email: string },
+  claim: string,
+) {
+  const link = `${publicUrl}/register-admin?businessId=${id}&claim=${claim}`;
+  return {
+    to: email,
+    subject: `Finish registering ${name}`,
+    text: `Somebody registered ${name} with this address.\n\nCreate its administrator here, within ${CLAIM_DAYS} days:\n${link}\n\nIf it was not you, ignore this mail; nobody can use the business without the link.`,
+  };
 }
 
 /** Used when the registering browser did not say its zone. */
@@ -99,14 +135,66 @@ export async function forgetOldClaims(services: Services, now: Date): Promise<vo
  * What the plan allows, with the business's row locked until the transaction ends: whoever counts
  * against a limit comes here first, so that two at once cannot both take the last place.
  */
-export async function lockPlan(tx: BusinessTransaction, businessId: number): Promise<PlanLimits> {
-  const [row] = await tx
-    .select({ planType: businesses.planType, isCreatorBusiness: businesses.isCreatorBusiness })
-    .from(businesses)
-    .where(eq(businesses.id, businessId))
-    .for('no key update');
-  if (!row) throw new Error(`Business ${businessId} is not there`);
-  return planLimits(row);
+export const lockPlan = async (tx: BusinessTransaction, businessId: number): Promise<PlanLimits> =>
+  planLimits(await lockBusiness(tx, businessId));
+
+export type BusinessRow = typeof businesses.$inferSelect;
+
+/** The business's row, locked until the transaction ends. @throws 404 */
+export async function lockBusiness(tx: BusinessTransaction, businessId: number): Promise<BusinessRow> {
+  const [row] = await tx.select().from(businesses).where(eq(businesses.id, businessId)).for('no key update');
+  if (!row) throw notFound('This business does not exist.');
+  return row;
+}
+
+type Standing = Partial<
+  Pick<
+    BusinessRow,
+    | 'planType'
+    | 'subscriptionStatus'
+    | 'subscriptionPeriodEnd'
+    | 'subscriptionEndsAt'
+    | 'subscriptionLookAt'
+    | 'stripeCustomerId'
+    | 'stripeSubscriptionId'
+  >
+>;
+
+/** What the subscription allows the business from now on; its row is locked. */
+export async function setStanding(
+  tx: BusinessTransaction,
+  businessId: number,
+  standing: Standing,
+): Promise<void> {
+  await tx.update(businesses).set(standing).where(eq(businesses.id, businessId));
+}
+
+/** Looks at a subscription again later, where the look that was due by now has failed. */
+export async function putOffLook(
+  services: Services,
+  { id, until }: { id: number; until: Date },
+  now: Date,
+): Promise<void> {
+  await directory(services)
+    .update(businesses)
+    .set({ subscriptionLookAt: until })
+    .where(and(eq(businesses.id, id), lte(businesses.subscriptionLookAt, now)));
+}
+
+/**
+ * Whoever has paid keeps the claim beyond the end of the paid period: the admin is still to be registered, and
+ * nobody else can cancel.
+ */
+export async function prolongClaim(
+  services: Services,
+  { id, paidUntil }: { id: number; paidUntil: Date },
+  now: Date,
+): Promise<void> {
+  const expiresAt = new Date(paidUntil.getTime() + CLAIM_SECONDS * 1000);
+  await directory(services)
+    .update(businessClaims)
+    .set({ expiresAt })
+    .where(and(eq(businessClaims.businessId, id), gt(businessClaims.expiresAt, now)));
 }
 
 /** Changes the settings of the own business; what is left out stays. */
@@ -122,19 +210,6 @@ export function changeBusiness(context: MemberContext, input: z.output<typeof bu
     const details = { changed: Object.keys(given), timeZone, overusePolicy };
     await recordAudit(tx, context, { action: 'changed', object: 'business', objectId: row.id, details });
     changed(tx, ['business']);
-    return row;
-  });
-}
-
-/** Mails the claim to the business, so that its owner can go on from another browser. */
-export async function mailClaim(
-  services: Services,
-  business: { id: number; name: string; email: string },
-  link: string,
-): Promise<void> {
-  await services.mail.send({
-    to: business.email,
-    subject: `Finish registering ${business.name}`,
-    text: `Somebody registered ${business.name} with this address.\n\nCreate its administrator here, within ${CLAIM_DAYS} days:\n${link}\n\nIf it was not you, ignore this mail; nobody can use the business without the link.`,
+    return withStanding(row, context.now);
   });
 }

@@ -18,7 +18,12 @@ export const businesses = pgTable(
     stripeCustomerId: text(),
     stripeSubscriptionId: text(),
     subscriptionStatus: text(),
+    /** End of the period that is paid for. */
     subscriptionPeriodEnd: instant(),
+    /** When a canceled subscription ends, whether or not anybody says so then. */
+    subscriptionEndsAt: instant(),
+    /** When the payment provider is asked again at the latest, should it not say anything before. */
+    subscriptionLookAt: instant(),
     planType: text({ enum: ['premium', 'professional'] })
       .notNull()
       .default('premium'),
@@ -40,6 +45,9 @@ export const businesses = pgTable(
     uniqueIndex('businesses_one_creator')
       .on(table.isCreatorBusiness)
       .where(sql`is_creator_business`),
+    // An event of the provider names a subscription, never a business.
+    uniqueIndex('businesses_stripe_subscription').on(table.stripeSubscriptionId),
+    index('businesses_subscription_look').on(table.subscriptionLookAt),
   ],
 );
 

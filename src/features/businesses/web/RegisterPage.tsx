@@ -1,25 +1,37 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RegisterForm } from './parts/RegisterForm.tsx';
-import { PaymentComes } from './parts/PaymentComes.tsx';
-import type { RegisteredBusiness } from './queries.ts';
+import { readPending } from './queries.ts';
+import type { PendingBusiness } from './queries.ts';
 import { SoloPage } from '../../../platform/web/SoloPage.tsx';
+import { Banner } from '../../../platform/web/ui/Banner.tsx';
+import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
 
-/** The registration of a business; its administrator follows. */
+/** The registration of a business; its payment and its administrator follow. */
 export function RegisterPage() {
-  const [registered, setRegistered] = useState<RegisteredBusiness | null>(null);
-  if (registered && !registered.isCreatorBusiness) {
-    return (
-      <SoloPage title={`${registered.name} is registered`} subtitle="Payment comes next.">
-        <PaymentComes business={registered} />
-      </SoloPage>
-    );
-  }
+  const [pending] = useState(readPending);
   return (
-    <SoloPage
-      title="Register your business"
-      subtitle="Two steps: the business, then the person who runs it here."
-    >
-      <RegisterForm onRegistered={setRegistered} />
+    <SoloPage title="Register your business" subtitle="First the business, then the person who runs it here.">
+      {pending && <StillPending business={pending} />}
+      <RegisterForm />
     </SoloPage>
+  );
+}
+
+/** Who comes back from an unfinished payment need not register again. */
+function StillPending({ business }: { business: PendingBusiness }) {
+  return (
+    <Banner
+      tone="info"
+      title={`${business.businessName} is registered and waits for its payment`}
+      className="flex-wrap"
+      action={
+        <Link to="/subscribe" className={buttonClass({ size: 'sm' })}>
+          Continue to payment
+        </Link>
+      }
+    >
+      Register below only if you mean another business.
+    </Banner>
   );
 }

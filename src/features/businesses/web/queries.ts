@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { client } from '../../../platform/web/api.ts';
 import type { AnswerTo } from '../../../platform/web/api.ts';
 import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
-import type { businessesContract, businessInput, businessSettings } from '../contract.ts';
+import type { businessesContract, businessInput, businessSettings, PlanType } from '../contract.ts';
 
 const businessesApi = client<typeof businessesContract>();
 
@@ -42,3 +42,35 @@ export const useChangeBusiness = () =>
     (body: z.input<typeof businessSettings>) => businessesApi('PUT /api/business', { body }),
     ['business'],
   );
+
+const PENDING_KEY = 'pending_business';
+
+/** A registered business that waits for its payment. */
+export type PendingBusiness = { id: number; planType: PlanType; businessName: string };
+
+/** Keeps what is to be paid for, as long as the tab is open. */
+export function keepPending({ id, planType, name }: RegisteredBusiness): void {
+  sessionStorage.setItem(PENDING_KEY, JSON.stringify({ id, planType, businessName: name }));
+}
+
+/** What is to be paid for, or null. */
+export function readPending(): PendingBusiness | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(PENDING_KEY) ?? 'null');
+    return isPending(kept) ? kept : null;
+  } catch {
+    // Forbidden storage or a text of another making: nothing is pending.
+    return null;
+  }
+}
+
+/** Forgets it: it is paid for. */
+export function clearPending(): void {
+  sessionStorage.removeItem(PENDING_KEY);
+}
+
+function isPending(kept: unknown): kept is PendingBusiness {
+  const { id, planType, businessName } = (kept ?? {}) as Record<string, unknown>;
+  const isPlan = planType === 'premium' || planType === 'professional';
+  return Number.isSafeInteger(id) && isPlan && typeof businessName === 'string';
+}

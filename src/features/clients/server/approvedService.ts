@@ -42,7 +42,7 @@ export function removeService(context: MemberContext, serviceId: number): Promis
       .delete(clientServices)
       .where(and(eq(clientServices.businessId, context.businessId), eq(clientServices.id, serviceId)))
       .returning({ clientId: clientServices.clientId });
-    if (!removed) throw notFound();
+    if (!removed) throw notFound('This service does not exist.');
     await recordAudit(tx, context, {
       action: 'removed',
       object: 'service',

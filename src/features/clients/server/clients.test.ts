@@ -152,6 +152,14 @@ describe('changing a client', () => {
     expect(without).toMatchObject({ hasSignatureCode: false, signatureCode: null });
   });
 
+  test('what was learned at the intake is kept', async () => {
+    const client = await aClient(api, business);
+    const params = { id: client.id };
+    const intakeInformation = 'Prefers mornings. Two cats.';
+    await api.ok(admin, 'PUT /api/clients/:id', { params, body: { intakeInformation } });
+    expect(await api.ok(admin, 'GET /api/clients/:id', { params })).toMatchObject({ intakeInformation });
+  });
+
   test('a new total of units is an adjustment', async () => {
     const client = await aClient(api, business, { totalTimeUnits: 10 });
     const params = { id: client.id };

@@ -33,6 +33,24 @@ test('says whether it is the code, and never what the code is', async () => {
   }
 });
 
+test.each([
+  ['composed and decomposed', 'Rosé 7'.normalize('NFC'), 'Rosé 7'.normalize('NFD')],
+  ['decomposed and composed', 'Rosé 7'.normalize('NFD'), 'Rosé 7'.normalize('NFC')],
+  ['plain and full-width', '4711ab', '４７１１ａｂ'],
+])('is the same code on every keyboard: %s', async (_, signatureCode, typed) => {
+  const { id } = await aClient(api, business, { signatureCode });
+  await anAssignment(api, business, { clientId: id, employeeId: employee.id });
+  const guessed = await api.call(employee.token, 'POST /api/clients/:id/verify-code', {
+    params: { id },
+    body: { code: typed },
+  });
+  expect(guessed.body).toEqual({ valid: true });
+  const signed = await api.call(employee.token, 'POST /api/notes', {
+    body: noteForm(id, { clientSignatureCode: typed }),
+  });
+  expect(signed.status).toBe(201);
+});
+
 test('a client without a code has no right one, and nothing is counted', async () => {
   const params = { id: clientId };
   await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { signatureCode: null } });

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { isManager } from '../../../platform/server/context.ts';
 import { notFound } from '../../../platform/server/errors.ts';
@@ -19,19 +19,20 @@ const columns = {
   availableTimeUnits: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits}`,
 };
 
+const ownAssignment = ({ businessId, session }: MemberContext) =>
+  and(
+    eq(clientAssignments.businessId, businessId),
+    eq(clientAssignments.employeeId, session.userId),
+    eq(clientAssignments.status, 'active'),
+  );
+
 /** The clients that the caller can see: all that are not archived, or the ones assigned to them. */
-export function visibleClients(tx: BusinessTransaction, { businessId, session }: MemberContext) {
+export function visibleClients(tx: BusinessTransaction, context: MemberContext) {
+  const { businessId, session } = context;
   const assigned = tx
     .select({ id: clientAssignments.id })
     .from(clientAssignments)
-    .where(
-      and(
-        eq(clientAssignments.businessId, businessId),
-        eq(clientAssignments.clientId, clients.id),
-        eq(clientAssignments.employeeId, session.userId),
-        eq(clientAssignments.status, 'active'),
-      ),
-    );
+    .where(and(ownAssignment(context), eq(clientAssignments.clientId, clients.id)));
   return and(
     eq(clients.businessId, businessId),
     isNull(clients.archivedAt),
@@ -60,8 +61,34 @@ export async function visibleClient(
   clientId: number,
 ): Promise<ClientRow> {
   const [row] = await withUnits(tx).where(and(visibleClients(tx, context), eq(clients.id, clientId)));
-  if (!row) throw notFound();
+  if (!row) throw notFound('This client does not exist.');
   return row;
+}
+
+/**
+ * Holds a client as the caller can see it until the transaction ends: whoever archives it, makes it inactive or
+ * ends the caller's assignment waits, or was first and is seen. Writes to both rows, so only for what writes anyway.
+ * @returns null where `visibleClient` finds none
+ */
+export async function holdClient(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  clientId: number,
+): Promise<Pick<ClientRow, 'status'> | null> {
+  const { businessId, session } = context;
+  const [[client], [assigned]] = await Promise.all([
+    tx
+      .select({ status: clients.status })
+      .from(clients)
+      .where(and(eq(clients.businessId, businessId), eq(clients.id, clientId), isNull(clients.archivedAt)))
+      .for('share'),
+    tx
+      .select({ id: clientAssignments.id })
+      .from(clientAssignments)
+      .where(and(ownAssignment(context), eq(clientAssignments.clientId, clientId)))
+      .for('share'),
+  ]);
+  return client && (assigned || isManager(session)) ? client : null;
 }
 
 /** What a client's code is sealed for: it opens for no other client. */
@@ -133,7 +160,7 @@ export async function serviceOf(tx: BusinessTransaction, businessId: number, ser
   const [row] = await servicesOf(tx, businessId).where(
     and(eq(clientServices.businessId, businessId), eq(clientServices.id, serviceId)),
   );
-  if (!row) throw notFound();
+  if (!row) throw notFound('This service does not exist.');
   return withApproverName(row);
 }
 
@@ -143,3 +170,12 @@ const withApproverName = ({ approver, ...row }: ServiceRow) => ({
   ...row,
   approvedByName: approver && displayName(approver),
 });
+
+/** How many of the plan's clients there are: the active ones. */
+export async function countActiveClients(tx: BusinessTransaction, businessId: number): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(clients)
+    .where(and(eq(clients.businessId, businessId), eq(clients.status, 'active'), isNull(clients.archivedAt)));
+  return row?.count ?? 0;
+}

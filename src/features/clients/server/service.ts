@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { conflict, notFound } from '../../../platform/server/errors.ts';
@@ -12,7 +12,7 @@ import { lockPlan } from '../../businesses/server/service.ts';
 import { adjustTotal, openUnits } from '../../units/server/service.ts';
 import type { clientChange, clientInput, unitsInput } from '../contract.ts';
 import { countFailure, refuseTooMany } from './codeLimitService.ts';
-import { codePurpose, shownClient, visibleClient } from './reads.ts';
+import { codePurpose, countActiveClients, shownClient, visibleClient } from './reads.ts';
 import type { ClientRow } from './reads.ts';
 import { clients } from './tables.ts';
 
@@ -97,7 +97,7 @@ export function archiveClient(context: MemberContext, clientId: number): Promise
       .set({ archivedAt: context.now, updatedAt: context.now })
       .where(ofClient(context, clientId))
       .returning({ id: clients.id });
-    if (archived.length === 0) throw notFound();
+    if (archived.length === 0) throw notFound('This client does not exist.');
     const ended = await endAssignmentsOf(tx, context.businessId, clientId);
     const details = { assignmentsEnded: ended };
     await recordAudit(tx, context, { action: 'archived', object: 'client', objectId: clientId, details });
@@ -151,8 +151,12 @@ export async function countWrongCode(
 
 function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code: string): boolean {
   if (row.signatureCode === null) return false;
-  return sameText(services.secrets.open(codePurpose(businessId, row.id), row.signatureCode), code.trim());
+  const kept = services.secrets.open(codePurpose(businessId, row.id), row.signatureCode);
+  return sameText(comparable(kept), comparable(code));
 }
+
+/** The same characters typed on another keyboard are the same code: composed or not, full-width or plain. */
+const comparable = (code: string): string => code.normalize('NFKC').trim();
 
 const sealedCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
   code === null ? null : services.secrets.seal(codePurpose(businessId, clientId), code);
@@ -164,7 +168,7 @@ async function lockClient(tx: BusinessTransaction, context: MemberContext, clien
     .from(clients)
     .where(ofClient(context, clientId))
     .for('no key update');
-  if (!row) throw notFound();
+  if (!row) throw notFound('This client does not exist.');
   return row;
 }
 
@@ -179,12 +183,7 @@ async function nextClientId(tx: BusinessTransaction): Promise<number> {
 
 /** Counts after the change; the business's row is locked. */
 async function refuseOverLimit(tx: BusinessTransaction, businessId: number, plan: PlanLimits): Promise<void> {
-  if (plan.clients === null) return;
-  const [row] = await tx
-    .select({ count: count() })
-    .from(clients)
-    .where(and(eq(clients.businessId, businessId), eq(clients.status, 'active'), isNull(clients.archivedAt)));
-  if ((row?.count ?? 0) <= plan.clients) return;
+  if (plan.clients === null || (await countActiveClients(tx, businessId)) <= plan.clients) return;
   throw conflict(
     'plan_limit_reached',
     `The ${plan.plan} plan allows up to ${plan.clients} active clients. Change the plan to add more.`,

@@ -64,7 +64,7 @@ export async function documentOf(tx: BusinessTransaction, context: MemberContext
   const [row] = await ofBusiness(tx, businessId).where(
     and(eq(documents.businessId, businessId), eq(documents.id, documentId)),
   );
-  if (!row) throw notFound();
+  if (!row) throw notFound('This document does not exist.');
   return shown(context, row);
 }
 
@@ -92,6 +92,6 @@ export async function downloadDocument(
         and(eq(documents.businessId, businessId), eq(documents.id, documentId), visibleClients(tx, context)),
       ),
   );
-  if (!file) throw notFound();
+  if (!file) throw notFound('This document does not exist.');
   return sendAttachment(reply, services.files, file);
 }

@@ -84,7 +84,7 @@ export async function deleteDocument(context: MemberContext, documentId: number)
       .delete(documents)
       .where(and(eq(documents.businessId, context.businessId), eq(documents.id, documentId)))
       .returning({ clientId: documents.clientId, fileId: documents.fileId });
-    if (!deleted) throw notFound();
+    if (!deleted) throw notFound('This document does not exist.');
     const { clientId, fileId } = deleted;
     const loose = fileId === null ? null : await dropFile(tx, context, fileId);
     await recordAudit(tx, context, {

@@ -1,35 +1,22 @@
 /** What the client screens show of documents. */
 import { Upload } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../platform/web/ui/Card.tsx';
+import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '../../../platform/web/ui/lazySoon.tsx';
 import { Section } from '../../../platform/web/ui/Section.tsx';
 import { Documents } from './parts/Documents.tsx';
 import { RecentList } from './parts/RecentList.tsx';
 import { useDocuments } from './queries.ts';
 import type { DocumentOwner } from './queries.ts';
 
-const Dialog = lazy(async () => ({
-  default: (await import('./parts/UploadDocument.tsx')).UploadDocument,
-}));
+type UploadDocumentDialogProps = OpenState & { client: DocumentOwner };
 
-type UploadDocumentDialogProps = {
-  client: DocumentOwner;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
-
-/** Upload Document; its code is loaded when it is first opened. */
-export function UploadDocumentDialog(props: UploadDocumentDialogProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <Dialog {...props} />
-    </Suspense>
-  );
-}
+/** Upload Document. */
+export const UploadDocumentDialog = lazyDialog<UploadDocumentDialogProps>(
+  async () => (await import('./parts/UploadDocument.tsx')).UploadDocument,
+);
 
 type DocumentsCardProps = { client: DocumentOwner; timeZone: string; editable: boolean };
 

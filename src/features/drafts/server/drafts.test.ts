@@ -28,6 +28,7 @@ const whole = () => ({
   title: 'Bills',
   content: 'Half a thought',
   category: 'sustaining',
+  priority: 'urgent',
   workDate: '2026-03-02',
   startTime: '09:00',
   endTime: '',
@@ -50,7 +51,8 @@ describe('a draft', () => {
       updatedAt: saved.body.updatedAt,
     });
     const bare = await save({ draftName: 'Bare' });
-    expect(bare.body).toMatchObject({ clientId: null, clientName: null, content: null, workDate: null });
+    const nothing = { clientId: null, clientName: null, content: null, priority: null, workDate: null };
+    expect(bare.body).toMatchObject(nothing);
     const list = await api.ok(author.token, 'GET /api/drafts');
     expect(list).toEqual([bare.body, saved.body]);
   });

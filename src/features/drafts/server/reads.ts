@@ -20,6 +20,7 @@ const columns = {
   title: noteDrafts.title,
   content: noteDrafts.content,
   category: noteDrafts.category,
+  priority: noteDrafts.priority,
   workDate: noteDrafts.workDate,
   startTime: noteDrafts.startTime,
   endTime: noteDrafts.endTime,
@@ -67,7 +68,7 @@ export async function readDraft(context: MemberContext, draftId: number) {
       .leftJoin(clients, seenClient(tx, context))
       .where(ownRow(context, draftId)),
   );
-  if (!row) throw notFound();
+  if (!row) throw notFound('This draft does not exist.');
   const { sealedCode, ...draft } = row;
   const { secrets } = context.services;
   return { ...draft, clientSignatureCode: sealedCode && secrets.open(draftCodePurpose(context), sealedCode) };

@@ -59,7 +59,7 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
 /** Deletes an own draft. @throws 404 */
 export function deleteDraft(context: MemberContext, draftId: number): Promise<undefined> {
   return inBusiness<undefined>(context, async (tx) => {
-    if (!(await dropDraft(tx, context, draftId))) throw notFound();
+    if (!(await dropDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
     await recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: draftId });
   });
 }
@@ -83,12 +83,12 @@ async function finish(
   context: MemberContext,
   { draftId, action }: { draftId: number | undefined; action: string },
 ) {
-  if (draftId === undefined) throw notFound();
+  if (draftId === undefined) throw notFound('This draft does not exist.');
   const [row] = await Promise.all([
     ownDraft(tx, context, draftId),
     recordAudit(tx, context, { action, object: OBJECT, objectId: draftId }),
   ]);
-  if (!row) throw notFound();
+  if (!row) throw notFound('This draft does not exist.');
   changed(tx, ['drafts'], [context.session.userId]);
   return row;
 }

@@ -20,6 +20,7 @@ export const noteDrafts = pgTable(
     title: text(),
     content: text(),
     category: text({ enum: ['transitional', 'sustaining'] }),
+    priority: text({ enum: ['low', 'medium', 'high', 'urgent'] }),
     workDate: date({ mode: 'string' }),
     startTime: text(),
     endTime: text(),

@@ -1,6 +1,6 @@
 /** What features with files share: choosing one, sending it, and its progress. */
 import { useRef, useState } from 'react';
-import { formatMegabytes } from '../../../platform/web/format.ts';
+import { formatMegabytes } from '../../../platform/web/figures.ts';
 import type { Progress as Sent } from '../../../platform/web/upload.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Field } from '../../../platform/web/ui/Field.tsx';

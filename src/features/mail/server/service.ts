@@ -6,10 +6,12 @@ import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { users } from '../../people/server/tables.ts';
 import { SUBJECT_MAX } from '../rules.ts';
 import { moveMailCounts } from './countService.ts';
+import { queueNotices } from './noticeService.ts';
+import type { Kind } from './noticeService.ts';
 import { messages } from './tables.ts';
 
 /** Who writes; a member's context is one. */
-export type Sender = Pick<MemberContext, 'businessId' | 'now' | 'session'>;
+export type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
 
 interface Letter {
   subject: string;
@@ -18,6 +20,8 @@ interface Letter {
 
 interface Addressed extends Letter {
   recipientId: number;
+  /** What its e-mail calls it; a message when left out. */
+  kind?: Kind;
   /** The message that this one answers, and the first one of their conversation. */
   parent?: { id: number; threadId: number } | undefined;
 }
@@ -40,7 +44,8 @@ const letterRow = ({ businessId, session, now }: Sender, { subject, content }: L
 });
 
 /**
- * Sends a message from the person acting to a colleague; their open pages hear of it after the commit.
+ * Sends a message from the person acting to a colleague; their open pages hear of it after the commit, and they
+ * themselves by e-mail if they want to.
  * @returns the message's id
  */
 export async function sendMessage(
@@ -48,7 +53,7 @@ export async function sendMessage(
   sender: Sender,
   letter: Addressed,
 ): Promise<number> {
-  const { recipientId, parent } = letter;
+  const { recipientId, parent, kind = 'message' } = letter;
   const senderId = sender.session.userId;
   const thread = parent ? { parentMessageId: parent.id, threadId: parent.threadId } : {};
   const [[row]] = await Promise.all([
@@ -62,6 +67,7 @@ export async function sendMessage(
     ]),
   ]);
   if (!row) throw new Error('The message was not written');
+  await queueNotices(tx, sender, { kind, letters: [{ id: row.id, recipientId }] });
   changed(tx, [INBOX_TOPIC], [recipientId]);
   changed(tx, [SENT_TOPIC], [senderId]);
   return row.id;
@@ -87,13 +93,17 @@ export async function tellManagers(tx: BusinessTransaction, sender: Sender, lett
   const told = managers.map(({ id }) => id);
   if (told.length === 0) return;
   const row = { ...letterRow(sender, letter), hiddenForSender: true };
-  await Promise.all([
-    tx.insert(messages).values(told.map((recipientId) => ({ ...row, recipientId }))),
+  const [letters] = await Promise.all([
+    tx
+      .insert(messages)
+      .values(told.map((recipientId) => ({ ...row, recipientId })))
+      .returning({ id: messages.id, recipientId: messages.recipientId }),
     moveMailCounts(
       tx,
       sender,
       told.map((userId) => ({ userId, inbox: 1, unread: 1 })),
     ),
   ]);
+  await queueNotices(tx, sender, { kind: 'for managers', letters });
   changed(tx, [INBOX_TOPIC], told);
 }

@@ -1,26 +1,14 @@
 /** What other features and the shell use of mail. */
-import { lazy, Suspense, useState } from 'react';
+import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '../../../platform/web/ui/lazySoon.tsx';
 import { useUnread } from './queries.ts';
 
-const SendMessage = lazy(async () => ({ default: (await import('./parts/SendMessage.tsx')).SendMessage }));
+export type SendMessageDialogProps = OpenState & { recipient: { id: number; name: string } };
 
-export type SendMessageDialogProps = {
-  recipient: { id: number; name: string };
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
-
-/** The Send Message dialog to one person; its code is loaded when it is first opened. */
-export function SendMessageDialog(props: SendMessageDialogProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <SendMessage {...props} />
-    </Suspense>
-  );
-}
+/** The Send Message dialog to one person. */
+export const SendMessageDialog = lazyDialog<SendMessageDialogProps>(
+  async () => (await import('./parts/SendMessage.tsx')).SendMessage,
+);
 
 /** A count that never outgrows its place. */
 export const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));

@@ -4,6 +4,7 @@ import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { tellManagers } from '../../mail/server/service.ts';
+import { forgetWords } from '../../search/server/service.ts';
 import { reverseTime } from '../../time/server/service.ts';
 import { reverseUnits } from '../../units/server/service.ts';
 import { moveCounts } from './countService.ts';
@@ -30,6 +31,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
           reverseTime(tx, context, noteId),
         ]));
     await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(ofNote(context, noteId));
+    await forgetWords(tx, { businessId, noteId });
     const details = { status, clientId, authorId, version };
     await recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, details });
     changed(tx, NOTE_TOPICS);

@@ -16,7 +16,8 @@ import { notes, noteSignatures, noteVersions } from './tables.ts';
 
 /**
  * What was signed last, its digest and its place in the audit chain. `matches` compares the frozen text
- * with note, hours and signatures, its digest with the audit log, and the log's row with the one before.
+ * with note, hours and signatures, its digest with the audit log, and the log's row with the one before; a row
+ * that is gone is named in `missing`, because its absence is what the evidence has to say.
  * @throws 403 for a colleague's note when not a manager, 404
  */
 export function readEvidence(context: MemberContext, noteId: number): Promise<z.output<typeof noteEvidence>> {
@@ -24,18 +25,42 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
     const [row] = await signedRow(tx, context, noteId);
     if (!row) throw notFound('This note does not exist.');
     refuseStranger(context, row.note);
-    const { canonical, digest, auditSeq, auditHash, auditPayload } = row.signed;
-    const { id, ...note } = row.note;
-    const rows = { ...note, ...row.work, ...row.signatures, noteId: id };
-    const matches =
-      isUnchanged(canonical, rows) &&
-      isCounted(row.note, row.hours) &&
-      digestOf(canonical) === digest &&
-      loggedDigest(auditPayload) === digest &&
-      (await linkHolds(tx, context.businessId, auditSeq));
-    const { version } = note;
-    return { noteId, version, canonical, digest, auditSeq, auditHash: auditHash.toString('hex'), matches };
+    const { signed, logged } = row;
+    return {
+      noteId,
+      version: row.note.version,
+      canonical: signed?.canonical ?? null,
+      digest: signed?.digest ?? null,
+      auditSeq: signed?.auditSeq ?? null,
+      auditHash: logged?.hash.toString('hex') ?? null,
+      matches: await holds(tx, context, row),
+      missing: missingOf(row),
+    };
   });
+}
+
+type SignedRow = Awaited<ReturnType<typeof signedRow>>[number];
+
+const missingOf = ({ signed, signatures, hours, logged }: SignedRow) => [
+  ...(signed ? [] : ['version' as const]),
+  ...(signatures ? [] : ['signatures' as const]),
+  ...(hours ? [] : ['time entry' as const]),
+  ...(logged ? [] : ['audit row' as const]),
+];
+
+async function holds(tx: BusinessTransaction, context: MemberContext, row: SignedRow): Promise<boolean> {
+  const { note, signed, signatures, hours, logged } = row;
+  if (!signed || !signatures || !hours || !logged) return false;
+  const { id, ...fields } = note;
+  const { canonical, digest, auditSeq } = signed;
+  const rows = { ...fields, ...signatures, start: hours.start, end: hours.end, noteId: id };
+  return (
+    isUnchanged(canonical, rows) &&
+    isCounted(note, hours) &&
+    digestOf(canonical) === digest &&
+    loggedDigest(logged.payload) === digest &&
+    (await linkHolds(tx, context.businessId, auditSeq))
+  );
 }
 
 /** Do hours and units count as they were signed, for the same person and client? */
@@ -79,8 +104,9 @@ const signedRow = (tx: BusinessTransaction, context: MemberContext, noteId: numb
         employeeSignedAt: notes.employeeSignedAt,
         clientSignedAt: notes.clientSignedAt,
       },
-      work: { start: timeEntries.startTime, end: timeEntries.endTime },
       hours: {
+        start: timeEntries.startTime,
+        end: timeEntries.endTime,
         employeeId: timeEntries.employeeId,
         clientId: timeEntries.clientId,
         minutes: timeEntries.minutes,
@@ -91,18 +117,17 @@ const signedRow = (tx: BusinessTransaction, context: MemberContext, noteId: numb
         canonical: noteVersions.canonical,
         digest: noteVersions.digest,
         auditSeq: noteVersions.auditSeq,
-        auditHash: auditLog.hash,
-        auditPayload: auditLog.payload,
       },
+      logged: { hash: auditLog.hash, payload: auditLog.payload },
     })
     .from(notes)
-    .innerJoin(noteVersions, ofVersion(noteVersions))
-    .innerJoin(noteSignatures, ofVersion(noteSignatures))
-    .innerJoin(
+    .leftJoin(noteVersions, ofVersion(noteVersions))
+    .leftJoin(noteSignatures, ofVersion(noteSignatures))
+    .leftJoin(
       timeEntries,
       and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
     )
-    .innerJoin(
+    .leftJoin(
       auditLog,
       and(eq(auditLog.businessId, notes.businessId), eq(auditLog.seq, noteVersions.auditSeq)),
     )

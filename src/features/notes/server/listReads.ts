@@ -1,5 +1,5 @@
 /** Lists of notes: short rows, total kept or capped, never a signature. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page, RequestOf } from '../../../platform/contract/endpoint.ts';
@@ -10,36 +10,11 @@ import { behindCursor, newestFirst, pageOf } from '../../../platform/server/curs
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '../contract.ts';
-import { noteRights } from './policy.ts';
+import { noteRowColumns, newestNotes, shownRow, wantedNotes } from './reads.ts';
 import { noteCounts, notes } from './tables.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/notes']>['query'];
 type Row = z.output<typeof noteRow>;
-
-const newest = { at: notes.createdAt, id: notes.id };
-
-const columns = {
-  id: notes.id,
-  title: notes.title,
-  content: notes.excerpt,
-  category: notes.category,
-  priority: notes.priority,
-  status: notes.status,
-  clientId: notes.clientId,
-  clientName: notes.clientName,
-  authorId: notes.authorId,
-  authorName: notes.authorName,
-  authorDepartment: notes.authorDepartment,
-  timeUnitsUsed: notes.timeUnitsUsed,
-  minutes: notes.minutes,
-  workDate: notes.workDate,
-  startTime: notes.startTime,
-  endTime: notes.endTime,
-  isClientSigned: notes.isClientSigned,
-  version: notes.version,
-  createdAt: notes.createdAt,
-  updatedAt: notes.updatedAt,
-};
 
 /** The notes of the business for managers, the own ones for others; newest first. */
 export const listNotes = (context: MemberContext, query: Query): Promise<Page<Row>> =>
@@ -56,27 +31,20 @@ export function listOwnNotes(context: MemberContext, query: Query): Promise<Page
 
 function list(context: MemberContext, query: Query): Promise<Page<Row>> {
   const { businessId, session } = context;
-  const { status, category, clientId, authorId, limit, cursor } = query;
-  const wanted = and(
-    eq(notes.businessId, businessId),
-    isNull(notes.deletedAt),
-    status && eq(notes.status, status),
-    category && eq(notes.category, category),
-    clientId === undefined ? undefined : eq(notes.clientId, clientId),
-    authorId === undefined ? undefined : eq(notes.authorId, authorId),
-  );
+  const { limit, cursor, ...filters } = query;
+  const wanted = wantedNotes(businessId, filters);
   return readInBusiness(context, async (tx) => {
     const [total, rows] = await Promise.all([
       totalOf(tx, context, { query, wanted }),
       tx
-        .select(columns)
+        .select(noteRowColumns)
         .from(notes)
-        .where(and(wanted, behindCursor(newest, cursor)))
-        .orderBy(...newestFirst(newest))
+        .where(and(wanted, behindCursor(newestNotes, cursor)))
+        .orderBy(...newestFirst(newestNotes))
         .limit(limit + 1),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
-    return { ...page, rows: page.rows.map((row) => ({ ...row, can: noteRights(session, row) })) };
+    return { ...page, rows: page.rows.map((row) => shownRow(session, row)) };
   });
 }
 

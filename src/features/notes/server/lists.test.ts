@@ -57,6 +57,9 @@ describe('lists of notes', () => {
     expect(await listed(sam.token, {}, 'GET /api/notes/my')).toMatchObject({ ids: newest(6, 5), total: 2 });
     expect(await listed(business.admin.token, {}, 'GET /api/notes/my')).toMatchObject({ ids: [], total: 0 });
     expect(await listed(eve.token, { authorId: sam.id })).toMatchObject({ ids: [], total: 0 });
+    const [row] = (await listed(eve.token)).answer.body;
+    const client = await api.ok(eve.token, 'GET /api/clients/:id', { params: { id: clientA } });
+    expect(row).toMatchObject({ clientName: client.companyName, clientContactName: client.contactName });
     const colleague = await api.call(eve.token, 'GET /api/management/notes');
     expect(colleague.status).toBe(403);
     expect((await api.call(null, 'GET /api/notes')).status).toBe(401);
@@ -76,6 +79,14 @@ describe('lists of notes', () => {
     const stranger = await aBusiness(api);
     expect(await listed(stranger.admin.token, { clientId: clientB })).toMatchObject({ ids: [], total: 0 });
   });
+
+  test.each(['maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'])(
+    'take the category %s, which no note has, and find none',
+    async (category) => {
+      expect(await listed(business.admin.token, { category })).toMatchObject({ ids: [], total: 0 });
+      expect(await listed(eve.token, { category }, 'GET /api/notes/my')).toMatchObject({ ids: [], total: 0 });
+    },
+  );
 
   test('are paged by cursors that stay right when notes come in above', async () => {
     const { token } = business.admin;
@@ -108,7 +119,7 @@ describe('lists of notes', () => {
 
   test.each([
     ['status', 'open'],
-    ['category', 'parking'],
+    ['category', 'gardening'],
     ['clientId', 'abc'],
     ['limit', '201'],
   ])('refuse %s=%s', async (path, value) => {

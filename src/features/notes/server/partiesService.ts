@@ -4,6 +4,7 @@ import type { MemberContext } from '../../../platform/server/context.ts';
 import { AppError, conflict, forbidden, invalidField, notFound } from '../../../platform/server/errors.ts';
 import { KeptRefusal } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { holdClient } from '../../clients/server/reads.ts';
 import { clientForCode, countWrongCode } from '../../clients/server/service.ts';
 import { clients } from '../../clients/server/tables.ts';
 import { displayName } from '../../people/rules.ts';
@@ -11,6 +12,7 @@ import { users } from '../../people/server/tables.ts';
 
 export interface Parties {
   clientName: string;
+  clientContactName: string;
   unitRate: string;
   authorName: string;
   authorDepartment: string | null;
@@ -26,7 +28,8 @@ export async function partiesOf(
   wanted: { clientId: number; code: string },
 ): Promise<Parties> {
   const { businessId, session } = context;
-  const [found, [author]] = await Promise.all([
+  const [held, found, [author]] = await Promise.all([
+    holdClient(tx, context, wanted.clientId),
     clientForCode(tx, context, wanted).catch(nullWhenNotFound),
     tx
       .select({
@@ -39,15 +42,16 @@ export async function partiesOf(
       .where(and(eq(users.businessId, businessId), eq(users.id, session.userId))),
   ]);
   if (!author) throw notFound('This person does not exist.');
-  if (!found) return refuse(tx, businessId, wanted.clientId);
+  if (!held || !found) return refuse(tx, businessId, wanted.clientId);
   const { client, matches } = found;
-  if (client.status !== 'active') throw inactive();
+  if (held.status !== 'active') throw inactive();
   if (!matches) {
     await countWrongCode(tx, context, client);
     throw new KeptRefusal(wrongCode());
   }
   return {
     clientName: client.companyName,
+    clientContactName: client.contactName,
     unitRate: client.unitRate,
     authorName: displayName(author),
     authorDepartment: author.department,

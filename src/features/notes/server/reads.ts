@@ -1,4 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext, Session } from '../../../platform/server/context.ts';
 import { forbidden, notFound } from '../../../platform/server/errors.ts';
@@ -6,7 +7,7 @@ import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
-import type { note, noteVersion } from '../contract.ts';
+import type { note, ListCategory, noteRow, NoteStatus, noteVersion } from '../contract.ts';
 import { maySee, noteRights } from './policy.ts';
 import { ofNote } from './rowService.ts';
 import { asDataUrl } from './signatures.ts';
@@ -19,6 +20,68 @@ export interface Reader {
 }
 
 type NoteRow = typeof notes.$inferSelect;
+
+/** Which notes a list holds; what is left out does not matter. */
+export interface NoteFilters {
+  status?: NoteStatus | undefined;
+  category?: ListCategory | undefined;
+  clientId?: number | undefined;
+  authorId?: number | undefined;
+  /** First and last day of work. */
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+}
+
+/** The notes of a business that meet the filters; deleted ones never do. */
+export function wantedNotes(businessId: number, filters: NoteFilters): SQL | undefined {
+  const { status, category, clientId, authorId, dateFrom, dateTo } = filters;
+  return and(
+    eq(notes.businessId, businessId),
+    isNull(notes.deletedAt),
+    status && eq(notes.status, status),
+    category && sql`${notes.category} = ${category}`,
+    clientId === undefined ? undefined : eq(notes.clientId, clientId),
+    authorId === undefined ? undefined : eq(notes.authorId, authorId),
+    dateFrom === undefined ? undefined : gte(notes.workDate, dateFrom),
+    dateTo === undefined ? undefined : lte(notes.workDate, dateTo),
+  );
+}
+
+/** The order of lists of notes. */
+export const newestNotes = { at: notes.createdAt, id: notes.id };
+
+/** What the row of a list is made of. */
+export const noteRowColumns = {
+  id: notes.id,
+  title: notes.title,
+  content: notes.excerpt,
+  category: notes.category,
+  priority: notes.priority,
+  status: notes.status,
+  clientId: notes.clientId,
+  clientName: notes.clientName,
+  clientContactName: notes.clientContactName,
+  authorId: notes.authorId,
+  authorName: notes.authorName,
+  authorDepartment: notes.authorDepartment,
+  timeUnitsUsed: notes.timeUnitsUsed,
+  minutes: notes.minutes,
+  workDate: notes.workDate,
+  startTime: notes.startTime,
+  endTime: notes.endTime,
+  isClientSigned: notes.isClientSigned,
+  version: notes.version,
+  createdAt: notes.createdAt,
+  updatedAt: notes.updatedAt,
+};
+
+type Row = z.output<typeof noteRow>;
+
+/** The row of a list with what the caller may do with the note. */
+export const shownRow = <Read extends Omit<Row, 'can'>>(session: Session, row: Read) => ({
+  ...row,
+  can: noteRights(session, row),
+});
 
 /** The whole note as the caller sees it, with what they may do with it. */
 export function shownNote(

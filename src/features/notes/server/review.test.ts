@@ -268,12 +268,67 @@ describe('a deleted note', () => {
   });
 });
 
+describe('a write of a note that is sent again after its answer was lost', () => {
+  test('signed anew: the second answer is the first, and units move once', async () => {
+    const note = await aSignedNote(api, author, { clientId });
+    const parts = {
+      params: { id: note.id },
+      body: noteForm(clientId, { endTime: '10:00' }),
+      headers: { 'idempotency-key': `anew-${note.id}` },
+    };
+    const send = (more = {}) => api.call(author.token, 'PUT /api/notes/:id', { ...parts, ...more });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, first.body.version]).toEqual([200, 2]);
+    expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([
+      200,
+      'true',
+      first.body,
+    ]);
+    const [row] = await api.sql(
+      `select count(*) filter (where kind = 'note') as taken, count(*) filter (where kind = 'reversal') as back
+       from unit_ledger where business_id = $1 and note_id = $2`,
+      [business.id, note.id],
+    );
+    expect(row).toEqual({ taken: 2, back: 1 });
+    const other = await send({ body: noteForm(clientId, { endTime: '10:15' }) });
+    expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  test('reviewed: the second press is not refused for the first', async () => {
+    const note = await aSignedNote(api, author, { clientId, title: 'Pressed twice' });
+    const send = () =>
+      api.call(manager.token, 'PATCH /api/notes/:id/review', {
+        params: { id: note.id },
+        body: { action: 'approve', version: 1 },
+        headers: { 'idempotency-key': `review-${note.id}` },
+      });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    expect(await letters('Pressed twice')).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['PATCH /api/management/notes/:id/approve', {}, 'resolved'],
+  ['PATCH /api/management/notes/:id/deny', { reason: 'No' }, 'denied'],
+] as const)('%s decides about the version that was looked at', async (name, fields, status) => {
+  const note = await aSignedNote(api, author, { clientId });
+  const params = { id: note.id };
+  await api.ok(author.token, 'PUT /api/notes/:id', { params, body: noteForm(clientId) });
+  const decide = (version: unknown) =>
+    api.call(manager.token, name, { params, body: { ...fields, version } });
+  const late = await decide(1);
+  expect([late.status, late.error?.code]).toEqual([409, 'note_changed']);
+  expect((await decide('x')).error?.issues?.[0]).toMatchObject({ path: 'version' });
+  expect((await decide(2)).body.status).toBe(status);
+});
+
 test('evidence proves what was signed and shows every later change', async () => {
   const note = await aSignedNote(api, author, { clientId, tags: ['a', 'b'], title: 'Proof' });
   const params = { id: note.id };
   const evidence = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
   expect(evidence).toMatchObject({ noteId: note.id, version: 1, matches: true });
-  const signed = JSON.parse(evidence.canonical) as Record<string, unknown>;
+  const signed = JSON.parse(evidence.canonical ?? '') as Record<string, unknown>;
   expect(signed).toMatchObject({
     noteId: note.id,
     timeZone: 'America/Chicago',
@@ -314,11 +369,34 @@ test('evidence proves what was signed and shows every later change', async () =>
   expect(await matches()).toBe(true);
 });
 
+test.each([
+  ['version', 'note_versions', { digest: null, auditSeq: null, canonical: null }, ['version', 'audit row']],
+  ['signatures', 'note_signatures', { digest: expect.any(String) }, ['signatures']],
+  ['time entry', 'time_entries', { digest: expect.any(String) }, ['time entry']],
+])('evidence of a note whose %s is gone says so', async (_, table, rest, missing) => {
+  const { id } = await aSignedNote(api, author, { clientId });
+  const read = () => api.call(manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
+  expect((await read()).body).toMatchObject({ matches: true, missing: [] });
+  await api.sql(`alter table ${table} disable trigger user`);
+  await api.sql(`delete from ${table} where business_id = $1 and note_id = $2`, [business.id, id]);
+  const { status, body } = await read();
+  expect([status, body]).toMatchObject([200, { noteId: id, matches: false, missing, ...rest }]);
+});
+
+test('evidence of a note whose row of the audit log is gone says so', async () => {
+  const { id } = await aSignedNote(api, author, { clientId });
+  const read = () => api.ok(manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
+  const { auditSeq } = await read();
+  await api.sql('alter table audit_log disable trigger user');
+  await api.sql('delete from audit_log where business_id = $1 and seq = $2', [business.id, auditSeq]);
+  expect(await read()).toMatchObject({ matches: false, missing: ['audit row'], auditSeq, auditHash: null });
+});
+
 test('evidence shows a note that was rewritten together with what was frozen of it', async () => {
   const { id } = await aSignedNote(api, author, { clientId, title: 'Forged' });
   const read = () => api.ok(manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   const { canonical, digest, auditSeq } = await read();
-  const forged = canonical.replace('two bills', 'ten bills');
+  const forged = String(canonical).replace('two bills', 'ten bills');
   const forgedDigest = createHash('sha256').update(forged).digest('hex');
   for (const table of ['notes', 'note_versions', 'audit_log'])
     await api.sql(`alter table ${table} disable trigger user`);

@@ -118,14 +118,20 @@ async function tellAuthor(
 function letterOf(title: string, review: ReviewInput) {
   switch (review.action) {
     case 'approve':
-      return { subject: `Note approved: ${title}`, content: `Your note "${title}" was approved.` };
+      return {
+        kind: 'approved' as const,
+        subject: `Note approved: ${title}`,
+        content: `Your note "${title}" was approved.`,
+      };
     case 'deny':
       return {
+        kind: 'denied' as const,
         subject: `Note denied: ${title}`,
         content: `Your note "${title}" was denied.\n\nReason: ${review.reason}`,
       };
     case 'return':
       return {
+        kind: 'returned' as const,
         subject: `Note sent back: ${title}`,
         content: `Your note "${title}" was sent back to you. Please change it in My Notes and have it signed again.\n\nComment: ${review.comment}`,
       };

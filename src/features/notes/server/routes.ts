@@ -20,8 +20,8 @@ export const notesRoutes: Handlers<typeof notesContract> = {
   'PATCH /api/notes/:id/review': (context, { params, body }) => reviewNote(context, params.id, body),
   'GET /api/management/notes': (context, { query }) => listNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),
-  'PATCH /api/management/notes/:id/approve': (context, { params }) =>
-    reviewNote(context, params.id, { action: 'approve' }),
+  'PATCH /api/management/notes/:id/approve': (context, { params, body }) =>
+    reviewNote(context, params.id, { action: 'approve', ...body }),
   'PATCH /api/management/notes/:id/deny': (context, { params, body }) =>
-    reviewNote(context, params.id, { action: 'deny', reason: body.reason }),
+    reviewNote(context, params.id, { action: 'deny', ...body }),
 };

@@ -83,7 +83,7 @@ export function resubmitNote(context: MemberContext, noteId: number, input: Note
       reverseUnits(tx, context, { noteId, noteVersion: before.version, reason: 'Note signed anew' }),
       writeVersion(tx, context, signedVersion(context, { values, submission, parties }, place)),
     ]);
-    if (!row) throw notFound();
+    if (!row) throw notFound('This note does not exist.');
     if (movement.crossedZero) await tellOveruse(tx, context, { ...values, available: movement.available });
     changed(tx, NOTE_TOPICS);
     return shownNote(context.session, { ...row, reviewer: null });

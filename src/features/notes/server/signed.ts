@@ -29,6 +29,7 @@ export function valuesOf(context: MemberContext, submission: Submission, parties
     excerpt: excerptOf(content),
     status: 'pending' as const,
     clientName: parties.clientName,
+    clientContactName: parties.clientContactName,
     authorId: session.userId,
     authorName: parties.authorName,
     authorDepartment: parties.authorDepartment,
@@ -46,9 +47,11 @@ export function signedVersion(
   place: Place,
 ) {
   const { start, end, employeePng, clientPng, timeZone } = submission;
-  const { excerpt: _excerpt, status: _status, isClientSigned: _signed, updatedAt: _at, ...fields } = values;
+  const { excerpt: _excerpt, status: _status, isClientSigned: _signed, updatedAt: _at, ...rest } = values;
+  // Shown beside the client's name, and no part of the form that is frozen.
+  const { clientContactName, ...fields } = rest;
   const rows: SignedRows = { ...fields, ...place, businessId, start, end, employeePng, clientPng };
-  return { rows, circumstances: { timeZone, unitRate: parties.unitRate, ip, userAgent } };
+  return { rows, clientContactName, circumstances: { timeZone, unitRate: parties.unitRate, ip, userAgent } };
 }
 
 type Values = ReturnType<typeof valuesOf>;

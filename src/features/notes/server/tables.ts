@@ -20,6 +20,8 @@ export const notes = pgTable(
     ...tenantColumns,
     clientId: reference().notNull(),
     clientName: text().notNull(),
+    /** Who stood behind the client's name when the note was signed; not part of what is signed. */
+    clientContactName: text().notNull(),
     title: text().notNull(),
     content: text().notNull(),
     /** The beginning of the content as lists show it, cut once at write time. */
@@ -33,7 +35,7 @@ export const notes = pgTable(
     authorId: reference().notNull(),
     authorName: text().notNull(),
     authorDepartment: text(),
-    timeUnitsUsed: numeric({ precision: 5, scale: 2 }).notNull(),
+    timeUnitsUsed: numeric({ precision: 5, scale: 2 }).notNull().default('0'),
     minutes: integer().notNull(),
     workDate: date({ mode: 'string' }).notNull(),
     startTime: text().notNull(),
@@ -42,7 +44,7 @@ export const notes = pgTable(
     summary: text().notNull(),
     employeeSignedAt: instant().notNull(),
     clientSignedAt: instant().notNull(),
-    isClientSigned: boolean().notNull().default(true),
+    isClientSigned: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     reviewedBy: reference(),
     reviewedAt: instant(),

@@ -8,6 +8,7 @@ import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { auditHeads } from '../../audit/server/tables.ts';
 import { tellManagers } from '../../mail/server/service.ts';
+import { storeWords } from '../../search/server/service.ts';
 import { recordTime } from '../../time/server/service.ts';
 import { deductUnits } from '../../units/server/service.ts';
 import type { Movement } from '../../units/server/service.ts';
@@ -17,17 +18,18 @@ import { noteSignatures, noteVersions } from './tables.ts';
 
 export interface SignedVersion {
   rows: SignedRows;
+  clientContactName: string;
   circumstances: Circumstances;
 }
 
 /**
- * Takes the units, writes the hours and freezes the version. The statements travel together.
+ * Takes the units, writes the hours, freezes the version and stores the words it is found by. The statements travel together.
  * @throws 409 `not_enough_units`
  */
 export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
-  { rows, circumstances }: SignedVersion,
+  { rows, clientContactName, circumstances }: SignedVersion,
 ): Promise<Movement> {
   const { businessId, noteId, version, clientId, employeePng, clientPng } = rows;
   const canonical = canonicalNote(rows, circumstances);
@@ -52,6 +54,7 @@ export async function writeVersion(
       objectId: noteId,
       details: { clientId, version, units, minutes, digest },
     }),
+    storeWords(tx, { businessId, noteId }, { ...rows, clientContactName }),
     tx.insert(noteVersions).values({
       businessId,
       noteId,

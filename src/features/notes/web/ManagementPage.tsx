@@ -1,12 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ClipboardCheck, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { messageOf } from '../../../platform/web/apiError.ts';
+import { usePageTitle } from '../../../platform/web/pageTitle.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Pagination } from '../../../platform/web/ui/Pagination.tsx';
 import { Tabs } from '../../../platform/web/ui/Tabs.tsx';
+import { usePages } from '../../../platform/web/usePages.ts';
 import { useUser } from '../../auth/web/queries.ts';
 import { AddEmployeeDialog } from '../../people/web/public.tsx';
 import { ManageResources } from '../../resources/web/public.tsx';
@@ -16,7 +19,6 @@ import { ManagementTable } from './parts/ManagementTable.tsx';
 import type { Decision } from './parts/ManagementTable.tsx';
 import { ReviewDialog } from './parts/ReviewDialog.tsx';
 import { StatCards } from './parts/StatCards.tsx';
-import { usePages } from './parts/usePages.ts';
 import { useReasons } from './parts/useReasons.ts';
 import { useManagedNotes } from './queries.ts';
 
@@ -37,7 +39,7 @@ export function ManagementPage() {
           value: 'resources',
           label: 'Resources',
           content: (
-            <ManageResources
+            <ResourcesManagement
               shown={shown}
               opened={resource}
               onShow={(next) =>
@@ -53,6 +55,12 @@ export function ManagementPage() {
       ]}
     />
   );
+}
+
+/** What the business shares, under a title of its own. */
+function ResourcesManagement(props: ComponentProps<typeof ManageResources>) {
+  usePageTitle({ title: 'Resources', subtitle: 'Files and links that you share with your people' });
+  return <ManageResources {...props} />;
 }
 
 /** Notes Management: what waits for review, and the way through it. */

@@ -6,13 +6,13 @@ import { Button } from '../../../platform/web/ui/Button.tsx';
 import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Pagination } from '../../../platform/web/ui/Pagination.tsx';
+import { usePages } from '../../../platform/web/usePages.ts';
 import { useUser } from '../../auth/web/queries.ts';
-import { FilterSelect } from './parts/FilterSelect.tsx';
 import { MyNotesTable } from './parts/MyNotesTable.tsx';
 import { NoteDialog } from './parts/NoteDialog.tsx';
 import { categoryWords, optionsOf, statusWords } from './parts/noteWords.ts';
-import { usePages } from './parts/usePages.ts';
 import { useMyNotes } from './queries.ts';
 
 const PAGE_SIZE = 10;

@@ -1,8 +1,52 @@
 /** What other features show of notes. */
-import type { NoteStatus } from '../contract.ts';
-import { statusWords } from './parts/noteWords.ts';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
+import type { NoteCategory, NoteStatus } from '../contract.ts';
+import { NoteStatusBadge } from './parts/NoteBadges.tsx';
+import { categoryWords, optionsOf, statusWords } from './parts/noteWords.ts';
+import type { NoteRow } from './queries.ts';
 
 /** A note's state in a word. */
 export function NoteStatusWord({ status }: { status: NoteStatus }) {
   return <span>{statusWords[status]}</span>;
+}
+
+/** A note's state as picture and word, and its service. */
+export function NoteMarks({ note }: { note: Pick<NoteRow, 'status' | 'category'> }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <NoteStatusBadge status={note.status} />
+      <span className="text-sm text-muted">{categoryWords[note.category]}</span>
+    </span>
+  );
+}
+
+type FilterProps<Value> = { value: Value | undefined; onChange: (value: Value | undefined) => void };
+
+/** A choice of one service, or of all. */
+export function ServiceFilter(props: FilterProps<NoteCategory>) {
+  return <FilterSelect label="Services" all="All services" options={optionsOf(categoryWords)} {...props} />;
+}
+
+/** A choice of one state, or of all. */
+export function StatusFilter(props: FilterProps<NoteStatus>) {
+  return <FilterSelect label="Status" all="All statuses" options={optionsOf(statusWords)} {...props} />;
+}
+
+type OpenNoteProps = {
+  /** The note that is open, or undefined. */
+  id: number | undefined;
+  /** The list it is opened from, for next and previous. */
+  rows: readonly NoteRow[];
+  onOpen: (id: number | undefined) => void;
+};
+
+const OpenNoteDialog = lazyDialog(async () => (await import('./parts/OpenNoteDialog.tsx')).OpenNoteDialog);
+
+/** A note over the list it was found in, with what the person may do with it. */
+export function OpenNote(props: OpenNoteProps) {
+  const { id, onOpen } = props;
+  return (
+    <OpenNoteDialog {...props} open={id !== undefined} onOpenChange={(open) => !open && onOpen(undefined)} />
+  );
 }

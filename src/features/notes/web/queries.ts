@@ -70,10 +70,11 @@ export const useSubmitNote = () =>
     [...TOUCHED, 'drafts'],
   );
 
-/** Resubmits a note, signed anew. */
+/** Resubmits a note, signed anew; `attempt` as for a new one. */
 export const useResubmitNote = () =>
   useChange(
-    ({ id, body }: { id: number; body: NoteBody }) => api('PUT /api/notes/:id', { params: { id }, body }),
+    ({ id, body, attempt }: { id: number; body: NoteBody; attempt: string }) =>
+      api('PUT /api/notes/:id', { params: { id }, body, idempotencyKey: attempt }),
     TOUCHED,
   );
 
@@ -83,7 +84,7 @@ export const useDeleteNote = () =>
 /** Approves, denies, holds, resumes or sends back a note. */
 export const useReviewNote = () =>
   useChange(
-    ({ id, review }: { id: number; review: ReviewInput }) =>
-      api('PATCH /api/notes/:id/review', { params: { id }, body: review }),
+    ({ id, review, attempt }: { id: number; review: ReviewInput; attempt: string }) =>
+      api('PATCH /api/notes/:id/review', { params: { id }, body: review, idempotencyKey: attempt }),
     TOUCHED,
   );

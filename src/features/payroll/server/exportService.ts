@@ -4,6 +4,7 @@ import type { RequestOf } from '../../../platform/contract/endpoint.ts';
 import { isManager } from '../../../platform/server/context.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { invalidField } from '../../../platform/server/errors.ts';
+import type { MadeFile } from '../../../platform/server/http/download.ts';
 import { csvOf, xlsxOf } from '../../../platform/server/spreadsheet.ts';
 import type { Sheet } from '../../../platform/server/spreadsheet.ts';
 import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
@@ -22,12 +23,6 @@ import { workByPeriod } from './workReads.ts';
 
 type Asked = RequestOf<(typeof payrollContract)['GET /api/payroll/export']>['query'];
 
-export interface ExportFile {
-  name: string;
-  type: string;
-  content: Buffer;
-}
-
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -37,7 +32,7 @@ const TYPES = {
  * The hours of a range of days, by entry or by person and week; employees get their own.
  * @throws 400 for more rows than a file holds, 403 for a colleague's hours, 404 for who is not of the business
  */
-export async function exportPayroll(context: MemberContext, asked: Asked): Promise<ExportFile> {
+export async function exportPayroll(context: MemberContext, asked: Asked): Promise<MadeFile> {
   const { kind, format, from, to } = asked;
   const employeeId = asked.employeeId ?? (isManager(context.session) ? undefined : context.session.userId);
   const sheet = await inBusiness(context, async (tx) => {

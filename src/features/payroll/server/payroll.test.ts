@@ -52,8 +52,10 @@ describe('the week of everybody', () => {
     });
     expect(answer.weeks).toHaveLength(8);
     expect(answer.weeks.at(-1)).toBe('2026-03-08');
-    expect(answer.people.map(({ name }) => name)).toEqual(['Ada Owner', 'Eve Worker', 'Sam Able']);
-    const [ada, eves, sams] = answer.people;
+    expect(answer.people.map(({ name }) => name)).toEqual(['Sam Able', 'Ada Owner', 'Eve Worker']);
+    const colleagues = await api.ok(business.admin.token, 'GET /api/employees');
+    expect(answer.people.map(({ employeeId }) => employeeId)).toEqual(colleagues.map(({ id }) => id));
+    const [sams, ada, eves] = answer.people;
     expect(ada).toMatchObject({ thisWeek: { minutes: 0, units: '0.00', entries: 0 }, trend: 'same' });
     expect(eves).toMatchObject({
       employeeId: eve.id,
@@ -84,9 +86,9 @@ describe('the week of everybody', () => {
   test('any day names its week; the next one goes up again', async () => {
     const next = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-21'));
     expect(next.week.start).toBe('2026-03-15');
-    expect(next.people[1]).toMatchObject({ thisWeek: { minutes: 60 }, changeMinutes: -10, trend: 'down' });
+    expect(next.people[2]).toMatchObject({ thisWeek: { minutes: 60 }, changeMinutes: -10, trend: 'down' });
     const before = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-01'));
-    expect(before.people[2]).toMatchObject({ changeMinutes: 135, trend: 'up' });
+    expect(before.people[0]).toMatchObject({ changeMinutes: 135, trend: 'up' });
   });
 
   test('is the present one unless asked otherwise', async () => {

@@ -5,6 +5,7 @@ import type { MemberContext } from '../../../platform/server/context.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
+import { byName } from '../../people/server/reads.ts';
 import { users } from '../../people/server/tables.ts';
 import type { timeEntry } from '../../time/contract.ts';
 import { listTimeOf, personOfHours } from '../../time/server/reads.ts';
@@ -40,8 +41,7 @@ export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z
         department,
         status,
         ...comparison(worked.get(id)),
-      }))
-      .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.employeeId - b.employeeId);
+      }));
     const total = [...worked.values()].reduce<Worked | undefined>(
       (sum, one) => (sum ? addWorked(sum, one) : one),
       undefined,
@@ -170,4 +170,5 @@ export const everybody = (tx: BusinessTransaction, { businessId }: MemberContext
       status: users.status,
     })
     .from(users)
-    .where(eq(users.businessId, businessId));
+    .where(eq(users.businessId, businessId))
+    .orderBy(...byName);

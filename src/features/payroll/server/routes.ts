@@ -1,8 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import { download } from '../../../platform/server/http/download.ts';
 import type { Handlers } from '../../../platform/server/http/handlers.ts';
 import type { payrollContract } from '../contract.ts';
 import { exportPayroll } from './exportService.ts';
-import type { ExportFile } from './exportService.ts';
 import { listWeekOf, readOwnPayroll, readPayrollOf, readPayrollWeek } from './reads.ts';
 
 export const payrollRoutes: Handlers<typeof payrollContract> = {
@@ -14,13 +13,3 @@ export const payrollRoutes: Handlers<typeof payrollContract> = {
   'GET /api/payroll/export': async (context, { query, reply }) =>
     download(reply, await exportPayroll(context, query)),
 };
-
-/** Sends a file that is saved and never shown, nor kept by anything on the way. */
-function download(reply: FastifyReply, { name, type, content }: ExportFile): FastifyReply {
-  return reply
-    .header('Content-Disposition', `attachment; filename="${name}"`)
-    .header('Content-Security-Policy', "default-src 'none'; sandbox")
-    .header('Cache-Control', 'private, no-store')
-    .type(type)
-    .send(content);
-}

@@ -50,6 +50,7 @@ export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet
 }
 
 interface ByPerson {
+  /** In the order in which they stand in lists. */
   people: readonly (Named & { id: number; department: string | null })[];
   /** First days of the periods, and the day after the last. */
   days: readonly string[];
@@ -61,15 +62,14 @@ export function peopleSheet(
   work: readonly (Work & { employeeId: number; period: number })[],
   { people, days, timeZone }: ByPerson,
 ): Sheet {
-  const byId = new Map(people.map((person) => [person.id, { ...person, name: displayName(person) }]));
+  const byId = new Map(
+    people.map((person, place) => [person.id, { ...person, place, name: displayName(person) }]),
+  );
   const rows = work.flatMap((one) => {
     const person = byId.get(one.employeeId);
     return person ? [{ ...one, person }] : [];
   });
-  rows.sort(
-    (a, b) =>
-      a.person.name.localeCompare(b.person.name, 'en') || a.employeeId - b.employeeId || a.period - b.period,
-  );
+  rows.sort((a, b) => a.person.place - b.person.place || a.period - b.period);
   return {
     name: 'Hours by person',
     columns: [

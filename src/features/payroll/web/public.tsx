@@ -1,20 +1,17 @@
 /** What the profile shows of a person's hours. */
-import { lazy, Suspense } from 'react';
 import { today } from '../../../platform/web/clock.ts';
+import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
 import { useUser } from '../../auth/web/queries.ts';
 import { weekStart } from '../rules.ts';
 
-const PersonSummary = lazy(async () => ({
-  default: (await import('./parts/PersonSummary.tsx')).PersonSummary,
-}));
+const PersonSummary = lazySoon(
+  async () => (await import('./parts/PersonSummary.tsx')).PersonSummary,
+  <Skeleton className="h-96" />,
+);
 
 /** A person's weeks, month and entries up to now: the own ones, or for managers anybody's. Begins with headings of level 2. */
 export function PersonPayroll({ employeeId }: { employeeId: number }) {
   const { timeZone } = useUser();
-  return (
-    <Suspense fallback={<Skeleton className="h-96" />}>
-      <PersonSummary key={employeeId} employeeId={employeeId} week={weekStart(today(timeZone))} />
-    </Suspense>
-  );
+  return <PersonSummary key={employeeId} employeeId={employeeId} week={weekStart(today(timeZone))} />;
 }

@@ -7,14 +7,16 @@ import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { lockPlan } from '../../businesses/server/service.ts';
 import { changeRole, endSessions } from '../../sessions/server/service.ts';
-import { profileInput } from '../contract.ts';
+import { ownProfileInput } from '../contract.ts';
 import type { employeeInput } from '../contract.ts';
 import { takesPlace } from '../rules.ts';
 import { mayChangeStanding, mayEdit, mayGive } from './policy.ts';
-import { profileOf, withRights } from './reads.ts';
+import { countPlacesTaken, profileOf, withRights } from './reads.ts';
 import type { PersonKey, Profile } from './reads.ts';
 import { insertPerson, nextPersonId, sealPassword } from './service.ts';
 import { users } from './tables.ts';
+
+type ProfileInput = z.output<typeof ownProfileInput>;
 
 /**
  * Adds a person with a password that a manager chose. The password is kept as a hash, and sealed until
@@ -52,7 +54,7 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
  * an inactive person's sessions end.
  * @throws 403 for the own role or status, or an admin's by anybody but an admin; 404; 409
  */
-export function changeProfile(context: MemberContext, userId: number, input: z.output<typeof profileInput>) {
+export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
   const key = { businessId: context.businessId, userId };
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return inBusiness(context, async (tx) => {
@@ -79,11 +81,7 @@ const ofPerson = ({ businessId, userId }: PersonKey) =>
 const lockPerson = (tx: BusinessTransaction, key: PersonKey) =>
   tx.select({ id: users.id }).from(users).where(ofPerson(key)).for('no key update');
 
-function refuseForeignChange(
-  { session }: MemberContext,
-  before: Profile,
-  input: z.output<typeof profileInput>,
-): void {
+function refuseForeignChange({ session }: MemberContext, before: Profile, input: ProfileInput): void {
   if (!mayEdit(session, before)) throw forbidden('Only an admin can change an admin.');
   const { role = before.role, status = before.status } = input;
   if (role === before.role && status === before.status) return;
@@ -124,19 +122,14 @@ async function refuseOverLimit(
   businessId: number,
   plan: Standing['plan'],
 ): Promise<void> {
-  if (plan.employees === null) return;
-  const [row] = await tx
-    .select({ count: count() })
-    .from(users)
-    .where(and(eq(users.businessId, businessId), ne(users.role, 'admin'), ne(users.status, 'inactive')));
-  if ((row?.count ?? 0) <= plan.employees) return;
+  if (plan.employees === null || (await countPlacesTaken(tx, businessId)) <= plan.employees) return;
   throw conflict(
     'plan_limit_reached',
     `The ${plan.plan} plan allows up to ${plan.employees} employees. Change the plan to add more.`,
   );
 }
 
-const FIELDS = Object.keys(profileInput.shape) as (keyof z.output<typeof profileInput>)[];
+const FIELDS = Object.keys(ownProfileInput.shape) as (keyof ProfileInput)[];
 
 /** Names the fields that changed, without what was written in them. */
 function auditOf(before: Profile, after: Profile) {

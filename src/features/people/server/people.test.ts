@@ -46,6 +46,22 @@ describe('POST /api/employees', () => {
     expect(user).toMatchObject({ id: body.id, role: 'employee', passwordIssued: true });
   });
 
+  test.each([
+    ['an accent sent apart from its letter', 'Rene\u0301', 'René'],
+    ['full-width letters', 'ｒｅｎｅ', 'rene'],
+  ])('a username with %s is kept as it is read, and signs in however it is typed', async (_, typed, read) => {
+    const tail = unique('');
+    const form = employeeForm({ username: typed + tail });
+    const { status, body } = await add(manager.token, form);
+    expect([status, body.username]).toEqual([201, read + tail]);
+    for (const username of [typed + tail, (read + tail).toUpperCase()]) {
+      expect(await signedIn(api, { username, password: String(form['password']) })).toMatch(/\w/);
+    }
+    expect((await add(manager.token, employeeForm({ username: read + tail }))).error?.code).toBe(
+      'username_taken',
+    );
+  });
+
   test('keeps the password as an argon2id hash, and sealed for this person alone', async () => {
     const form = employeeForm({ password: 'a canary password' });
     const { body } = await add(manager.token, form);
@@ -75,6 +91,12 @@ describe('POST /api/employees', () => {
     const answer = await add(manager.token, employeeForm(fields));
     expect(answer.status).toBe(400);
     expect(answer.error?.issues).toEqual([{ path, message }]);
+  });
+
+  test('the role is employee unless said', async () => {
+    const { body } = await add(manager.token, employeeForm({ role: undefined }));
+    expect(body.role).toBe('employee');
+    expect((await add(manager.token, employeeForm({ role: 'owner' }))).error?.issues?.[0]?.path).toBe('role');
   });
 
   test('takes passwords of any script and length up to 1024 bytes whole', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gte, ne } from 'drizzle-orm';
 import type { MemberContext, Services, Session } from '../../../platform/server/context.ts';
 import { forbidden, notFound } from '../../../platform/server/errors.ts';
 import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
@@ -82,7 +82,8 @@ export function listEmployees(context: MemberContext) {
   });
 }
 
-const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
+/** The order of people in every list: last name, first name. */
+export const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
 
 /** Whose username it is, over all businesses; null when it is nobody's. */
 export async function ownerOf(services: Services, username: string): Promise<PersonKey | null> {
@@ -123,4 +124,13 @@ export async function hasIssuedPassword(
     .from(users)
     .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
   return Boolean(row?.at);
+}
+
+/** How many of the plan's employee places are taken: everybody who is not inactive, admins not counted. */
+export async function countPlacesTaken(tx: BusinessTransaction, businessId: number): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.businessId, businessId), ne(users.role, 'admin'), ne(users.status, 'inactive')));
+  return row?.count ?? 0;
 }

@@ -1,4 +1,4 @@
-import { date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   instant,
@@ -33,6 +33,9 @@ export const users = pgTable(
     address: text(),
     profilePicture: text(),
     hireDate: date({ mode: 'string' }),
+    /** What the person wants an e-mail about. */
+    emailOnReview: boolean().notNull().default(true),
+    emailOnMessage: boolean().notNull().default(true),
     status: text({ enum: ['active', 'inactive', 'on_leave'] })
       .notNull()
       .default('active'),

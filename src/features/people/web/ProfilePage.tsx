@@ -4,6 +4,7 @@ import { AssignedClients } from '../../assignments/web/public.tsx';
 import { SignInSecurity } from '../../auth/web/public.tsx';
 import { fullNameOf, useIsManager, useUser } from '../../auth/web/queries.ts';
 import { PersonPayroll } from '../../payroll/web/public.tsx';
+import { EmailChoices } from './parts/EmailChoices.tsx';
 import { PersonalInformation } from './parts/PersonalInformation.tsx';
 import { useProfile } from './queries.ts';
 import type { Person } from './queries.ts';
@@ -56,6 +57,7 @@ function Parts({ person, own }: { person: Person; own: boolean }) {
         <div className="flex min-w-0 flex-col gap-8">
           <AssignedClients employee={{ id: person.id, name }} editable={isManager} />
           {own && <SignInSecurity />}
+          {own && <EmailChoices person={person} />}
         </div>
       </div>
       <Section title={own ? 'My Payroll & Time Tracking' : 'Payroll & Time Tracking'}>

@@ -98,7 +98,7 @@ async function rowOf(tx: BusinessTransaction, { businessId, session }: MemberCon
       visibleTo(session),
     ),
   );
-  if (!row) throw notFound();
+  if (!row) throw notFound('This resource does not exist.');
   return row;
 }
 
@@ -113,7 +113,7 @@ export async function downloadResource(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { file } = await readInBusiness(context, (tx) => rowOf(tx, context, resourceId));
-  if (!file) throw notFound();
+  if (!file) throw notFound('This resource does not exist.');
   const { storageKey: key, originalName: name, mimeType } = file;
   return sendAttachment(reply, context.services.files, { key, name, mimeType });
 }

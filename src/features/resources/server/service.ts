@@ -90,7 +90,7 @@ export async function deleteResource(context: MemberContext, resourceId: number)
       .delete(businessResources)
       .where(ofResource(context, resourceId))
       .returning({ fileId: businessResources.fileId });
-    if (!deleted) throw notFound();
+    if (!deleted) throw notFound('This resource does not exist.');
     const loose = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
     await recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId });
     changed(tx, ['resources']);

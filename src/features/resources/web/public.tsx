@@ -1,41 +1,33 @@
 /** What the dashboard and the management screen show of resources. */
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
 import { Card } from '../../../platform/web/ui/Card.tsx';
+import { lazyDialog, lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
 import { useIsManager, useUser } from '../../auth/web/queries.ts';
 import type { AddResource } from './parts/AddResource.tsx';
+import type { AllResources } from './parts/AllResources.tsx';
 import { ResourceList } from './parts/ResourceList.tsx';
 import type { Resources } from './parts/Resources.tsx';
 
-const Adding = lazy(async () => ({ default: (await import('./parts/AddResource.tsx')).AddResource }));
-const All = lazy(async () => ({ default: (await import('./parts/AllResources.tsx')).AllResources }));
-const Managing = lazy(async () => ({ default: (await import('./parts/Resources.tsx')).Resources }));
-
-/** Add Resource; its code is loaded when it is first opened. */
-export function AddResourceDialog(props: ComponentProps<typeof AddResource>) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <Adding {...props} />
-    </Suspense>
-  );
-}
+/** Add Resource. */
+export const AddResourceDialog = lazyDialog<ComponentProps<typeof AddResource>>(
+  async () => (await import('./parts/AddResource.tsx')).AddResource,
+);
 
 /** Everything that is shared, for managers. */
-export function ManageResources(props: ComponentProps<typeof Resources>) {
-  return (
-    <Suspense fallback={<Skeleton className="h-64" />}>
-      <Managing {...props} />
-    </Suspense>
-  );
-}
+export const ManageResources = lazySoon<ComponentProps<typeof Resources>>(
+  async () => (await import('./parts/Resources.tsx')).Resources,
+  <Skeleton className="h-64" />,
+);
+
+const AllResourcesDialog = lazyDialog<ComponentProps<typeof AllResources>>(
+  async () => (await import('./parts/AllResources.tsx')).AllResources,
+);
 
 /** How many resources the card shows. */
 const NEWEST = 5;
@@ -76,21 +68,12 @@ const ViewAllLink = () => (
 /** Employees have no management screen: their list opens here. */
 function ViewAll({ timeZone }: { timeZone: string }) {
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const show = () => {
-    setWanted(true);
-    setOpen(true);
-  };
   return (
     <>
-      <Button size="sm" variant="ghost" onClick={show}>
+      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
         View All<span className="sr-only"> resources</span>
       </Button>
-      {wanted && (
-        <Suspense fallback={null}>
-          <All timeZone={timeZone} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <AllResourcesDialog timeZone={timeZone} open={open} onOpenChange={setOpen} />
     </>
   );
 }

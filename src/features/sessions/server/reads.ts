@@ -19,6 +19,7 @@ const byToken = (services: Services) =>
       isCreatorBusiness: businesses.isCreatorBusiness,
       subscriptionStatus: businesses.subscriptionStatus,
       subscriptionPeriodEnd: businesses.subscriptionPeriodEnd,
+      subscriptionEndsAt: businesses.subscriptionEndsAt,
     })
     .from(sessions)
     .innerJoin(businesses, eq(businesses.id, sessions.businessId))

@@ -1,7 +1,9 @@
 /** Time entries are written and reversed by the notes they belong to, within the note's transaction. */
 import { and, eq, isNull } from 'drizzle-orm';
+import { invalid } from '../../../platform/server/errors.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import type { BusinessScope } from '../../../platform/server/context.ts';
+import { mistakeInEntry } from '../rules.ts';
 import { timeEntries } from './tables.ts';
 
 type Scope = Pick<BusinessScope, 'businessId' | 'now'>;
@@ -19,9 +21,14 @@ export interface Work {
   end: Date;
 }
 
-/** Writes the time entry of a note; one that is there already is replaced and counts again. */
+/**
+ * Writes the time entry of a note; one that is there already is replaced and counts again.
+ * @throws 400 for less than a quarter of a unit, and without a description
+ */
 export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Work): Promise<void> {
   const { noteId, clientId, employeeId, description, minutes } = work;
+  const mistake = mistakeInEntry(work);
+  if (mistake) throw invalid([mistake]);
   const entry = {
     clientId,
     employeeId,

@@ -48,7 +48,7 @@ export function listLedger(
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
     ]);
-    if (known.length === 0) throw notFound();
+    if (known.length === 0) throw notFound('This client does not exist.');
     const named = rows.map(({ actor, ...row }) => ({ ...row, actorName: displayName(actor) }));
     return pageOf({ rows: named, limit, total: counted[0]?.total ?? 0 }, ({ id }) => ({ id }));
   });

@@ -67,7 +67,7 @@ export async function adjustTotal(
     lockUnits(tx, mover, sql`${wanted.clientId}::bigint`),
     movement(tx, posted(mover, moved, { kind: 'adjustment', reason: wanted.reason })),
   ]);
-  if (!known) throw notFound();
+  if (!known) throw notFound('This client does not exist.');
   return adjusted;
 }
 
@@ -157,7 +157,7 @@ async function refuse(
     .select({ available: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits}` })
     .from(clientUnits)
     .where(ofClient(mover, needed.clientId));
-  if (!row) throw notFound();
+  if (!row) throw notFound('This client does not exist.');
   throw conflict(
     'not_enough_units',
     `Not enough time units: ${needed.units} needed, ${row.available} available.`,

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import { formatUnits } from '../../../platform/web/format.ts';
+import { formatUnits } from '../../../platform/web/figures.ts';
 import { Progress } from '../../../platform/web/ui/Progress.tsx';
 import { MAX_NOTE_MINUTES, minutesInWords, workSpan } from '../rules.ts';
 import type { WorkTime } from '../rules.ts';

@@ -1,8 +1,8 @@
 /** Tables of the platform itself. */
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference } from './columns.ts';
+import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bytes, instant, reference, tenantColumns, tenantKey } from './columns.ts';
 
-/** First answers to POSTs with an Idempotency-Key, kept for 24 hours. */
+/** First answers to writes with an Idempotency-Key, kept for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -45,5 +45,33 @@ export const looseFiles = pgTable(
   (table) => [
     primaryKey({ columns: [table.businessId, table.storageKey] }),
     index('loose_files_oldest').on(table.since),
+  ],
+);
+
+/**
+ * E-mails on their way: written in the transaction that causes them, sent after it, gone once a mail server has
+ * taken them. Global, so that one statement finds what is due of all businesses.
+ */
+export const outgoingMails = pgTable(
+  'outgoing_mails',
+  {
+    ...tenantColumns,
+    /** What it is about, e.g. `message:12`: one cause makes one mail. */
+    cause: text().notNull(),
+    /** Address, subject and text, sealed with the server's key: they hold names and one-time links. */
+    sealed: bytes().notNull(),
+    tries: integer().notNull().default(0),
+    /** Whoever sends it moves this ahead first, so that nobody else does; null once it is given up. */
+    nextTryAt: instant(),
+    /** From then on it is of no use any more. */
+    expiresAt: instant().notNull(),
+    /** Why the last try failed: a code, never an address. */
+    lastError: text(),
+    givenUpAt: instant(),
+  },
+  (table) => [
+    tenantKey(table),
+    unique('outgoing_mails_cause').on(table.businessId, table.cause),
+    index('outgoing_mails_due').on(table.nextTryAt),
   ],
 );

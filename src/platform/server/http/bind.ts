@@ -7,10 +7,10 @@ import type { Context, MemberContext, Services, Session } from '../context.ts';
 import { invalid, invalidField } from '../errors.ts';
 import { uploadDigest } from '../files/receive.ts';
 import type { Upload } from '../files/receive.ts';
-import { AlreadyDone, fingerprint, firstAnswer, wasTaken } from '../idempotency.ts';
+import { AlreadyDone, fingerprint, firstAnswer, KEYED, wasTaken } from '../idempotency.ts';
 import { admit, tokenOf } from './gate.ts';
 import type { SessionResolver } from './gate.ts';
-import type { AnyHandler, Feature } from './handlers.ts';
+import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
 import { serializerFor } from './serializer.ts';
 import { uploadOf } from './uploads.ts';
 
@@ -29,7 +29,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
     token: string | null;
-    /** The body as it came, kept only for requests with an Idempotency-Key. */
+    /** The body as it came, kept only where an Idempotency-Key or a signature is about it. */
     rawBody: string | null;
   }
 }
@@ -73,9 +73,10 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
       const upload = await uploadOf(endpoint, request, binding.services.incoming);
       let result: unknown;
       try {
-        const input = { ...parts, upload, ...(endpoint.raw ? { reply } : {}) };
+        const signed = endpoint.signature ? { signed: signedCall(endpoint.signature, request) } : {};
+        const input = { ...parts, upload, ...signed, ...(endpoint.raw ? { reply } : {}) };
         const context = contextOf(binding.services, request, reply);
-        if (method === 'POST') takeNotice(endpoint, request, { context, upload });
+        if (KEYED.has(method)) takeNotice(endpoint, request, { context, upload });
         result = await carryOut(handler, context, input);
       } finally {
         await upload?.file.discard();
@@ -134,6 +135,12 @@ function partsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, un
   };
 }
 
+/** What another system signed, for the handler to verify. */
+function signedCall(header: string, request: FastifyRequest): SignedCall {
+  const signature = request.headers[header];
+  return { body: request.rawBody ?? '', signature: typeof signature === 'string' ? signature : '' };
+}
+
 function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -171,7 +178,7 @@ function contextOf(
   return member;
 }
 
-/** Reads the Idempotency-Key of a signed-in POST. */
+/** Reads the Idempotency-Key of a signed-in POST, PUT or PATCH. */
 function takeNotice(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -185,11 +192,11 @@ function takeNotice(
   context.idempotency = {
     key,
     userId: context.session.userId,
-    fingerprint: fingerprint(
-      request.method,
-      request.url,
-      upload ? uploadDigest(upload) : (request.rawBody ?? ''),
-    ),
+    fingerprint: fingerprint(context.services, {
+      method: request.method,
+      address: request.url,
+      body: upload ? uploadDigest(upload) : (request.rawBody ?? ''),
+    }),
     status: endpoint.status ?? (endpoint.response ? 200 : 204),
     taken: false,
   };

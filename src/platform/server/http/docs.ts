@@ -6,6 +6,8 @@ import type { OpenAPIV3 } from 'openapi-types';
 import type { z } from 'zod';
 import type { Contract, Endpoint, UploadForm } from '../../contract/endpoint.ts';
 import { errorBody } from '../../contract/errors.ts';
+import { COUNT_CAP } from '../counting.ts';
+import { KEYED } from '../idempotency.ts';
 import { jsonSchemaOf } from './serializer.ts';
 
 type Json = Record<string, unknown>;
@@ -32,14 +34,22 @@ export function openApi(title: string, contracts: Contract[]): Json {
 function operation(endpoint: Endpoint, { method, url }: { method: string; url: string }): Json {
   const status = String(endpoint.status ?? (endpoint.response ? 200 : 204));
   const success = endpoint.response
-    ? { description: 'Success', content: json(jsonSchemaOf(endpoint.response, 'output')) }
+    ? {
+        description: 'Success',
+        ...(endpoint.paged ? { headers: PAGE_HEADERS } : {}),
+        content: json(jsonSchemaOf(endpoint.response, 'output')),
+      }
     : { description: 'Success, empty' };
   return {
     operationId: `${method.toLowerCase()}${url.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: endpoint.summary,
     tags: [url.split('/')[2] ?? 'other'],
     ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...(endpoint.access !== 'public' && KEYED.has(method) ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...requestBody(endpoint),
     responses: {
       [status]: success,
@@ -47,6 +57,26 @@ function operation(endpoint: Endpoint, { method, url }: { method: string; url: s
     },
   };
 }
+
+const PAGE_HEADERS: Json = {
+  'X-Total-Count': {
+    description: `How many rows the list has in all. Counts that are not kept beside the list (searches, most filters) end at ${COUNT_CAP}: that number means "so many or more".`,
+    schema: { type: 'integer' },
+  },
+  Link: {
+    description: 'The next page, `<…>; rel="next"`; left out on the last one',
+    schema: { type: 'string' },
+  },
+};
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'One per attempt: the same key and request within 24 hours answers the first answer again, with `Idempotent-Replayed: true`, and does nothing twice; with another request it is 409 `idempotency_key_reused`',
+  schema: { type: 'string', maxLength: 200 },
+};
 
 function requestBody({ body, upload }: Endpoint): Json {
   const content = {

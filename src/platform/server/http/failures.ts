@@ -7,7 +7,7 @@ import { sqlState } from '../tenancy.ts';
 /** Network errors and SQLSTATE classes that mean: the database is away, not: the request is wrong. */
 const AWAY = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|08|57P0|53|58|25006|57014|XX)/;
 const AWAY_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered|not queryable/i;
+  /timeout exceeded when trying to connect|not currently accepting connections|Connection terminated|Client has encountered|not queryable/i;
 
 /** What fits its pattern but no column: the year 0 or 10000, an amount too large, NUL in an address. */
 const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021']);

@@ -13,11 +13,19 @@ import type { Context, MemberContext } from '../context.ts';
 import type { Upload } from '../files/receive.ts';
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? Context : MemberContext;
-/** Handlers of raw endpoints send the answer themselves; those of uploads get the file with its form. */
+/**
+ * Handlers of raw endpoints send the answer themselves; those of uploads get the file with its form, those
+ * of signed calls the body as it came.
+ */
 type RequestFor<E extends Endpoint> = (E extends { raw: true }
   ? RequestOf<E> & { reply: FastifyReply }
   : RequestOf<E>) &
-  (E extends { upload: UploadForm } ? { upload: UploadFor<E> } : unknown);
+  (E extends { upload: UploadForm } ? { upload: UploadFor<E> } : unknown) &
+  (E extends { signature: string } ? { signed: SignedCall } : unknown);
+export interface SignedCall {
+  body: string;
+  signature: string;
+}
 /** Null where the request came as JSON, which only an endpoint that declares a body takes. */
 type UploadFor<E extends Endpoint & { upload: UploadForm }> =
   | Upload<z.output<E['upload']['fields']>>

@@ -9,7 +9,8 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (request.headers['idempotency-key'] !== undefined) request.rawBody = body;
+    const { endpoint } = request.routeOptions.config;
+    if (request.headers['idempotency-key'] !== undefined || endpoint?.signature) request.rawBody = body;
     // An empty body is none: calls without fields may still say that they would send JSON.
     if (body === '') return done(null, undefined);
     return parse(request, body, (error, value) => {

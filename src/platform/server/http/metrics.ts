@@ -1,8 +1,10 @@
-/** Prometheus metrics of this process. */
+/** Prometheus metrics of this process, and of the queue of mails that all nodes share. */
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Services } from '../context.ts';
+import { countMails } from '../outbox.ts';
 
-export function measure(app: FastifyInstance): void {
+export function measure(app: FastifyInstance, services: Services): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -18,7 +20,36 @@ export function measure(app: FastifyInstance): void {
     seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     done();
   });
+  measureMails(app, services, registry);
   app.get('/metrics', { config: { open: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
+}
+
+function measureMails(app: FastifyInstance, services: Services, registry: Registry): void {
+  new Counter({
+    name: 'mail_tries_total',
+    help: 'Tries of this process to send a mail, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, tries] of Object.entries(services.outbox.outcomes)) this.inc({ outcome }, tries);
+    },
+  });
+  new Gauge({
+    name: 'outgoing_mails',
+    help: 'Mails in the queue of all nodes: waiting, and given up in the last 30 days',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      try {
+        for (const [state, mails] of Object.entries(await countMails(services))) this.set({ state }, mails);
+      } catch (error) {
+        // Without the database there is no such figure; the others are wanted all the more.
+        app.log.warn({ err: error }, 'the queue of mails cannot be counted');
+      }
+    },
+  });
 }

@@ -27,6 +27,15 @@ export interface HttpOptions {
   log: FastifyBaseLogger;
   /** Folder of the built web app; left out in tests of the API alone. */
   webDirectory?: string;
+  /** What the web app may load from elsewhere; nothing unless said. */
+  elsewhere?: Elsewhere;
+}
+
+/** Origins of others that the browser may load scripts and frames from, and may call. */
+export interface Elsewhere {
+  scripts: string[];
+  frames: string[];
+  calls: string[];
 }
 
 /** Builds the server with all features; it does not listen yet. */
@@ -54,9 +63,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   await readForms(app);
   limitBodyTime(app);
   await app.register(cookie);
-  await protect(app);
+  await protect(app, options.elsewhere ?? { scripts: [], frames: [], calls: [] });
   logRequests(app);
-  measure(app);
+  measure(app, services);
   reportHealth(app, services, options.readiness);
   for (const one of options.features) bindFeature(app, options, one);
   const contracts: Contract[] = options.features.map((one) => one.contract);
@@ -66,18 +75,19 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
 }
 
 /** Headers that keep a browser from doing what the product never asks for. */
-async function protect(app: FastifyInstance): Promise<void> {
+async function protect(app: FastifyInstance, elsewhere: Elsewhere): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...elsewhere.scripts],
         styleSrc: ["'self'"],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...elsewhere.calls],
+        ...(elsewhere.frames.length > 0 && { frameSrc: elsewhere.frames }),
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],

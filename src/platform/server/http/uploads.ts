@@ -36,7 +36,10 @@ export async function uploadOf(
 }
 
 /** Cuts requests whose body does not arrive in time; uploads may take long while they move on. */
-export function limitBodyTime(app: FastifyInstance): void {
+export function limitBodyTime(
+  app: FastifyInstance,
+  { longestBody = LONGEST_BODY_MS, longestPause = LONGEST_PAUSE_MS } = {},
+): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     const { headers, socket } = raw;
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
@@ -47,7 +50,7 @@ export function limitBodyTime(app: FastifyInstance): void {
       if (!uploads || socket.bytesRead === seen) raw.destroy();
       seen = socket.bytesRead;
     };
-    const timer = setInterval(look, uploads ? LONGEST_PAUSE_MS : LONGEST_BODY_MS).unref();
+    const timer = setInterval(look, uploads ? longestPause : longestBody).unref();
     const stop = () => clearInterval(timer);
     raw.once('end', stop).once('close', stop);
   });

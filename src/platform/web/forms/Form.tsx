@@ -3,7 +3,9 @@ import { useRef } from 'react';
 import type { SubmitEvent, ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { toast } from '../toast.ts';
 import { Banner } from '../ui/Banner.tsx';
+import { useWriteRefusal } from '../writes.ts';
 
 type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -12,12 +14,16 @@ type FormProps<Input extends FieldValues, Output> = {
   /** For a submit button outside, such as in a dialog's footer: `<Button type="submit" form={id}>`. */
   id?: string;
   className?: string;
+  /** Can be sent even while changes are refused. */
+  unpaid?: boolean;
   children: ReactNode;
 };
 
 /** A form whose fields find their state by name. Submitting focuses the first wrong field. */
 export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
-  const { form, onSubmit, id, className, children } = props;
+  const { form, onSubmit, id, className, unpaid = false, children } = props;
+  const refusal = useWriteRefusal();
+  const refused = unpaid ? null : refusal;
   const running = useRef(false);
   const rootMessage = form.formState.errors.root?.server?.message;
   async function submit(event: SubmitEvent) {
@@ -25,6 +31,7 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
     // A dialog's form is a React child of the page's, and its submit must not reach that one.
     event.stopPropagation();
     if (running.current) return;
+    if (refused) return toast({ title: refused.title, description: refused.body, variant: 'destructive' });
     running.current = true;
     try {
       await form.handleSubmit((values) => onSubmit(values))(event);
@@ -40,6 +47,11 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
         onSubmit={(event) => void submit(event)}
         className={clsx('flex flex-col gap-5', className)}
       >
+        {refused && (
+          <Banner tone="info" title={refused.title} className="not-in-[[role=dialog]]:hidden">
+            {refused.body}
+          </Banner>
+        )}
         {rootMessage && <Banner tone="danger">{rootMessage}</Banner>}
         {children}
       </form>

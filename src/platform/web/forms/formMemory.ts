@@ -2,6 +2,26 @@ const prefix = 'form:';
 
 export type FormStorage = 'local' | 'session';
 
+/** People who signed out on this page: what a form of theirs still has to say comes too late. */
+const gone = new Set<string>();
+
+const ownerOf = (userId: number) => `${userId}/`;
+
+/** The key of a form that belongs to one person, so that nobody finds another's text. */
+export const ownKey = (userId: number, name: string): string => ownerOf(userId) + name;
+
+/** Forgets everything that a person typed on this device, and keeps nothing more of theirs on this page. */
+export function clearMemoriesOf(userId: number): void {
+  gone.add(ownerOf(userId));
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(prefix + ownerOf(userId))) localStorage.removeItem(key);
+    }
+  } catch {
+    // Where storage is forbidden nothing was kept.
+  }
+}
+
 function store(kind: FormStorage): Storage {
   return kind === 'local' ? localStorage : sessionStorage;
 }
@@ -22,6 +42,7 @@ export function readMemory(key: string, kind: FormStorage = 'local'): Record<str
 
 /** Keeps values under a key; false if the browser has no room or does not allow it. */
 export function writeMemory(key: string, values: object, kind: FormStorage = 'local'): boolean {
+  if ([...gone].some((owner) => key.startsWith(owner))) return true;
   try {
     store(kind).setItem(prefix + key, JSON.stringify(values));
     return true;

@@ -3,15 +3,16 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 export type ServerIssue = { path: string | readonly (string | number)[]; message: string };
 
 /**
- * Puts what the server found wrong beside the fields and focuses the first of them; what belongs to no field
- * stands above the form. True if there was anything to show.
+ * Puts what the server found wrong beside the fields and focuses the first of them; what belongs to no field that
+ * is on the screen stands above the form. True if there was anything to show.
  */
 export function applyServerIssues<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   issues: readonly ServerIssue[] | undefined,
 ): boolean {
   if (!issues || issues.length === 0) return false;
-  const order = Object.keys(form.getValues());
+  // In the order of the screen. Values without a field, such as a token, have no place for a message.
+  const order = [...form.control._names.mount].map((name) => name.split('.')[0]);
   const placeOf = (issue: { path: string }) => order.indexOf(issue.path.split('.')[0] ?? '');
   const named = issues.map((issue) => ({
     path: typeof issue.path === 'string' ? issue.path : issue.path.join('.'),

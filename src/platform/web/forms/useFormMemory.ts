@@ -6,7 +6,7 @@ import type { FormStorage } from './formMemory.ts';
 const pauseMs = 250;
 
 type FormMemoryOptions<Input extends FieldValues, Output> = {
-  /** Names the form and its owner, so that nobody finds another's text: `note:${userId}`. Fixed while mounted. */
+  /** Names the form and its owner: `ownKey(user.id, 'note')`. Fixed while mounted. */
   key: string;
   form: UseFormReturn<Input, unknown, Output>;
   /** Fields that must not be kept: passwords, codes. */

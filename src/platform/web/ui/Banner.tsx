@@ -28,10 +28,15 @@ export function Banner({ tone, title, action, onDismiss, className, children }: 
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={clsx('flex items-start gap-3 rounded-md px-4 py-3 text-sm', toneClass[tone], className)}
+      className={clsx(
+        'flex flex-wrap items-start gap-3 rounded-md px-4 py-3 text-sm',
+        toneClass[tone],
+        className,
+      )}
     >
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-      <div className="min-w-0 flex-1">
+      {/* The action goes below where the words would have less room than this. */}
+      <div className="min-w-0 flex-1 basis-48">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}
       </div>

@@ -73,7 +73,7 @@ export function Combobox(props: ComboboxProps) {
           onMouseDown={(event) => event.preventDefault()}
           className="overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-1 shadow-overlay"
         >
-          <div className="max-h-64">
+          <div className="max-h-[15.375rem]">
             {box.matches.map((option, index) => (
               <ComboboxRow
                 key={option.value}

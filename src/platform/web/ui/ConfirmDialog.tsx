@@ -2,18 +2,21 @@ import { AlertDialog } from 'radix-ui';
 import { buttonClass } from './buttonClass.ts';
 import type { OpenQuestion } from './confirm.ts';
 import { Scrim } from './Dialog.tsx';
+import type { OpenState } from './lazySoon.tsx';
+import { useOpenDialog } from './openDialogs.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 import { useScrollLock } from './useScrollLock.ts';
 
-type ConfirmDialogProps = { question: OpenQuestion; open: boolean };
+type ConfirmDialogProps = OpenState & { question: OpenQuestion };
 
 /** The window of confirm(). The harmless button has the focus first. */
-export function ConfirmDialog({ question, open }: ConfirmDialogProps) {
+export function ConfirmDialog({ question, open, onOpenChange }: ConfirmDialogProps) {
   const { title, body, confirmLabel = 'Continue', cancelLabel = 'Cancel', danger } = question;
   const focus = useFocusReturn();
   useScrollLock(open);
+  useOpenDialog(open, () => onOpenChange(false));
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && question.answer(false)}>
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <Scrim open={open} />
         <AlertDialog.Content

@@ -1,8 +1,8 @@
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { confirmStore } from './confirm.ts';
-import { lazySoon } from './lazySoon.ts';
+import { lazyDialog } from './lazySoon.tsx';
 
-const ConfirmDialog = lazySoon(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyDialog(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
 
 /** The place where confirm() asks; once in the page. Its code comes after the first paint. */
 export function ConfirmHost() {
@@ -11,8 +11,10 @@ export function ConfirmHost() {
   if (question && question !== last) setLast(question);
   if (!last) return null;
   return (
-    <Suspense fallback={null}>
-      <ConfirmDialog question={question ?? last} open={question !== null} />
-    </Suspense>
+    <ConfirmDialog
+      question={question ?? last}
+      open={question !== null}
+      onOpenChange={(open) => open || question?.answer(false)}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { buttonClass } from './buttonClass.ts';
+import { useOpenDialog } from './openDialogs.ts';
 import { focusFirstField, useFocusReturn } from './useFocusReturn.ts';
 import { useScrollLock } from './useScrollLock.ts';
 
@@ -19,14 +20,20 @@ type DialogProps = {
   footer?: ReactNode;
   /** Presses outside do not close it: for forms with much to lose. */
   sticky?: boolean;
+  /** The focus begins in the first field on touch screens too: for what is nothing but a field to type in. */
+  typing?: boolean;
   children?: ReactNode;
 };
 
 /** A modal window: a centred card on wide screens, the whole screen on phones. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, size = 'md', description, sticky } = props;
+  const { open, onOpenChange, size = 'md', description, sticky, typing = false } = props;
   const focus = useFocusReturn();
   useScrollLock(open);
+  useOpenDialog(open, (event) => {
+    focus.onEscapeKeyDown(event);
+    if (!event.defaultPrevented) onOpenChange(false);
+  });
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -35,7 +42,7 @@ export function Dialog(props: DialogProps) {
           {...focus}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
-            focusFirstField(event);
+            focusFirstField(event, typing);
           }}
           aria-modal
           {...(description === undefined && { 'aria-describedby': undefined })}
@@ -73,7 +80,10 @@ export function Scrim({ open }: { open: boolean }) {
 function DialogParts({ title, description, footer, children }: DialogProps) {
   return (
     <>
-      <header className="flex items-start gap-3 border-b border-line py-3 pr-3 pl-4 sm:pl-6">
+      <header
+        data-dialog-title
+        className="flex items-start gap-3 border-b border-line py-3 pr-3 pl-4 sm:pl-6"
+      >
         <div className="min-w-0 flex-1 py-1">
           <Primitive.Title className="text-lg font-semibold wrap-anywhere">{title}</Primitive.Title>
           {description !== undefined && (

@@ -19,7 +19,7 @@ export function Menu({ label, trigger, align = 'start', className, children }: M
   const { open, close, triggerProps, boxProps } = useDisclosure({
     kind: 'menu',
     align,
-    onOpen: (box) => box.querySelector<HTMLElement>('[role^=menuitem]')?.focus(),
+    onOpen: focusFirstItem,
   });
   const typed = useRef({ text: '', at: 0 });
   function pressKey(event: KeyboardEvent<HTMLDivElement>) {
@@ -48,6 +48,22 @@ export function Menu({ label, trigger, align = 'start', className, children }: M
       </div>
     </>
   );
+}
+
+const firstItem = (box: HTMLElement) => box.querySelector<HTMLElement>('[role^=menuitem]');
+
+/** Items whose code is still on its way get the focus when they arrive, unless it has gone elsewhere meanwhile. */
+function focusFirstItem(box: HTMLElement): void {
+  const first = firstItem(box);
+  if (first) return first.focus();
+  const focused = document.activeElement;
+  const arrival = new MutationObserver(() => {
+    const item = firstItem(box);
+    if (!item) return;
+    arrival.disconnect();
+    if (document.activeElement === focused) item.focus();
+  });
+  arrival.observe(box, { childList: true, subtree: true });
 }
 
 const itemClass =

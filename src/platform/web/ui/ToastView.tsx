@@ -1,15 +1,21 @@
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { dismissToast } from '../toast.ts';
 import type { ShownToast } from '../toast.ts';
 import { buttonClass } from './buttonClass.ts';
+import { escapeTopDialog, openDialogs } from './openDialogs.ts';
 
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
-/** One toast: at the top on phones, where it hides no action of the thumb's, at the bottom left elsewhere, away from the buttons of dialogs. */
+/**
+ * One toast: at the top on phones, where it hides no action of the thumb's, under the title of an open dialog; at the
+ * bottom left elsewhere, away from the buttons of dialogs. Escape goes to a dialog first.
+ */
 export function ToastView({ message }: { message: ShownToast }) {
+  const place = usePlaceUnderTitle();
   const bad = message.variant === 'destructive';
   return (
     <Toast.Provider swipeThreshold={swipeThresholdPx} duration={message.duration ?? defaultDurationMs}>
@@ -18,6 +24,9 @@ export function ToastView({ message }: { message: ShownToast }) {
         open={message.open}
         onOpenChange={(open) => !open && dismissToast(message.id)}
         type="foreground"
+        onEscapeKeyDown={(event) => {
+          if (escapeTopDialog(event)) event.preventDefault();
+        }}
         className={clsx(
           'pointer-events-auto flex items-start gap-3 rounded-md border bg-surface py-3 pr-2 pl-4 shadow-overlay',
           'data-[state=closed]:animate-vanish data-[state=open]:animate-rise',
@@ -47,7 +56,24 @@ export function ToastView({ message }: { message: ShownToast }) {
           <X aria-hidden />
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-60 sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96" />
+      <Toast.Viewport
+        ref={place}
+        className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top),var(--under-title,0px))] z-60 sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96"
+      />
     </Toast.Provider>
   );
+}
+
+const GAP_PX = 8;
+
+/** Keeps clear of the title of the topmost dialog, also when that opens after the toast. */
+function usePlaceUnderTitle() {
+  const viewport = useRef<HTMLOListElement>(null);
+  const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
+  useLayoutEffect(() => {
+    const titles = document.querySelectorAll('[role=dialog][data-state=open] > [data-dialog-title]');
+    const below = titles.item(titles.length - 1)?.getBoundingClientRect().bottom;
+    viewport.current?.style.setProperty('--under-title', below === undefined ? '0px' : `${below + GAP_PX}px`);
+  }, [dialogs]);
+  return viewport;
 }

@@ -1,31 +1,36 @@
-import { cva } from 'class-variance-authority';
-import type { VariantProps } from 'class-variance-authority';
+import clsx from 'clsx';
+
+const base =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed [&_svg]:shrink-0';
+
+const variants = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  secondary: 'border border-control bg-surface text-ink hover:bg-hover',
+  ghost: 'text-ink hover:bg-hover',
+  danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover',
+};
+
+const sizes = {
+  sm: 'h-8 text-sm pointer-coarse:min-h-11',
+  md: 'h-10 text-sm pointer-coarse:min-h-11 pointer-coarse:text-base',
+  lg: 'h-12 text-base',
+};
+
+const textShape = { sm: 'px-3', md: 'px-4', lg: 'px-6' };
+const iconShape = { sm: 'w-8 [&_svg]:size-4', md: 'w-10 [&_svg]:size-5', lg: 'w-12 [&_svg]:size-5' };
+
+export type ButtonLook = {
+  variant?: keyof typeof variants | undefined;
+  size?: keyof typeof sizes | undefined;
+};
 
 /** The look of a button, also for links that act as one: `<Link className={buttonClass({ variant: 'primary' })}>`. */
-export const buttonClass = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed [&_svg]:size-[1.125em] [&_svg]:shrink-0',
-  {
-    variants: {
-      variant: {
-        primary: 'bg-accent text-on-accent hover:bg-accent-hover',
-        secondary: 'border border-control bg-surface text-ink hover:bg-hover',
-        ghost: 'text-ink hover:bg-hover',
-        danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover',
-      },
-      size: {
-        sm: 'h-8 px-3 text-sm pointer-coarse:min-h-11',
-        md: 'h-10 px-4 text-sm pointer-coarse:min-h-11 pointer-coarse:text-base',
-        lg: 'h-12 px-6 text-base',
-      },
-      shape: { text: '', icon: 'touch-target px-0 [&_svg]:size-5' },
-    },
-    compoundVariants: [
-      { shape: 'icon', size: 'sm', className: 'w-8 [&_svg]:size-4' },
-      { shape: 'icon', size: 'md', className: 'w-10' },
-      { shape: 'icon', size: 'lg', className: 'w-12' },
-    ],
-    defaultVariants: { variant: 'secondary', size: 'md', shape: 'text' },
-  },
-);
-
-export type ButtonLook = Omit<VariantProps<typeof buttonClass>, 'shape'>;
+export function buttonClass({
+  variant = 'secondary',
+  size = 'md',
+  shape = 'text',
+}: ButtonLook & { shape?: 'text' | 'icon' } = {}): string {
+  const form =
+    shape === 'icon' ? `touch-target ${iconShape[size]}` : `[&_svg]:size-[1.125em] ${textShape[size]}`;
+  return clsx(base, variants[variant], sizes[size], form);
+}

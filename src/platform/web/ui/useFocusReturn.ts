@@ -4,13 +4,14 @@ const fields = '[data-dialog-body] :is(input, select, textarea):not(:disabled, [
 
 /**
  * Where a dialog's focus begins: in its first field; on touch screens, where that would raise the keyboard over
- * half of what is to be read, and without fields, on the dialog itself.
+ * half of what is to be read, and without fields, on the dialog itself. `always`: in the field wherever it is.
  */
-export function focusFirstField(event: Event): void {
+export function focusFirstField(event: Event, always: boolean): void {
   const dialog = event.target;
   if (!(dialog instanceof HTMLElement)) return;
   event.preventDefault();
-  const field = matchMedia('(pointer: coarse)').matches ? null : dialog.querySelector<HTMLElement>(fields);
+  const reading = !always && matchMedia('(pointer: coarse)').matches;
+  const field = reading ? null : dialog.querySelector<HTMLElement>(fields);
   (field ?? dialog).focus();
 }
 

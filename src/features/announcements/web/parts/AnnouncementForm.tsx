@@ -1,3 +1,4 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import { useState } from 'react';
 import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
@@ -5,10 +6,9 @@ import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';
 import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
 import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { RestoredBanner } from '../../../../platform/web/forms/RestoredBanner.tsx';
 import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { useUser } from '../../../auth/web/queries.ts';
 import type { Announcement, AnnouncementBody } from '../queries.ts';
 import { announcementForm, bodyOf, valuesOf } from './announcementForm.ts';
@@ -30,7 +30,7 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
   const [before] = useState(announcement);
   const [defaultValues] = useState(() => valuesOf(before, timeZone));
   const form = useZodForm({ schema: announcementForm, defaultValues });
-  const memory = useFormMemory({ key: `announcement:${before?.id ?? 'new'}:${userId}`, form });
+  const memory = useFormMemory({ key: ownKey(userId, `announcement:${before?.id ?? 'new'}`), form });
   async function save(values: AnnouncementValues) {
     try {
       await onSave(bodyOf(values, before, timeZone), before);
@@ -46,18 +46,7 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
   }
   return (
     <Form id={ANNOUNCEMENT_FORM} form={form} onSubmit={save}>
-      {memory.restored && (
-        <Banner
-          tone="info"
-          action={
-            <Button size="sm" onClick={startOver}>
-              Start over
-            </Button>
-          }
-        >
-          What you typed last time is back. It is not saved yet.
-        </Banner>
-      )}
+      <RestoredBanner restored={memory.restored} onStartOver={startOver} />
       <Fields usedGeneral={before?.type === 'general'} timeZone={timeZone} />
     </Form>
   );
@@ -73,7 +62,7 @@ const typesFor = (usedGeneral: boolean) =>
 
 function Fields({ usedGeneral, timeZone }: { usedGeneral: boolean; timeZone: string }) {
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
       <FormText<AnnouncementValues>
         name="title"
         label="Title"

@@ -94,7 +94,7 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
         loading={people.isPending}
         emptyText={people.isError ? 'Employees could not be loaded' : 'Nobody else to assign'}
       />
-      <AssignmentFields />
+      <AssignmentFields ownWords />
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { authApi, validateSession } from '../queries.ts';
-import type { OpenState } from '../public.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { changePasswordInput } from '../../contract.ts';
 import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
@@ -52,7 +52,7 @@ export function ChangePassword({ open, onOpenChange }: OpenState) {
         </>
       }
     >
-      <Form id="change-password" form={form} onSubmit={save}>
+      <Form id="change-password" form={form} onSubmit={save} unpaid>
         <FormText
           name="currentPassword"
           label="Current password"

@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import type { OpenState } from '../public.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { optionalText, requiredText } from '../../../../platform/contract/fields.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';
@@ -66,7 +67,11 @@ export function DemoDialog({ open, onOpenChange }: OpenState) {
     >
       {thanked ? (
         <Banner tone="success" title={`Thank you, ${thanked}`}>
-          We are glad about your interest.
+          We are glad about your interest. Your details stayed in this browser: nothing was sent.{' '}
+          <Link to="/register" className="underline">
+            Register your business
+          </Link>{' '}
+          to look around at once.
         </Banner>
       ) : (
         <Form

@@ -7,7 +7,7 @@ import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import type { OpenState } from '../public.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { useDisableTwoStep } from './accountCalls.ts';
 
 const FORM = 'disable-two-step';
@@ -57,7 +57,7 @@ function PasswordForm({ onPassword }: { onPassword: (values: Values) => Promise<
     }
   }
   return (
-    <Form id={FORM} form={form} onSubmit={send}>
+    <Form id={FORM} form={form} onSubmit={send} unpaid>
       <FormText
         name="password"
         label="Your password"

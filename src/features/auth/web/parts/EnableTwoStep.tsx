@@ -11,7 +11,7 @@ import { CopyButton } from '../../../../platform/web/ui/CopyButton.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import type { OpenState } from '../public.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { useEnableTwoStep, useSetUpTwoStep } from './accountCalls.ts';
 import type { TwoStepSetup } from './accountCalls.ts';
 import { QrCode } from './QrCode.tsx';
@@ -90,7 +90,7 @@ function Scan({ onCode }: { onCode: (code: string) => Promise<void> }) {
     );
   }
   return (
-    <Form id={FORM} form={form} onSubmit={send}>
+    <Form id={FORM} form={form} onSubmit={send} unpaid>
       <p className="text-sm text-muted">
         1. Open an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or
         1Password, and scan this code.

@@ -1,4 +1,4 @@
-import { ClipboardPen, Clock, MessagesSquare, ShieldCheck, Users } from 'lucide-react';
+import { ClipboardCheck, ClipboardPen, Clock, MessagesSquare, ShieldCheck, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
 type Feature = { title: string; body: string; icon: LucideIcon };
@@ -16,12 +16,17 @@ const features: readonly Feature[] = [
   },
   {
     title: 'Time tracking in 15-minute increments',
-    body: 'A visit of 2 h 5 min is 9 units. They leave the client’s balance by themselves when the note is submitted.',
+    body: 'Clients are billed automatically: a visit of 2 h 5 min is 9 units, taken off what the client bought as soon as the note is submitted.',
     icon: Clock,
   },
   {
+    title: 'Review before payroll',
+    body: 'Managers approve a note or deny it with a reason. Hours add up by person and week, on screen and as a file.',
+    icon: ClipboardCheck,
+  },
+  {
     title: 'Team messaging',
-    body: 'Reviews reach their author as a message. Nobody wonders what became of a note.',
+    body: 'Colleagues write to each other inside the business, and every review reaches the note’s author as a message.',
     icon: MessagesSquare,
   },
   {
@@ -31,7 +36,7 @@ const features: readonly Feature[] = [
   },
 ];
 
-/** What the product is for, in five points. */
+/** What the product is for, in a few points. */
 export function Features() {
   return (
     <section aria-labelledby="features">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { forgotPasswordInput } from '../../contract.ts';
 import { authApi } from '../queries.ts';
-import type { OpenState } from '../public.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { ApiError, issuesOf } from '../../../../platform/web/apiError.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';

@@ -7,11 +7,11 @@ import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { confirm } from '../../../../platform/web/ui/confirm.ts';
 import { CopyButton } from '../../../../platform/web/ui/CopyButton.tsx';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import type { IssuedPasswordProps } from '../public.tsx';
+import type { SignInOfProps } from '../public.tsx';
 import { useResetPassword, useRevealPassword } from './accountCalls.ts';
 
 /** The password that a manager issued, hidden until asked for, and the way to issue another. */
-export function IssuedPassword({ person }: IssuedPasswordProps) {
+export function IssuedPassword({ person }: SignInOfProps) {
   const [shown, setShown] = useState<string | null>(null);
   const [why, setWhy] = useState<string | null>(null);
   const reveal = useRevealPassword();

@@ -1,17 +1,16 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { readLoginNotice } from './loginNotice.ts';
 import { useLogin } from './useLogin.ts';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { lazyDialog } from '../../../../platform/web/ui/lazySoon.tsx';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { PasswordInput } from '../../../../platform/web/ui/PasswordInput.tsx';
 import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
 
-const ForgotPassword = lazy(async () => ({
-  default: (await import('./ForgotPassword.tsx')).ForgotPassword,
-}));
+const ForgotPassword = lazyDialog(async () => (await import('./ForgotPassword.tsx')).ForgotPassword);
 
 /** Username and password. Small on purpose: it is the first thing everybody loads. */
 export function LoginCard() {
@@ -19,7 +18,7 @@ export function LoginCard() {
   const [password, setPassword] = useState('');
   const [totp, setTotp] = useState('');
   const [tried, setTried] = useState<'nothing' | 'password' | 'code'>('nothing');
-  const [forgot, setForgot] = useState<'never' | 'open' | 'closed'>('never');
+  const [forgot, setForgot] = useState(false);
   const [notice] = useState(readLoginNotice);
   const form = useRef<HTMLFormElement>(null);
   const { login, pending, failure, asksCode } = useLogin();
@@ -60,18 +59,11 @@ export function LoginCard() {
         <Button type="submit" variant="primary" size="lg" pending={pending}>
           Log in
         </Button>
-        <Button variant="ghost" size="sm" className="self-center" onClick={() => setForgot('open')}>
+        <Button variant="ghost" size="sm" className="self-center" onClick={() => setForgot(true)}>
           Forgot password?
         </Button>
       </form>
-      {forgot !== 'never' && (
-        <Suspense fallback={null}>
-          <ForgotPassword
-            open={forgot === 'open'}
-            onOpenChange={(open) => setForgot(open ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      <ForgotPassword open={forgot} onOpenChange={setForgot} />
     </Card>
   );
 }

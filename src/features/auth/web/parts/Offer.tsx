@@ -1,32 +1,59 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 
-/** How a new business comes in; the very first one is the free creator business. */
-export function Offer({ first }: { first: boolean }) {
+/**
+ * How a new business comes in; the very first one is the free creator business.
+ * @param first undefined as long as it is not known
+ */
+export function Offer({ first }: { first: boolean | undefined }) {
+  if (first) return <CreatorOffer />;
+  if (first === false) return <Usual />;
+  // As large as what usually follows, on every screen.
   return (
-    <div className={first ? 'rounded-md bg-accent-soft p-5' : 'px-5'}>
-      {first ? (
-        <>
-          <p className="flex items-center gap-2 font-semibold text-accent-ink">
-            <Sparkles aria-hidden className="size-4.5" />
-            Free for the app creator
-          </p>
-          <p className="mt-1 text-sm">
-            No business is registered yet. The first one is the creator business: free, with unlimited access.
-          </p>
-        </>
-      ) : (
-        <p className="text-sm text-muted">New here?</p>
-      )}
-      <div className="mt-3 flex flex-wrap gap-2 *:flex-1">
-        <Link to="/register" className={buttonClass({ variant: first ? 'primary' : 'secondary' })}>
-          Register business
-        </Link>
-        <Link to="/register-admin" className={buttonClass()}>
-          {first ? 'Admin account' : 'Create admin'}
-        </Link>
+    <div className="relative">
+      <div className="invisible">
+        <Usual />
       </div>
+      <Skeleton className="absolute inset-x-5 inset-y-0" />
+    </div>
+  );
+}
+
+function Usual() {
+  return (
+    <div className="px-5">
+      <p className="text-sm text-muted">New here?</p>
+      <WaysIn main="secondary" admin="Create admin" />
+    </div>
+  );
+}
+
+function CreatorOffer() {
+  return (
+    <div className="rounded-md bg-accent-soft p-5">
+      <p className="flex items-center gap-2 font-semibold text-accent-ink">
+        <Sparkles aria-hidden className="size-4.5" />
+        Free for the app creator
+      </p>
+      <p className="mt-1 text-sm">
+        No business is registered yet. The first one is the creator business: free, with unlimited access.
+      </p>
+      <WaysIn main="primary" admin="Admin account" />
+    </div>
+  );
+}
+
+function WaysIn({ main, admin }: { main: 'primary' | 'secondary'; admin: string }) {
+  return (
+    <div className="mt-3 flex flex-wrap gap-2 *:flex-1">
+      <Link to="/register" className={buttonClass({ variant: main })}>
+        Register business
+      </Link>
+      <Link to="/register-admin" className={buttonClass()}>
+        {admin}
+      </Link>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { PlanType } from '../../../businesses/contract.ts';
-import { PLAN_CENTS, planLimits } from '../../../businesses/rules.ts';
-import { formatCents } from '../../../../platform/web/format.ts';
+import { planAllows, planName, planPrice } from '../../../businesses/web/public.tsx';
+import { RequestDemo } from './RequestDemo.tsx';
 import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
 
 const forWhom: Record<PlanType, string> = {
@@ -22,14 +22,19 @@ export function Pricing() {
         <Plan type="premium" />
         <Plan type="professional" />
       </div>
+      <p className="mt-4 text-sm text-muted">
+        Cancel at any time: the month that is paid for can be used to its end. Nothing is deleted afterwards;
+        the business becomes read-only.
+      </p>
+      <div className="mt-6 sm:hidden">
+        <RequestDemo />
+      </div>
     </section>
   );
 }
 
 function Plan({ type }: { type: PlanType }) {
-  const { plan, employees, clients } = planLimits({ planType: type, isCreatorBusiness: false });
-  const upTo = (count: number | null, noun: string) =>
-    count === null ? `Unlimited ${noun}` : `Up to ${count} ${noun}`;
+  const plan = planName(type);
   return (
     <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-5 shadow-raised sm:p-6">
       <div>
@@ -37,11 +42,11 @@ function Plan({ type }: { type: PlanType }) {
         <p className="text-sm text-muted">{forWhom[type]}</p>
       </div>
       <p className="tabular">
-        <span className="text-3xl font-semibold tracking-tight">{price(PLAN_CENTS[type])}</span>
+        <span className="text-3xl font-semibold tracking-tight">{planPrice(type).replace(/\.00$/, '')}</span>
         <span className="text-muted"> per month</span>
       </p>
       <ul className="flex flex-col gap-2 text-sm">
-        {[upTo(employees, 'employees'), upTo(clients, 'clients')].map((line) => (
+        {planAllows(type).map((line) => (
           <li key={line} className="flex items-center gap-2">
             <Check aria-hidden className="size-4 text-success-ink" />
             {line}
@@ -54,6 +59,3 @@ function Plan({ type }: { type: PlanType }) {
     </div>
   );
 }
-
-/** Whole dollars without cents: '$79'. */
-const price = (cents: number): string => formatCents(cents).replace(/\.00$/, '');

@@ -14,6 +14,10 @@ const ACCOUNT = 'account';
 export const sessionsQuery = () => endpointQuery(authApi, 'GET /api/auth/sessions', { topics: [ACCOUNT] });
 export const twoStepQuery = () => endpointQuery(authApi, 'GET /api/auth/totp', { topics: [ACCOUNT] });
 
+/** Whether somebody else signs in with two steps, for managers. */
+export const twoStepOfQuery = (id: number) =>
+  endpointQuery(authApi, 'GET /api/users/:id/totp', { topics: [ACCOUNT], params: { id } });
+
 export const useEndSession = () =>
   useChange((id: number) => authApi('DELETE /api/auth/sessions/:id', { params: { id } }), [ACCOUNT]);
 
@@ -31,3 +35,6 @@ export const useRevealPassword = () =>
 
 export const useResetPassword = () =>
   useChange((id: number) => authApi('POST /api/users/:id/reset-password', { params: { id } }), ['people']);
+
+export const useSwitchOffTwoStepOf = () =>
+  useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }), [ACCOUNT]);

@@ -3,7 +3,7 @@ import { authApi, firstNameOf, keepSignedIn } from '../queries.ts';
 import type { SessionUser } from '../queries.ts';
 import { clearLoginNotice } from './loginNotice.ts';
 import { PRODUCT_NAME } from '../../../../platform/contract/product.ts';
-import { ApiError } from '../../../../platform/web/apiError.ts';
+import { ApiError, messageOf } from '../../../../platform/web/apiError.ts';
 import { toastOverReload } from '../../../../platform/web/keptToast.ts';
 import { storedSession } from '../../../../platform/web/session.ts';
 
@@ -43,7 +43,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return FAILED;
   if (error.status === 0) return `${FAILED}. ${error.message}`;
   if (error.code === 'totp_invalid') return error.message;
-  return error.status === 429 || error.status >= 500 ? error.message : FAILED;
+  return error.status === 429 || error.status >= 500 ? messageOf(error, FAILED) : FAILED;
 }
 
 /** Greets somebody who has just signed in or registered; the greeting outlives the reload that follows. */

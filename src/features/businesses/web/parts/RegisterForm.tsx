@@ -3,12 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { businessInput } from '../../contract.ts';
 import type { PlanType } from '../../contract.ts';
-import { PLAN_CENTS, planLimits } from '../../rules.ts';
-import { businessCountQuery, useRegisterBusiness } from '../queries.ts';
-import type { RegisteredBusiness } from '../queries.ts';
+import { planChoices } from '../public.tsx';
+import { businessCountQuery, keepPending, useRegisterBusiness } from '../queries.ts';
 import { ContactFields } from './ContactFields.tsx';
 import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { formatCents } from '../../../../platform/web/format.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormChoice } from '../../../../platform/web/forms/FormChoice.tsx';
 import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
@@ -21,12 +19,11 @@ import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 
 const GO_ON_AFTER_MS = 1_000;
-const PENDING_KEY = 'pending_business';
 
 type Values = z.output<typeof businessInput>;
 
-/** The form; the first business ever goes straight on to its administrator. */
-export function RegisterForm({ onRegistered }: { onRegistered: (business: RegisteredBusiness) => void }) {
+/** The form; the first business ever goes straight on to its administrator, others pay first. */
+export function RegisterForm() {
   const { plan } = useSearch({ from: '/register' });
   const navigate = useNavigate();
   const businesses = useQuery(businessCountQuery());
@@ -42,8 +39,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (business: Regist
       toast({ title: 'Success', description: message });
       if (!business.isCreatorBusiness) keepPending(business);
       setTimeout(() => {
-        if (!business.isCreatorBusiness) return onRegistered(business);
-        void navigate({ to: '/register-admin', search: { businessId: business.id } });
+        if (!business.isCreatorBusiness) void navigate({ to: '/subscribe' });
+        else void navigate({ to: '/register-admin', search: { businessId: business.id } });
       }, GO_ON_AFTER_MS);
     } catch (error) {
       if (applyServerIssues(form, issuesOf(error))) return;
@@ -55,14 +52,17 @@ export function RegisterForm({ onRegistered }: { onRegistered: (business: Regist
     <Card>
       <Form form={form} onSubmit={save}>
         <ContactFields />
-        {businesses.isPending && <Skeleton className="h-16" />}
+        {businesses.isPending && <Skeleton className="h-48" />}
         {first && (
           <Banner tone="success" title="Free for the app creator">
             Yours is the first business here: free, with unlimited access.
           </Banner>
         )}
         {!businesses.isPending && !first && (
-          <FormChoice name="planType" legend="Plan" options={plans} look="list" />
+          <div>
+            <FormChoice name="planType" legend="Plan" options={planChoices} look="list" />
+            <p className="mt-2 text-sm text-muted">Payment by card comes next. Nothing is charged before.</p>
+          </div>
         )}
         <Button type="submit" variant="primary" size="lg" pending={register.isPending || register.isSuccess}>
           Register business
@@ -70,14 +70,6 @@ export function RegisterForm({ onRegistered }: { onRegistered: (business: Regist
       </Form>
     </Card>
   );
-}
-
-const plans = (['premium', 'professional'] as const).map((value) => ({ value, label: planLine(value) }));
-
-function planLine(type: PlanType): string {
-  const { plan, employees, clients } = planLimits({ planType: type, isCreatorBusiness: false });
-  const people = employees === null ? 'unlimited employees' : `up to ${employees} employees`;
-  return `${plan}, ${formatCents(PLAN_CENTS[type])} per month: ${people}, up to ${clients} clients`;
 }
 
 const emptyBusiness = (plan: PlanType = 'premium'): z.input<typeof businessInput> => ({
@@ -89,8 +81,3 @@ const emptyBusiness = (plan: PlanType = 'premium'): z.input<typeof businessInput
   planType: plan,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
-
-/** The payment screen finds here what is to be paid for. */
-function keepPending({ id, planType, name }: RegisteredBusiness): void {
-  sessionStorage.setItem(PENDING_KEY, JSON.stringify({ id, planType, businessName: name }));
-}

@@ -1,9 +1,10 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
 import { businessSettings } from '../../contract.ts';
 import { useChangeBusiness } from '../queries.ts';
 import type { Business } from '../queries.ts';
 import { ContactFields } from './ContactFields.tsx';
-import { validateSession } from '../../../auth/web/queries.ts';
+import { useUser, validateSession } from '../../../auth/web/queries.ts';
 import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormChoice } from '../../../../platform/web/forms/FormChoice.tsx';
@@ -20,8 +21,9 @@ type Values = z.output<typeof businessSettings>;
 
 /** The settings as a form. */
 export function SettingsForm({ business }: { business: Business }) {
+  const user = useUser();
   const form = useZodForm({ schema: businessSettings, defaultValues: valuesOf(business) });
-  const memory = useFormMemory({ key: `business:${business.id}`, form });
+  const memory = useFormMemory({ key: ownKey(user.id, 'business'), form });
   const change = useChangeBusiness();
   async function save(values: Values) {
     try {

@@ -1,3 +1,4 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
 import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { failureToast } from '../../../../platform/web/failureToast.ts';
@@ -71,7 +72,7 @@ type ServiceFormProps = { clientId: number; onSave: (values: Output) => Promise<
 function ServiceForm({ clientId, onSave }: ServiceFormProps) {
   const user = useUser();
   const form = useZodForm({ schema, defaultValues });
-  const memory = useFormMemory({ key: `service:${clientId}:${user.id}`, form, storage: 'session' });
+  const memory = useFormMemory({ key: ownKey(user.id, `service:${clientId}`), form, storage: 'session' });
   async function save(values: Output) {
     try {
       await onSave(values);

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../../platform/web/format.ts';
+import { formatMoney } from '../../../../platform/web/figures.ts';
 import { Section } from '../../../../platform/web/ui/Section.tsx';
 import { RecentDocuments } from '../../../documents/web/public.tsx';
 import type { Client } from '../queries.ts';

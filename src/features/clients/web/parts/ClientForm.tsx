@@ -1,13 +1,13 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import { useState } from 'react';
 import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';
+import { RestoredBanner } from '../../../../platform/web/forms/RestoredBanner.tsx';
 import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
 import type { Client } from '../queries.ts';
 import { clientFormSchema, DEFAULT_RATE, DEFAULT_UNITS, valuesOf } from './clientForm.ts';
 import type { ClientOutput, ClientValues } from './clientForm.ts';
@@ -32,7 +32,7 @@ export function ClientForm({ client, userId, onSave }: ClientFormProps) {
   const [before] = useState(client);
   const [defaultValues] = useState(() => valuesOf(before));
   const form = useZodForm({ schema: clientFormSchema, defaultValues });
-  const key = `client:${client?.id ?? 'new'}:${userId}`;
+  const key = ownKey(userId, `client:${client?.id ?? 'new'}`);
   const memory = useFormMemory({ key, form, omit: ['signatureCode'], storage: client ? 'session' : 'local' });
   async function save(values: ClientOutput) {
     try {
@@ -49,18 +49,7 @@ export function ClientForm({ client, userId, onSave }: ClientFormProps) {
   }
   return (
     <Form id={CLIENT_FORM} form={form} onSubmit={save}>
-      {memory.restored && (
-        <Banner
-          tone="info"
-          action={
-            <Button size="sm" onClick={startOver}>
-              Start over
-            </Button>
-          }
-        >
-          What you typed last time is back. It is not saved yet.
-        </Banner>
-      )}
+      <RestoredBanner restored={memory.restored} onStartOver={startOver} />
       <Fields />
     </Form>
   );

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { formatUnits } from '../../../../platform/web/format.ts';
+import { formatUnits } from '../../../../platform/web/figures.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';
 import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';

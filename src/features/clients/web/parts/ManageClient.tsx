@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatUnits } from '../../../../platform/web/format.ts';
+import { formatUnits } from '../../../../platform/web/figures.ts';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { AssignedEmployees } from '../../../assignments/web/public.tsx';
 import { DocumentsCard } from '../../../documents/web/public.tsx';

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { formatUnits } from '../../../../platform/web/format.ts';
+import { formatUnits } from '../../../../platform/web/figures.ts';
 import { Progress } from '../../../../platform/web/ui/Progress.tsx';
 import { unitsInWords } from '../../../units/web/public.tsx';
 import type { Client } from '../queries.ts';

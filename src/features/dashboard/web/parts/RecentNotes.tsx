@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { FileText } from 'lucide-react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
 import { formatDay } from '../../../../platform/web/format.ts';
 import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { ListInCard } from '../../../../platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '../../../auth/web/queries.ts';
 import { NoteStatusWord } from '../../../notes/web/public.tsx';
@@ -33,49 +32,33 @@ export function RecentNotes() {
 }
 
 function Newest({ isManager }: { isManager: boolean }) {
-  const { data, error, isFetching, refetch } = useRecentNotes();
-  if (!data && error) {
-    return (
-      <ErrorState
-        title="Notes could not be loaded"
-        body={messageOf(error, 'Please try again.')}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
-  }
-  if (data?.rows.length === 0) {
-    return (
-      <EmptyState
-        icon={<FileText />}
-        title="No notes found. Start by submitting your first note!"
-        action={
-          <Link to="/submit" className={buttonClass()}>
-            Submit Note
-          </Link>
-        }
-      />
-    );
-  }
   return (
-    <ul aria-busy={!data} className="border-t border-line">
-      {data
-        ? data.rows.map((note) => (
-            <li key={note.id} className="border-line not-last:border-b">
-              <Row note={note} isManager={isManager} />
-            </li>
-          ))
-        : Array.from({ length: RECENT }, (_, place) => (
-            <li
-              key={place}
-              className="flex h-17 flex-col justify-center gap-2 border-line px-4 not-last:border-b sm:px-5"
-            >
-              <Skeleton className="h-4 w-3/5" />
-              <Skeleton className="h-3.5 w-2/5" />
-              {place === 0 && <span className="sr-only">Loading notes</span>}
-            </li>
-          ))}
-    </ul>
+    <ListInCard
+      asked={useRecentNotes()}
+      most={RECENT}
+      failed="Notes could not be loaded"
+      loading="Loading notes"
+      className="border-t border-line"
+      itemClass="border-line not-last:border-b"
+      renderRow={(note) => <Row note={note} isManager={isManager} />}
+      placeholder={
+        <div className="flex h-17 flex-col justify-center gap-2 px-4 sm:px-5">
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-3.5 w-2/5" />
+        </div>
+      }
+      empty={
+        <EmptyState
+          icon={<FileText />}
+          title="No notes found. Start by submitting your first note!"
+          action={
+            <Link to="/submit" className={buttonClass()}>
+              Submit Note
+            </Link>
+          }
+        />
+      }
+    />
   );
 }
 
@@ -96,8 +79,9 @@ function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">{note.title}</span>
         <span className="block truncate text-sm text-muted">
-          {isManager && `${note.authorName}, `}
-          {formatDay(note.workDate)}
+          {[isManager && note.authorName, note.clientContactName, formatDay(note.workDate)]
+            .filter(Boolean)
+            .join(', ')}
         </span>
       </span>
       <span className="shrink-0 text-sm text-muted">

@@ -1,5 +1,6 @@
 import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatDate, formatFileSize } from '../../../../platform/web/format.ts';
+import { formatFileSize } from '../../../../platform/web/figures.ts';
+import { formatDate } from '../../../../platform/web/format.ts';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 import { useDocuments } from '../queries.ts';

@@ -1,3 +1,4 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
@@ -6,10 +7,10 @@ import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';
 import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
 import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { RestoredBanner } from '../../../../platform/web/forms/RestoredBanner.tsx';
 import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { useUser } from '../../../auth/web/queries.ts';
 import { peopleQuery } from '../../../people/web/queries.ts';
 import { SUBJECT_MAX } from '../../rules.ts';
@@ -37,7 +38,7 @@ export function MessageForm(props: MessageFormProps) {
   const user = useUser();
   const defaultValues: MessageValues = { recipientId: '', subject: '', content: '', ...start };
   const form = useZodForm({ schema: messageForm, defaultValues });
-  const memory = useFormMemory({ key: `mail:${user.id}:${name}`, form });
+  const memory = useFormMemory({ key: ownKey(user.id, `mail:${name}`), form });
   const { errors } = form.formState;
   async function send(values: MessageOutput) {
     try {
@@ -50,14 +51,13 @@ export function MessageForm(props: MessageFormProps) {
   }
   return (
     <Form id={id} form={form} onSubmit={send}>
-      {memory.restored && (
-        <Restored
-          onAnew={() => {
-            form.reset(defaultValues);
-            memory.clear();
-          }}
-        />
-      )}
+      <RestoredBanner
+        restored={memory.restored}
+        onStartOver={() => {
+          form.reset(defaultValues);
+          memory.clear();
+        }}
+      />
       {isIncomplete(errors) && <Banner tone="danger">{missing}</Banner>}
       {recipient ? (
         <p>
@@ -76,21 +76,6 @@ export function MessageForm(props: MessageFormProps) {
       />
       <FormTextArea<MessageValues> name="content" label="Message" required rows={6} />
     </Form>
-  );
-}
-
-function Restored({ onAnew }: { onAnew: () => void }) {
-  return (
-    <Banner
-      tone="info"
-      action={
-        <Button size="sm" onClick={onAnew}>
-          Start anew
-        </Button>
-      }
-    >
-      What you had written is back.
-    </Banner>
   );
 }
 

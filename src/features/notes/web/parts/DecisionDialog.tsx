@@ -81,7 +81,7 @@ function Subject({ note }: { note: Decision['note'] }) {
   return (
     <p className="text-sm">
       <span className="block font-medium">{note.title}</span>
-      {note.authorName} for {note.clientName}, {workTimeInWords(note)},{' '}
+      {note.authorName} for {note.clientContactName} ({note.clientName}), {workTimeInWords(note)},{' '}
       {unitsInWords(Number(note.timeUnitsUsed))}.
     </p>
   );

@@ -1,3 +1,4 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
@@ -13,6 +14,7 @@ import type { SessionUser } from '../../../auth/web/queries.ts';
 import { fullNameOf } from '../../../auth/web/queries.ts';
 import type { Note } from '../queries.ts';
 import { noteQuery, useResubmitNote } from '../queries.ts';
+import { attemptOf, endAttempt, isKeyReused } from './attempt.ts';
 import { noteBodyOf, valuesOfNote } from './noteForm.ts';
 import type { NoteFormOutput } from './noteForm.ts';
 import { NoteFormView } from './NoteFormView.tsx';
@@ -54,7 +56,7 @@ type EditFormProps = { user: SessionUser; note: Note; onDone: () => void };
 
 function EditForm({ user, note, onDone }: EditFormProps) {
   const { timeZone } = user;
-  const memoryKey = `note-edit:${user.id}:${note.id}:${note.version}`;
+  const memoryKey = ownKey(user.id, `note-edit:${note.id}:${note.version}`);
   const { form, forget } = useNoteForm({ memoryKey, timeZone, initial: valuesOfNote(note) });
   const { problem, explain, clearProblem } = useSubmitProblem(form);
   const resubmit = useResubmitNote();
@@ -63,10 +65,13 @@ function EditForm({ user, note, onDone }: EditFormProps) {
     if (resubmit.isPending) return;
     clearProblem();
     try {
-      await resubmit.mutateAsync({ id: note.id, body: noteBodyOf(values, note.tags) });
+      const attempt = attemptOf(memoryKey);
+      await resubmit.mutateAsync({ id: note.id, body: noteBodyOf(values, note.tags), attempt });
     } catch (error) {
+      if (isKeyReused(error)) endAttempt(memoryKey);
       return explain(error);
     }
+    endAttempt(memoryKey);
     forget();
     toast({ title: 'Success!', description: 'Note submitted successfully!' });
     onDone();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { FilterSelect } from '../../../../platform/web/ui/FilterSelect.tsx';
 import { fullNameOf } from '../../../auth/web/queries.ts';
 import { peopleQuery } from '../../../people/web/queries.ts';
 import type { NoteFilters } from '../queries.ts';
 import { useNoteClients } from '../queries.ts';
-import { FilterSelect } from './FilterSelect.tsx';
 import { categoryWords, optionsOf, statusWords } from './noteWords.ts';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };

@@ -1,7 +1,8 @@
 import { Check, Eye, X } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { formatDate, formatDay, formatUnits } from '../../../../platform/web/format.ts';
+import { formatUnits } from '../../../../platform/web/figures.ts';
+import { formatDate, formatDay } from '../../../../platform/web/format.ts';
 import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
 import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
@@ -27,7 +28,12 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
     key: 'client',
     header: 'Client',
     className: 'sm:whitespace-nowrap',
-    cell: (note) => note.clientName,
+    cell: (note) => (
+      <>
+        {note.clientName}
+        <span className="block text-sm text-muted">{note.clientContactName}</span>
+      </>
+    ),
   },
   {
     key: 'category',

@@ -1,3 +1,4 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import { today } from '../../../../platform/web/clock.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
@@ -6,7 +7,7 @@ import { fullNameOf } from '../../../auth/web/queries.ts';
 import { DraftsDialog, SaveDraftDialog } from '../../../drafts/web/public.tsx';
 import { spanInWords } from '../../../units/web/public.tsx';
 import { useNoteClients, useSubmitNote } from '../queries.ts';
-import { attemptOf, endAttempt } from './attempt.ts';
+import { attemptOf, endAttempt, isKeyReused } from './attempt.ts';
 import { draftFieldsOf } from './draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
 import { downloadNote } from './noteFile.ts';
@@ -16,7 +17,6 @@ import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from './useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
 import { useSubmitProblem } from './useSubmitProblem.ts';
-import { ApiError } from '../../../../platform/web/apiError.ts';
 
 type NewNoteProps = {
   user: SessionUser;
@@ -27,7 +27,7 @@ type NewNoteProps = {
 /** Writing a new note, with drafts. */
 export function NewNote({ user, draft }: NewNoteProps) {
   const { timeZone } = user;
-  const memoryKey = `note:${user.id}`;
+  const memoryKey = ownKey(user.id, 'note');
   const note = useNoteForm({ memoryKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
   const drafts = useDraftsOfForm({ form, timeZone, wanted: draft });
@@ -41,7 +41,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
     try {
       await submit.mutateAsync({ body: noteBodyOf(values), attempt: attemptOf(memoryKey) });
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'idempotency_key_reused') endAttempt(memoryKey);
+      if (isKeyReused(error)) endAttempt(memoryKey);
       return explain(error);
     }
     endAttempt(memoryKey);

@@ -60,7 +60,7 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
   const items = [
     { term: 'Submitted by', value: author },
     { term: 'Submitted', value: formatDateTimeZone(note.createdAt, timeZone) },
-    { term: 'Client', value: note.clientName },
+    { term: 'Client', value: `${note.clientName} · ${note.clientContactName}` },
     { term: 'Work time', value: workTimeInWords(note) },
     {
       term: 'Time units',
@@ -99,7 +99,7 @@ function Signatures({ note, timeZone }: NoteDetailsProps) {
       label: 'Client signature',
       picture: note.clientSignature,
       at: note.clientSignedAt,
-      by: note.clientName,
+      by: note.clientContactName,
     },
   ];
   return (

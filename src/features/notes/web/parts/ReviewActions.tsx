@@ -1,4 +1,5 @@
 import { Check, Pause, Play, Undo2, X } from 'lucide-react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { TextArea } from '../../../../platform/web/ui/TextArea.tsx';
@@ -15,6 +16,7 @@ type ReasonFieldProps = { reason: string; error: string | undefined; onReason: (
 export function ReasonField({ reason, error, onReason }: ReasonFieldProps) {
   return (
     <Field
+      className="scroll-my-4"
       label="Reason for denial (required only when denying)"
       hint="The author reads it. When you send the note back, it says what to change."
       error={error}
@@ -55,8 +57,11 @@ export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: Rev
   }
   function withReason(decision: ReviewInput, missing: string) {
     if (text !== '') return void decide(decision);
-    onMissing(missing);
-    document.querySelector<HTMLElement>(`[data-review-reason=${FIELD}]`)?.focus();
+    // What is missing stands under the field: shown first, so that it can be brought into sight with it.
+    flushSync(() => onMissing(missing));
+    const field = document.querySelector<HTMLElement>(`[data-review-reason=${FIELD}]`);
+    field?.focus({ preventScroll: true });
+    field?.parentElement?.scrollIntoView({ block: 'nearest' });
   }
   const button = (action: ReviewInput['action']) => ({ pending: running === action });
   return (

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../../platform/web/apiError.ts';
 import { randomKey } from '../../../../platform/web/attemptKey.ts';
 import { clearMemory, readMemory, writeMemory } from '../../../../platform/web/forms/formMemory.ts';
 
@@ -19,3 +20,7 @@ export function attemptOf(memoryKey: string): string {
 export function endAttempt(memoryKey: string): void {
   clearMemory(keyOf(memoryKey));
 }
+
+/** The note was changed since the attempt whose answer was lost: what is in the form now is another one. */
+export const isKeyReused = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'idempotency_key_reused';

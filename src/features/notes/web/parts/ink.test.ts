@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inkOnSurface } from './ink.ts';
+import { inkOnSurface, penOptions } from './ink.ts';
 import type { Ink } from './ink.ts';
 
 const stroke = (...points: [number, number][]) => ({
@@ -30,4 +30,8 @@ test('turning there and back leaves the proportions', () => {
   );
   expect((x2 - x1) / (y2 - y1)).toBeCloseTo(2);
   expect((x1 + x2) / 2).toBeCloseTo(200);
+});
+
+test('the pen is 1 to 2 pixels wide', () => {
+  expect(penOptions).toMatchObject({ minWidth: 1, maxWidth: 2 });
 });

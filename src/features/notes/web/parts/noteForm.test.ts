@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Draft } from '../../../drafts/web/queries.ts';
+import { draftFieldsOf, valuesOfDraft } from './draftFields.ts';
 import { emptyNote, noteFormSchema, valuesOfNote } from './noteForm.ts';
 import type { NoteValues } from './noteForm.ts';
 
@@ -84,4 +86,12 @@ describe('the note form', () => {
     });
     expect(values).toMatchObject({ employeeSignature: '', clientSignature: '', clientSignatureCode: '' });
   });
+});
+
+test('a draft keeps the priority, and one from before there was any has the usual one', () => {
+  const empty = emptyNote('2026-11-20');
+  const fields = draftFieldsOf({ ...empty, priority: 'urgent' });
+  const draft = (priority: Draft['priority']) => ({ ...fields, id: 7, priority }) as Draft;
+  expect(valuesOfDraft(draft(fields.priority ?? null), empty).priority).toBe('urgent');
+  expect(valuesOfDraft(draft(null), empty).priority).toBe('medium');
 });

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { readMemory, writeMemory } from '../../../../platform/web/forms/formMemory.ts';
+import { ownKey, readMemory, writeMemory } from '../../../../platform/web/forms/formMemory.ts';
 
 /**
  * What a manager has written about notes that are not decided yet: kept while the dialog closes, the next note is
  * looked at, or the page is loaded again.
  */
 export function useReasons(userId: number) {
-  const key = `review:${userId}`;
+  const key = ownKey(userId, 'review');
   const [reasons, setReasons] = useState(() => readMemory(key, 'session') ?? {});
   function setReason(noteId: number, reason: string) {
     setReasons((old) => {

@@ -1,4 +1,5 @@
 import { ApiError, isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
+import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { refreshTopics } from '../../../../platform/web/queries.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { useUser } from '../../../auth/web/queries.ts';
@@ -38,11 +39,14 @@ function doneTo({ authorId }: ReviewedNote, { action, reviewerId }: { action: Ac
 export function useReview() {
   const change = useReviewNote();
   const user = useUser();
+  const attempt = useAttemptKey();
   async function review(note: ReviewedNote, decision: ReviewInput): Promise<boolean> {
     if (change.isPending) return false;
     try {
-      // Nobody decides about what they have not seen.
-      await change.mutateAsync({ id: note.id, review: { ...decision, version: note.version } });
+      // Nobody decides about what they have not seen, and a decision whose answer was lost is not refused for itself.
+      const wanted = { id: note.id, review: { ...decision, version: note.version } };
+      await change.mutateAsync({ ...wanted, attempt: attempt.keyFor(wanted) });
+      attempt.done();
       toast(doneTo(note, { action: decision.action, reviewerId: user.id }));
       return true;
     } catch (error) {
@@ -60,7 +64,7 @@ function explain(error: unknown, action: Action): void {
   if (error instanceof ApiError && (OVERTAKEN.has(error.code) || error.status === 404)) {
     // Somebody else was faster: what is shown is old.
     void refreshTopics(['notes']);
-    const description = `${error.message} The list shows it as it is now.`;
+    const description = `${messageOf(error, 'This note is not there any more.')} The list shows it as it is now.`;
     toast({ title: 'Somebody else was faster', description, variant: 'destructive' });
     return;
   }

@@ -1,7 +1,8 @@
 import { CalendarClock } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatDateTimeZone, formatUnits } from '../../../../platform/web/format.ts';
+import { formatUnits } from '../../../../platform/web/figures.ts';
+import { formatDateTimeZone } from '../../../../platform/web/format.ts';
 import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';

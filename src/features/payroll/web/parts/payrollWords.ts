@@ -1,11 +1,6 @@
 /** How weeks and hours are written. */
-import {
-  formatDay,
-  formatHours,
-  formatUnits,
-  formatWeekday,
-  plural,
-} from '../../../../platform/web/format.ts';
+import { formatHours, formatUnits } from '../../../../platform/web/figures.ts';
+import { formatDay, formatWeekday, plural } from '../../../../platform/web/format.ts';
 import { weekEnd } from '../../rules.ts';
 import type { Work } from '../queries.ts';
 

@@ -1,7 +1,8 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
 import { useUser } from '../../../auth/web/queries.ts';
 import { employeeInput } from '../../contract.ts';
-import type { OpenState } from '../public.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { useAddEmployee } from '../queries.ts';
 import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
@@ -31,7 +32,7 @@ const empty: z.input<typeof employeeInput> = {
 export function AddEmployee({ open, onOpenChange }: OpenState) {
   const user = useUser();
   const form = useZodForm({ schema: employeeInput, defaultValues: empty });
-  const memory = useFormMemory({ key: `employee:${user.id}`, form, omit: ['password'] });
+  const memory = useFormMemory({ key: ownKey(user.id, 'employee'), form, omit: ['password'] });
   const add = useAddEmployee();
   const attempt = useAttemptKey();
   async function save(values: z.output<typeof employeeInput>) {

@@ -1,7 +1,8 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import { useState } from 'react';
 import { fullNameOf, useUser, validateSession } from '../../../auth/web/queries.ts';
 import { OwnPicture } from '../../../pictures/web/public.tsx';
-import type { OpenState } from '../public.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { useChangeProfile } from '../queries.ts';
 import type { Person, ProfileChange } from '../queries.ts';
 import { profileChanges, profileSchema, profileValues } from './profileForm.ts';
@@ -73,7 +74,7 @@ function ProfileForm({ person, own, onSave }: ProfileFormProps) {
   const [before] = useState(person);
   const [defaultValues] = useState(() => profileValues(before));
   const form = useZodForm({ schema: profileSchema, defaultValues });
-  const memory = useFormMemory({ key: `profile:${user.id}:${person.id}`, form, storage: 'session' });
+  const memory = useFormMemory({ key: ownKey(user.id, `profile:${person.id}`), form, storage: 'session' });
   async function save(values: ProfileOutput) {
     try {
       await onSave(profileChanges(before, values));

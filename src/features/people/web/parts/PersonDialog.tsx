@@ -3,7 +3,7 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { fullNameOf, useUser } from '../../../auth/web/queries.ts';
 import { SendMessageDialog } from '../../../mail/web/public.tsx';
-import { roleLabel } from '../public.tsx';
+import { roleLabel } from '../../rules.ts';
 import type { Person } from '../queries.ts';
 import { PersonStatusBadge } from './PersonStatusBadge.tsx';
 import { formatDate } from '../../../../platform/web/format.ts';

@@ -1,9 +1,9 @@
 import { Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
-import { IssuedPassword } from '../../../auth/web/public.tsx';
+import { SignInOf } from '../../../auth/web/public.tsx';
 import { fullNameOf, useIsManager } from '../../../auth/web/queries.ts';
 import { SendMessageDialog } from '../../../mail/web/public.tsx';
-import { roleLabel } from '../public.tsx';
+import { roleLabel } from '../../rules.ts';
 import type { Person } from '../queries.ts';
 import { EditProfileDialog } from './EditProfile.tsx';
 import { PersonStatusBadge } from './PersonStatusBadge.tsx';
@@ -48,7 +48,7 @@ export function PersonalInformation({ person, own }: PersonalInformationProps) {
           <DescriptionList items={[{ term: 'Username', value: person.username }]} />
           {person.can.handlePassword && (
             <div className="mt-3">
-              <IssuedPassword person={{ id: person.id, name: person.firstName || name }} />
+              <SignInOf person={{ id: person.id, name: person.firstName || name }} />
             </div>
           )}
         </section>

@@ -1,3 +1,4 @@
+import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import { useState } from 'react';
 import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { failureToast } from '../../../../platform/web/failureToast.ts';
@@ -43,7 +44,7 @@ type ResourceFormProps = {
 export function ResourceForm({ kind, onKind, file, onFile, upload, onPending, onDone }: ResourceFormProps) {
   const user = useUser();
   const form = useZodForm({ schema: schemas[kind], defaultValues });
-  const memory = useFormMemory({ key: `resource:${user.id}`, form, storage: 'session' });
+  const memory = useFormMemory({ key: ownKey(user.id, 'resource'), form, storage: 'session' });
   const [mistake, setMistake] = useState<string>();
   const share = useShare(upload);
   const sending = upload.progress !== null;

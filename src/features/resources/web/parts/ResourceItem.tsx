@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { formatDate, formatFileSize } from '../../../../platform/web/format.ts';
+import { formatFileSize } from '../../../../platform/web/figures.ts';
+import { formatDate } from '../../../../platform/web/format.ts';
 import { Badge } from '../../../../platform/web/ui/Badge.tsx';
 import type { Resource } from '../queries.ts';
 import { DownloadLink } from './DownloadLink.tsx';

@@ -1,6 +1,7 @@
 import { Archive, ArchiveRestore, Ellipsis, FolderOpen, Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { formatDate, formatFileSize } from '../../../../platform/web/format.ts';
+import { formatFileSize } from '../../../../platform/web/figures.ts';
+import { formatDate } from '../../../../platform/web/format.ts';
 import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { formatDateTimeZone, formatUnits } from '../../../../platform/web/format.ts';
+import { formatUnits } from '../../../../platform/web/figures.ts';
+import { formatDateTimeZone } from '../../../../platform/web/format.ts';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 import type { LedgerRow } from '../queries.ts';
 import { ledgerWords, signedUnits } from './ledgerWords.ts';

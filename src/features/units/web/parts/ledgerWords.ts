@@ -1,4 +1,4 @@
-import { formatUnits } from '../../../../platform/web/format.ts';
+import { formatUnits } from '../../../../platform/web/figures.ts';
 import type { LedgerKind } from '../../contract.ts';
 
 /** What happened, for somebody who has never seen a ledger. */

@@ -1,5 +1,5 @@
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { Select } from '../../../../platform/web/ui/Select.tsx';
+import { Field } from './Field.tsx';
+import { Select } from './Select.tsx';
 
 type FilterSelectProps<Value extends string> = {
   label: string;

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import { assignmentsQuery } from '../../../features/assignments/web/queries.ts';
+import { useUser } from '../../../features/auth/web/queries.ts';
+import { peopleQuery } from '../../../features/people/web/queries.ts';
+import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
+import { Card } from '../../../platform/web/ui/Card.tsx';
+import { menuClientsQuery } from '../shell/clientsQuery.ts';
+
+type Step = { done: boolean; title: string; body: string; action: string; link: LinkProps };
+
+/** From an empty business to its first note. It makes way by itself once there is one. */
+export function FirstSteps() {
+  const steps = useSteps();
+  const next = steps.findIndex(({ done }) => !done);
+  return (
+    <Card title="First steps" description="Four steps to the first signed note">
+      <ol className="-mt-2 flex flex-col">
+        {steps.map((step, place) => (
+          <li
+            key={step.title}
+            aria-current={place === next ? 'step' : undefined}
+            className="flex min-h-20 items-center gap-3.5 border-line py-3 not-last:border-b max-sm:flex-wrap"
+          >
+            <Mark place={place} done={step.done} />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">
+                {step.title}
+                {step.done && <span className="sr-only">, done</span>}
+              </p>
+              <p className="text-sm text-muted">{step.body}</p>
+            </div>
+            {!step.done && (
+              <Link
+                {...step.link}
+                className={`${buttonClass({ variant: place === next ? 'primary' : 'secondary' })} max-sm:w-full`}
+              >
+                {step.action}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Mark({ place, done }: { place: number; done: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={`flex size-9 shrink-0 items-center justify-center rounded-full font-semibold ${
+        done ? 'bg-success text-success-ink' : 'bg-accent-soft text-accent-ink'
+      }`}
+    >
+      {done ? <Check className="size-5" /> : place + 1}
+    </span>
+  );
+}
+
+/** What there is already; what is not known yet counts as still to do. */
+function useSteps(): Step[] {
+  const user = useUser();
+  const clients = useQuery(menuClientsQuery()).data ?? [];
+  const people = useQuery(peopleQuery()).data ?? [];
+  const assignments = useQuery(assignmentsQuery()).data ?? [];
+  const client = clients[0];
+  return [
+    {
+      done: clients.length > 0,
+      title: 'Add a client',
+      body: 'Whom you work for, how many units they bought, and the code with which they sign.',
+      action: 'Add a client',
+      link: { to: '/clients', search: { action: 'add' } },
+    },
+    {
+      done: people.some(({ id }) => id !== user.id),
+      title: 'Add an employee',
+      body: 'They sign in with the password that you give them, and then choose their own.',
+      action: 'Add an employee',
+      link: { to: '/management', search: { action: 'add' } },
+    },
+    {
+      done: assignments.length > 0,
+      title: 'Assign the employee to the client',
+      body: 'Employees see and write notes for their own clients alone.',
+      action: 'Assign',
+      link: { to: '/clients', search: client ? { client: client.id, view: 'manage' } : {} },
+    },
+    {
+      done: false,
+      title: 'Write the first note',
+      body: 'What was done and when, signed by both. Managers can write notes for every client.',
+      action: 'Submit Note',
+      link: { to: '/submit' },
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Dialog } from '../../../platform/web/ui/Dialog.tsx';
+import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '../../../platform/web/ui/lazySoon.tsx';
+import type { MenuClient } from '../shell/clientsQuery.ts';
+import { PaletteBox } from './PaletteBox.tsx';
+
+const ClientDialog = lazyDialog(async () => (await import('../shell/ClientDialog.tsx')).ClientDialog);
+
+/** The way to any screen, client, person or note: type its beginning, press Enter. */
+export function Palette({ open, onOpenChange }: OpenState) {
+  const [client, setClient] = useState<MenuClient | null>(null);
+  const [showing, setShowing] = useState(false);
+  function showClient(next: MenuClient) {
+    setClient(next);
+    setShowing(true);
+  }
+  return (
+    <>
+      <Dialog open={open} onOpenChange={onOpenChange} title="Find anything" typing>
+        <PaletteBox onShowClient={showClient} onDone={() => onOpenChange(false)} />
+      </Dialog>
+      {client && <ClientDialog client={client} open={showing} onOpenChange={setShowing} />}
+    </>
+  );
+}

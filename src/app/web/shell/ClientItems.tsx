@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { useIsManager } from '../../../features/auth/web/queries.ts';
+import { MenuItem, MenuLabel, MenuSeparator } from '../../../platform/web/ui/Menu.tsx';
+import { useFinds } from '../screens.ts';
+import { menuClientsQuery } from './clientsQuery.ts';
+import type { MenuClient } from './clientsQuery.ts';
+
+type Picking = { onPick: (client: MenuClient) => void };
+
+/** What is in the clients menu. */
+export function ClientItems({ onPick }: Picking) {
+  const isManager = useIsManager();
+  const finds = useFinds();
+  return (
+    <>
+      <MenuLabel>{isManager ? 'All clients' : 'Your clients'}</MenuLabel>
+      <All onPick={onPick} />
+      {isManager && finds('/clients') && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<ArrowRight aria-hidden />} render={(props) => <Link to="/clients" {...props} />}>
+            Manage all clients
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Asks for clients when it is shown, which is when somebody looks. */
+function All({ onPick }: Picking) {
+  const isManager = useIsManager();
+  const clients = useQuery(menuClientsQuery());
+  if (clients.isError) {
+    return (
+      <MenuItem onSelect={() => void clients.refetch()}>Clients could not be loaded. Try again</MenuItem>
+    );
+  }
+  if (!clients.data) return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
+  if (clients.data.length === 0) {
+    return (
+      <p className="px-2.5 py-2 text-sm text-muted">
+        {isManager ? 'No clients yet' : 'No clients assigned to you yet.'}
+      </p>
+    );
+  }
+  return clients.data.map((client) => (
+    <MenuItem key={client.id} onSelect={() => onPick(client)}>
+      <span className="block truncate font-medium">{client.companyName}</span>
+      <span className="block truncate text-xs text-muted">{client.contactName}</span>
+    </MenuItem>
+  ));
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { UserCog, UserPlus } from 'lucide-react';
+import { fullNameOf } from '../../../features/auth/web/queries.ts';
+import { peopleQuery } from '../../../features/people/web/queries.ts';
+import { MenuItem, MenuLabel, MenuSeparator } from '../../../platform/web/ui/Menu.tsx';
+import { useFinds } from '../screens.ts';
+
+/** What is in the employees menu. */
+export function PeopleItems() {
+  const finds = useFinds();
+  return (
+    <>
+      <MenuLabel>Employees</MenuLabel>
+      <People />
+      <MenuSeparator />
+      {finds('/management') && (
+        <MenuItem
+          icon={<UserPlus aria-hidden />}
+          render={(props) => <Link to="/management" search={{ action: 'add' }} {...props} />}
+        >
+          Add employee
+        </MenuItem>
+      )}
+      <MenuItem icon={<UserCog aria-hidden />} render={(props) => <Link to="/employees" {...props} />}>
+        Manage all employees
+      </MenuItem>
+    </>
+  );
+}
+
+/** Asks for people when it is shown, which is when somebody looks. */
+function People() {
+  const people = useQuery(peopleQuery());
+  if (people.isError) {
+    return (
+      <MenuItem onSelect={() => void people.refetch()}>Employees could not be loaded. Try again</MenuItem>
+    );
+  }
+  if (!people.data) return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
+  return people.data.map((person) => (
+    <MenuItem
+      key={person.id}
+      render={(props) => (
+        <Link to="/profile/$employeeId" params={{ employeeId: String(person.id) }} {...props} />
+      )}
+    >
+      <span className="block truncate font-medium">{fullNameOf(person)}</span>
+      <span className="block truncate text-xs text-muted">
+        {[person.position, person.department].filter(Boolean).join(', ') || `@${person.username}`}
+      </span>
+    </MenuItem>
+  ));
+}

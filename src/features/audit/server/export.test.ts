@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient } from '../../../../tests/world/clients.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  await aPerson(api, business, { form: { firstName: '=1+1', lastName: 'Worker' } });
+  await aClient(api, business);
+});
+afterAll(() => api.stop());
+
+const get = (token: string | null, query: Record<string, string | number> = {}) =>
+  api.call(token, 'GET /api/audit/export', { query });
+
+/** The cells of the file, without its head; a quotation mark inside a cell is doubled. */
+const rowsIn = (csv: string) =>
+  csv
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) =>
+      [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')),
+    );
+
+describe('GET /api/audit/export', () => {
+  test('is the whole log, oldest first, from which the chain can be worked out again', async () => {
+    const { status, body, headers } = await get(business.admin.token);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit-log.csv"',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const rows = rowsIn(body);
+    expect(rows.length).toBeGreaterThan(3);
+    let hash = createHash('sha256').update(String(business.id)).digest();
+    for (const [place, row] of rows.entries()) {
+      const [seq, time, , , action, , , , record = '', stored] = row;
+      hash = createHash('sha256').update(hash).update(record).digest();
+      expect([seq, stored]).toEqual([String(place + 1), hash.toString('hex')]);
+      expect(JSON.parse(record)).toMatchObject({ businessId: business.id, action, at: time });
+    }
+  });
+
+  test('what somebody is called stays text, and taking the log is logged', async () => {
+    const people = rowsIn((await get(business.admin.token, { object: 'person' })).body);
+    expect(people.map((row) => row[2])).toContain("'=1+1 Worker");
+    const [newest] = await api.ok(business.admin.token, 'GET /api/audit');
+    expect(newest).toMatchObject({
+      action: 'exported',
+      object: 'audit',
+      actorId: business.admin.id,
+      details: { object: 'person', rows: people.length },
+    });
+  });
+
+  test('is filtered like the list', async () => {
+    const rows = rowsIn((await get(business.admin.token, { object: 'client' })).body);
+    expect(rows.map((row) => [row[4], row[5]])).toEqual([['created', 'client']]);
+    expect(rowsIn((await get(business.admin.token, { to: '2026-01-01' })).body)).toEqual([]);
+    expect((await get(business.admin.token, { from: 'yesterday' })).status).toBe(400);
+  });
+
+  test('is for managers of the business alone, also of one that has not paid', async () => {
+    const employee = await aPerson(api, business);
+    expect((await get(employee.token)).status).toBe(403);
+    expect((await get(null)).status).toBe(401);
+    const unpaid = await aBusiness(api, { unpaid: true });
+    const { status, body } = await get(unpaid.admin.token);
+    expect(status).toBe(200);
+    expect(body).not.toContain(`"businessId":${business.id}`);
+  });
+});
+
+describe('npm run verify:audit', () => {
+  const command = ({ database }: Api) =>
+    promisify(execFile)(process.execPath, ['scripts/verify-audit.ts'], {
+      env: { ...process.env, ...database.settings, NODE_ENV: 'test' },
+    });
+
+  /** A database of two businesses, changed past every wall; its server has ended. */
+  async function aStoppedServer(change: string): Promise<Api> {
+    const own = await startApi();
+    await aBusiness(own);
+    await own.sql('alter table audit_log disable trigger user');
+    await own.sql(change);
+    await own.server.stop();
+    return own;
+  }
+
+  test('ends with 0 when every chain holds', async () => {
+    const right = await aStoppedServer('select 1');
+    const { stdout } = await command(right);
+    expect(stdout).toMatch(/^The audit logs are right: \d+ rows in 2 businesses\.\n$/);
+    await right.stop();
+  });
+
+  test('ends with 1 and names the first row that is wrong', async () => {
+    const wrong = await aStoppedServer(
+      `update audit_log set action = 'other' where business_id = 2 and seq = 1`,
+    );
+    await expect(command(wrong)).rejects.toMatchObject({
+      code: 1,
+      stdout: 'Business 2: row 1 of the audit log is missing, changed or not chained to the one before\n',
+    });
+    await wrong.stop();
+  });
+});

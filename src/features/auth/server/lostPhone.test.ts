@@ -1,0 +1,115 @@
+/** A manager helps a person who lost both the phone and the recovery codes. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness, withSubscription } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { codeOf, withTwoStep } from '../../../../tests/world/twoStep.ts';
+
+let api: Api;
+let business: TestBusiness;
+let manager: Account;
+let employee: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  manager = await aPerson(api, business, { role: 'manager', form: { firstName: 'Mia', lastName: 'Lead' } });
+  employee = await aPerson(api, business);
+});
+
+const switchOff = (token: string | null, { id }: { id: number } = employee) =>
+  api.call(token, 'DELETE /api/users/:id/totp', { params: { id } });
+const isOn = async (token: string, { id }: { id: number } = employee) =>
+  (await api.ok(token, 'GET /api/users/:id/totp', { params: { id } })).enabled;
+const signIn = ({ username, password }: Account, totp?: string) =>
+  api.call(null, 'POST /api/auth/login', { body: { username, password, totp } });
+
+test('password alone signs in again, every session has ended, and the person is told who did it', async () => {
+  expect(await isOn(manager.token)).toBe(false);
+  const { secret, recoveryCodes } = await withTwoStep(api, employee.token);
+  expect(await isOn(manager.token)).toBe(true);
+  expect((await signIn(employee)).error?.code).toBe('totp_required');
+
+  expect((await switchOff(manager.token)).status).toBe(204);
+  expect(await isOn(manager.token)).toBe(false);
+  expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(401);
+  const { status, body } = await signIn(employee);
+  expect(status).toBe(200);
+  const [letter] = await api.ok(body.token, 'GET /api/messages/inbox');
+  expect(letter).toMatchObject({
+    senderId: manager.id,
+    subject: 'Your two-step sign-in was switched off',
+    content: expect.stringMatching(/^Mia Lead switched off your two-step sign-in\./),
+  });
+  const audited = await api.sql(
+    `select actor_id::int, object_id::int from audit_log where business_id = $1 and action = 'two_step_removed'`,
+    [business.id],
+  );
+  expect(audited).toEqual([{ actor_id: manager.id, object_id: employee.id }]);
+
+  // What was lost opens nothing, also once it is set up anew.
+  const fresh = await withTwoStep(api, body.token);
+  for (const old of [codeOf(secret, 30), recoveryCodes[0]]) {
+    expect((await signIn(employee, old)).error?.code).toBe('totp_invalid');
+  }
+  expect((await signIn(employee, codeOf(fresh.secret, 30))).status).toBe(200);
+});
+
+test('where it is not on there is nothing to switch off, and nobody is signed out', async () => {
+  await api.ok(employee.token, 'POST /api/auth/totp/setup');
+  const answer = await switchOff(manager.token);
+  expect([answer.status, answer.error?.code]).toEqual([409, 'totp_not_enabled']);
+  expect(await api.ok(employee.token, 'GET /api/messages/inbox')).toEqual([]);
+});
+
+test('it stays possible for a business that has not paid', async () => {
+  const unpaid = await aBusiness(api);
+  const eve = await aPerson(api, unpaid);
+  await withTwoStep(api, eve.token);
+  await withSubscription(api, unpaid.id, 'canceled');
+  expect((await switchOff(unpaid.admin.token, eve)).status).toBe(204);
+});
+
+test('is limited', async () => {
+  for (let index = 0; index < 10; index += 1) expect((await switchOff(manager.token)).status).toBe(409);
+  expect((await switchOff(manager.token)).status).toBe(429);
+});
+
+describe('is refused', () => {
+  beforeEach(async () => {
+    await withTwoStep(api, employee.token);
+  });
+
+  test('to employees, without a session, and for somebody who is not there', async () => {
+    const colleague = await aPerson(api, business);
+    expect((await switchOff(colleague.token)).status).toBe(403);
+    expect((await switchOff(null)).status).toBe(401);
+    expect((await switchOff(manager.token, { id: 999_999 })).status).toBe(404);
+    const other = await aBusiness(api);
+    expect((await switchOff(other.admin.token)).status).toBe(404);
+    expect(await isOn(manager.token)).toBe(true);
+  });
+
+  test('to managers for an admin; an admin may', async () => {
+    const admin = await aPerson(api, business, { role: 'admin' });
+    await withTwoStep(api, admin.token);
+    for (const name of ['DELETE /api/users/:id/totp', 'GET /api/users/:id/totp'] as const) {
+      const answer = await api.call(manager.token, name, { params: { id: admin.id } });
+      expect([answer.status, answer.error?.message]).toEqual([
+        403,
+        "Only an admin can switch off an admin's two-step sign-in.",
+      ]);
+    }
+    expect((await switchOff(business.admin.token, admin)).status).toBe(204);
+  });
+
+  test('to everybody for the own one', async () => {
+    await withTwoStep(api, manager.token);
+    for (const one of [manager, business.admin]) expect((await switchOff(one.token, one)).status).toBe(403);
+    expect((await signIn(manager)).error?.code).toBe('totp_required');
+  });
+});

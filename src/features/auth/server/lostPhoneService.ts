@@ -1,0 +1,58 @@
+/** Guarded: the way back in for a person who lost both the phone and the recovery codes. */
+import type { MemberContext } from '../../../platform/server/context.ts';
+import { forbidden } from '../../../platform/server/errors.ts';
+import { inBusiness, readInBusiness } from '../../../platform/server/tenancy.ts';
+import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { recordAudit } from '../../audit/server/service.ts';
+import { sendMessage } from '../../mail/server/service.ts';
+import { displayName } from '../../people/rules.ts';
+import { profileOf, withRights } from '../../people/server/reads.ts';
+import { endSessions } from '../../sessions/server/service.ts';
+import { refuseTooMany } from './issuedPasswordService.ts';
+import { forgetTwoStep, notOn, twoStepSince } from './twoStepService.ts';
+
+/** Whether a person signs in with two steps. @throws 403 as for switching it off, 404 */
+export function readTwoStepOf(context: MemberContext, userId: number): Promise<{ enabled: boolean }> {
+  return readInBusiness(context, async (tx) => {
+    await refuseToHandle(tx, context, userId);
+    return { enabled: (await twoStepSince(tx, { businessId: context.businessId, userId })) !== null };
+  });
+}
+
+/**
+ * Switches off the two-step sign-in of a person: their sessions end, because whoever has the phone may have
+ * one, and they are told who did it.
+ * @throws 403 for the own one, and an admin's for anybody but an admin; 404; 409 `totp_not_enabled`; 429
+ */
+export async function switchOffTwoStepOf(context: MemberContext, userId: number): Promise<undefined> {
+  await refuseTooMany(context, 'totp-off');
+  const key = { businessId: context.businessId, userId };
+  return inBusiness(context, async (tx) => {
+    await refuseToHandle(tx, context, userId);
+    if (!(await forgetTwoStep(tx, key))) throw notOn();
+    await endSessions(tx, key);
+    const actor = await profileOf(tx, context.session);
+    await sendMessage(tx, context, {
+      recipientId: userId,
+      subject: 'Your two-step sign-in was switched off',
+      content: `${displayName(actor)} switched off your two-step sign-in. Your password alone signs you in now. Please set it up again on your profile, with the phone that you have.`,
+    });
+    await recordAudit(tx, context, { action: 'two_step_removed', object: 'person', objectId: userId });
+    return undefined;
+  });
+}
+
+/** @throws 403, 404 */
+async function refuseToHandle(
+  tx: BusinessTransaction,
+  { businessId, session }: MemberContext,
+  userId: number,
+): Promise<void> {
+  const profile = await profileOf(tx, { businessId, userId });
+  if (withRights(session, profile).can.handlePassword) return;
+  throw forbidden(
+    userId === session.userId
+      ? 'Nobody can switch off their own two-step sign-in here. Use Switch off, with your password.'
+      : "Only an admin can switch off an admin's two-step sign-in.",
+  );
+}

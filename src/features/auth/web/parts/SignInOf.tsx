@@ -1,0 +1,13 @@
+import type { SignInOfProps } from '../public.tsx';
+import { IssuedPassword } from './IssuedPassword.tsx';
+import { PersonTwoStep } from './PersonTwoStep.tsx';
+
+/** What a manager does about the sign-in of somebody else. */
+export function SignInOf({ person }: SignInOfProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <IssuedPassword person={person} />
+      <PersonTwoStep person={person} />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+/** E-mails about messages and reviews, caught by a real mail server. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { mailsOut, startCatcher } from '../../../../tests/world/catcher.ts';
+import type { Catcher } from '../../../../tests/world/catcher.ts';
+import { aMessage } from '../../../../tests/world/mail.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { unique } from '../../../../tests/world/unique.ts';
+
+let catcher: Catcher;
+let api: Api;
+let business: TestBusiness;
+let manager: Account;
+beforeAll(async () => {
+  catcher = await startCatcher();
+  api = await startApi({ SMTP_URL: catcher.url, PUBLIC_URL: 'https://agency.example', RATE_LIMITS: 'off' });
+  business = await aBusiness(api, { plan: 'professional' });
+  const form = { firstName: 'Mia', lastName: 'Lead', email: 'mia@example.com' };
+  manager = await aPerson(api, business, { role: 'manager', form });
+});
+afterAll(async () => {
+  await api.stop();
+  await catcher.stop();
+});
+
+let eve: Account & { email: string };
+beforeEach(async () => {
+  const email = `${unique('eve')}@example.com`;
+  eve = { ...(await aPerson(api, business, { form: { email } })), email };
+});
+
+/** Everything that went to an address, once nothing is on its way any more. */
+async function mailsTo(address: string) {
+  await mailsOut(api);
+  return catcher.mails.filter(({ envelope }) => envelope.to.includes(address));
+}
+const choose = (body: object, token = eve.token) => api.ok(token, 'PUT /api/profile', { body });
+
+describe('a new message', () => {
+  test('is announced: who wrote and where to read it, and nothing of what it says', async () => {
+    const secrets = { subject: 'About Cleo Client', content: 'She was taken to hospital.' };
+    const { id } = await aMessage(api, { from: manager, to: eve }, secrets);
+    const [mail, ...more] = await mailsTo(eve.email);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: 'New message from Mia Lead',
+      from: { name: 'Quarterhour', address: 'no-reply@localhost' },
+      to: [{ address: eve.email }],
+      envelope: { to: [eve.email] },
+    });
+    expect(mail?.text).toContain(`https://agency.example/mail?message=${id}\n`);
+    expect(mail?.text).toContain('Mia Lead wrote you a message');
+    expect(JSON.stringify(mail)).not.toMatch(/Cleo|hospital/);
+    expect(mail?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
+  });
+
+  test('is announced once, however often it is sent with the same key', async () => {
+    const body = { recipientId: eve.id, subject: 'Once', content: 'Once' };
+    const headers = { 'idempotency-key': unique('key') };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => api.call(manager.token, 'POST /api/messages', { body, headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await mailsTo(eve.email)).toHaveLength(1);
+  });
+
+  test('that is refused is not announced', async () => {
+    const body = { recipientId: eve.id, subject: 'Answer', content: 'To nothing', parentMessageId: 999_999 };
+    expect((await api.call(manager.token, 'POST /api/messages', { body })).status).toBe(404);
+    expect(await mailsTo(eve.email)).toEqual([]);
+  });
+
+  test('is announced to who is on leave, and not to who has no address', async () => {
+    const params = { id: eve.id };
+    await api.ok(manager.token, 'PUT /api/users/:id/profile', { params, body: { status: 'on_leave' } });
+    await aMessage(api, { from: manager, to: eve });
+    expect(await mailsTo(eve.email)).toHaveLength(1);
+    await choose({ email: '' });
+    await aMessage(api, { from: manager, to: eve });
+    expect(await mailsTo(eve.email)).toHaveLength(1);
+  });
+
+  test('of the product to all managers names nobody', async () => {
+    const { author, client } = await aVisit(api, business, { totalTimeUnits: 1, companyName: 'Overused' });
+    const before = (await mailsTo('mia@example.com')).length;
+    await aSignedNote(api, author, { clientId: client.id });
+    const [mail, ...more] = (await mailsTo('mia@example.com')).slice(before);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('New notice for managers');
+    expect(mail?.text).toMatch(/https:\/\/agency\.example\/mail\?message=\d+\n/);
+    expect(JSON.stringify(mail)).not.toMatch(/Overused|Eve/);
+  });
+});
+
+describe('a reviewed note', () => {
+  const reviewed = async (body: Record<string, unknown>) => {
+    const { client } = await aVisit(api, business, { companyName: 'Miller House' });
+    await api.ok(business.admin.token, 'POST /api/client-assignments', {
+      body: { clientId: client.id, employeeId: eve.id },
+    });
+    const { id } = await aSignedNote(api, eve, { clientId: client.id });
+    await api.ok(manager.token, 'PATCH /api/notes/:id/review', { params: { id }, body });
+    return mailsTo(eve.email);
+  };
+
+  test.each([
+    ['approved', { action: 'approve' }, 'Your note was approved', 'Mia Lead approved a note of yours'],
+    ['denied', { action: 'deny', reason: 'A canary' }, 'Your note was denied', 'Mia Lead denied a note'],
+    [
+      'sent back',
+      { action: 'return', comment: 'A canary' },
+      'Your note was sent back',
+      'Mia Lead sent a note',
+    ],
+  ])('that is %s makes one e-mail with the outcome alone', async (_, body, subject, text) => {
+    const [mail, ...more] = await reviewed(body);
+    // Its message in the inbox is not announced as well.
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe(subject);
+    expect(mail?.text).toContain(text);
+    const [letter] = await api.ok(eve.token, 'GET /api/messages/inbox');
+    expect(mail?.text).toContain(`https://agency.example/mail?message=${letter?.id}\n`);
+    expect(JSON.stringify(mail)).not.toMatch(/Miller|canary|budget/);
+  });
+
+  test('that is put on hold makes none', async () => {
+    expect(await reviewed({ action: 'hold' })).toEqual([]);
+  });
+
+  test('makes none once its author has left', async () => {
+    const { client } = await aVisit(api, business);
+    await api.ok(business.admin.token, 'POST /api/client-assignments', {
+      body: { clientId: client.id, employeeId: eve.id },
+    });
+    const { id } = await aSignedNote(api, eve, { clientId: client.id });
+    await api.ok(manager.token, 'PUT /api/users/:id/profile', {
+      params: { id: eve.id },
+      body: { status: 'inactive' },
+    });
+    await api.ok(manager.token, 'PATCH /api/notes/:id/review', {
+      params: { id },
+      body: { action: 'approve' },
+    });
+    expect(await mailsTo(eve.email)).toEqual([]);
+  });
+
+  test('and a message are switched off apart, by the person alone', async () => {
+    expect(await api.ok(eve.token, 'GET /api/profile')).toMatchObject({
+      emailOnReview: true,
+      emailOnMessage: true,
+    });
+    await choose({ emailOnReview: false });
+    expect(await reviewed({ action: 'approve' })).toEqual([]);
+    await aMessage(api, { from: manager, to: eve });
+    expect(await mailsTo(eve.email)).toHaveLength(1);
+
+    await choose({ emailOnReview: true, emailOnMessage: false });
+    await aMessage(api, { from: manager, to: eve });
+    expect(await mailsTo(eve.email)).toHaveLength(1);
+    expect(await reviewed({ action: 'approve' })).toHaveLength(2);
+
+    const forced = { params: { id: eve.id }, body: { bio: 'x', emailOnMessage: true, emailOnReview: false } };
+    await api.ok(business.admin.token, 'PUT /api/users/:id/profile', forced);
+    expect(await api.ok(eve.token, 'GET /api/profile')).toMatchObject({
+      bio: 'x',
+      emailOnReview: true,
+      emailOnMessage: false,
+    });
+    const wrong = await api.call(eve.token, 'PUT /api/profile', { body: { emailOnMessage: 'no' } });
+    expect(wrong.error?.issues?.[0]).toMatchObject({ path: 'emailOnMessage' });
+  });
+});

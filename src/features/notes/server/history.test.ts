@@ -1,0 +1,54 @@
+/** What is removed or left keeps its place in history. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+
+let api: Api;
+let business: TestBusiness;
+let admin: string;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  admin = business.admin.token;
+});
+afterAll(() => api.stop());
+
+test('a removed client keeps its notes, hours, ledger and name', async () => {
+  const { author, client } = await aVisit(api, business);
+  const { id, status } = await aSignedNote(api, author, { clientId: client.id });
+  await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: client.id } });
+  const clientName = client.companyName;
+  const [listed] = await api.ok(author.token, 'GET /api/notes/my');
+  expect(listed).toMatchObject({ id, clientName, status });
+  expect(await api.ok(admin, 'GET /api/notes/:id', { params: { id } })).toMatchObject({ clientName });
+  expect(await api.ok(author.token, 'GET /api/time-entries/my')).toMatchObject([{ noteId: id, clientName }]);
+  const ledger = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: client.id } });
+  expect(ledger.map(({ kind }) => kind)).toEqual(['note', 'purchase']);
+  // Its note is still reviewed, and its units still come back.
+  const body = { action: 'deny', reason: 'Twice' };
+  await api.ok(admin, 'PATCH /api/notes/:id/review', { params: { id }, body });
+  const [back] = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: client.id } });
+  expect(back).toMatchObject({ kind: 'reversal', delta: '9.00', balanceAfter: '100.00' });
+});
+
+test('somebody who left is inactive, never deleted: profile, notes and hours stay', async () => {
+  const { author, client } = await aVisit(api, business);
+  const { id } = await aSignedNote(api, author, { clientId: client.id });
+  const params = { id: author.id };
+  await api.ok(admin, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
+  const gone = await api.send(admin, { method: 'DELETE', url: `/api/users/${author.id}` });
+  expect(gone.status).toBe(404);
+  expect(await api.ok(admin, 'GET /api/users/:id', { params })).toMatchObject({
+    firstName: 'Eve',
+    status: 'inactive',
+  });
+  expect(await api.ok(admin, 'GET /api/notes/:id', { params: { id } })).toMatchObject({
+    authorId: author.id,
+    authorName: 'Eve Worker',
+  });
+  const hours = await api.ok(admin, 'GET /api/employees/:id/time-entries', { params });
+  expect(hours).toMatchObject([{ noteId: id, employeeName: 'Eve Worker' }]);
+});

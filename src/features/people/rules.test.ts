@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { roleLabel } from './rules.ts';
+
+test('a role is capitalised, and without one somebody is a user', () => {
+  expect([roleLabel('employee'), roleLabel('manager'), roleLabel('admin')]).toEqual([
+    'Employee',
+    'Manager',
+    'Admin',
+  ]);
+  expect(roleLabel(undefined)).toBe('User');
+});

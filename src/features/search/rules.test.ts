@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { matchesIn, wordsOf, wordsToFind } from './rules.ts';
+
+const folded = (text: string) => wordsOf(text).map((word) => word.folded);
+const marked = (text: string, typed: string) =>
+  matchesIn(text, wordsToFind(typed)).map(({ from, to }) => text.slice(from, to));
+
+describe('words', () => {
+  test.each([
+    ["Client's follow-up, 555-0100", ['client', 's', 'follow', 'up', '555', '0100']],
+    ['José JOSÉ Jose\u0301', ['jose', 'jose', 'jose']],
+    ['Straße Ærø Łódź İstanbul ıssız', ['strasse', 'aero', 'lodz', 'istanbul', 'issiz']],
+    ['ΟΔΟΣ οδος', ['οδοσ', 'οδοσ']],
+    ['ﬁne １２３', ['fine', '123']],
+    ['東京タワー tower', ['東', '京', 'タ', 'ワ', 'ー', 'tower']],
+    ['% \' " \\ \0 🏠 &|!():* _ \ud800', []],
+  ])('of %j', (text, words) => expect(folded(text)).toEqual(words));
+
+  test('are as long as anybody needs, whatever is typed', () => {
+    expect(folded('x'.repeat(10_000))).toEqual(['x'.repeat(64)]);
+    expect(folded('𐐨'.repeat(10_000))[0]?.length).toBe(128);
+  });
+
+  test('of any text are letters and digits alone, and stand where they say', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        for (const { folded: word, from, to } of wordsOf(text)) {
+          expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
+          expect(Buffer.byteLength(word)).toBeLessThan(1024);
+          expect(folded(text.slice(from, to))).toEqual([word]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('words to find', () => {
+  test('leave out what another word implies, and repetitions', () => {
+    expect(wordsToFind('kit kitchen KITCHEN cle')).toEqual(['kitchen', 'cle']);
+    expect(wordsToFind(' % ')).toEqual([]);
+  });
+
+  test('are the twelve longest of many', () => {
+    const many = Array.from({ length: 20 }, (_, n) => String.fromCodePoint(97 + n).repeat(n + 1));
+    expect(wordsToFind(many.join(' '))).toEqual(many.slice(8).toReversed());
+  });
+});
+
+describe('matches', () => {
+  test.each([
+    ['Cleaned the kitchen, kitchenette and KITCHEN.', 'kitch', ['kitch', 'kitch', 'KITCH']],
+    ['The thekitchen', 'kitchen', []],
+    ['José was at Café Zoë', 'jose caf zoe', ['José', 'Caf', 'Zoë']],
+    ['Jose\u0301 was here', 'jose', ['Jose\u0301']],
+    ['Hauptstraße 5', 'hauptstrass', ['Hauptstraß']],
+    ['care careful', 'car care', ['care', 'care']],
+    ['🏠 house 🏠', 'hou', ['hou']],
+  ])('in %j of %j', (text, typed, parts) => expect(marked(text, typed)).toEqual(parts));
+
+  test('of a whole text in itself are all its words', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
+        const words = wordsOf(text);
+        const matches = matchesIn(
+          text,
+          words.map((word) => word.folded),
+        );
+        expect(matches.map(({ from }) => from)).toEqual(words.map(({ from }) => from));
+        for (const { from, to } of matches) expect(to).toBeGreaterThan(from);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Search, SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { messageOf } from '../../../platform/web/apiError.ts';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { Pagination } from '../../../platform/web/ui/Pagination.tsx';
+import { usePages } from '../../../platform/web/usePages.ts';
+import { useIsManager } from '../../auth/web/queries.ts';
+import { OpenNote } from '../../notes/web/public.tsx';
+import { FoundHeading } from './parts/FoundHeading.tsx';
+import { FoundList } from './parts/FoundList.tsx';
+import { SearchForm } from './parts/SearchForm.tsx';
+import type { SearchFields } from './parts/SearchForm.tsx';
+import { useFoundNotes } from './queries.ts';
+
+const PAGE_SIZE = 20;
+
+/** Search Notes: words and filters, run when Search is pressed; what was asked for stands in the address. */
+export function SearchPage() {
+  const search = useSearch({ from: '/search' });
+  const navigate = useNavigate({ from: '/search' });
+  const { q, category, status, dateFrom, dateTo, cursor } = search;
+  const asked: SearchFields = { q, category, status, dateFrom, dateTo };
+  const isAsked = search.show === 'all' || Object.values(asked).some((value) => value !== undefined);
+  const found = useFoundNotes({ ...asked, cursor, limit: PAGE_SIZE }, isAsked);
+  const list = isAsked ? found.data : undefined;
+  const open = (note: number | undefined) =>
+    void navigate({
+      search: (old) => ({ ...old, note }),
+      replace: search.note !== undefined,
+      resetScroll: false,
+    });
+  const pages = usePages({
+    search,
+    size: PAGE_SIZE,
+    list,
+    go: (page) =>
+      void navigate({ search: (old) => ({ ...old, cursor: undefined, from: undefined, ...page }) }),
+  });
+
+  // The last note of the last page is gone: there is always something on the first.
+  const stranded = cursor !== undefined && list?.rows.length === 0 && !found.isPlaceholderData;
+  useEffect(() => {
+    if (stranded)
+      void navigate({ search: (old) => ({ ...old, cursor: undefined, from: undefined }), replace: true });
+  }, [stranded, navigate]);
+
+  function run(fields: SearchFields) {
+    const anything = Object.values(fields).some((value) => value !== undefined);
+    const next = { ...fields, show: anything ? undefined : ('all' as const) };
+    const isSame =
+      isAsked &&
+      cursor === undefined &&
+      (Object.keys(fields) as (keyof SearchFields)[]).every((name) => fields[name] === asked[name]);
+    // The same search again is a wish to look anew.
+    if (isSame) void found.refetch();
+    else void navigate({ search: next, resetScroll: false });
+  }
+  const clear = () => void navigate({ search: {}, resetScroll: false });
+
+  return (
+    <div className="grid gap-5">
+      <SearchForm asked={asked} running={isAsked && found.isFetching} onSearch={run} onClear={clear} />
+      <section aria-label="Results" className="min-w-0">
+        {!isAsked && <NothingAsked />}
+        {isAsked && found.isError && (
+          <ErrorState
+            title="The search could not be run"
+            body={messageOf(found.error, 'Please try again.')}
+            onRetry={() => void found.refetch()}
+            retrying={found.isFetching}
+          />
+        )}
+        {isAsked && !found.isError && (
+          <>
+            <FoundHeading total={list?.total} byWords={q !== undefined} />
+            {list?.total === 0 ? (
+              <NothingFound onClear={clear} />
+            ) : (
+              <FoundList rows={list?.rows} onOpen={open} />
+            )}
+            {pages.total > 0 && <Pagination {...pages} pending={found.isPlaceholderData} />}
+          </>
+        )}
+      </section>
+      <OpenNote id={search.note} rows={list?.rows ?? []} onOpen={open} />
+    </div>
+  );
+}
+
+function NothingAsked() {
+  const isManager = useIsManager();
+  return (
+    <EmptyState
+      icon={<Search aria-hidden />}
+      title={isManager ? 'Search the notes of your business' : 'Search your notes'}
+      body="The beginning of a word is enough. Words are looked for in titles, texts, clients and authors; press Search to begin."
+    />
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title="No results found"
+      body="No note has all of these words and meets these filters. Fewer words or filters find more."
+      action={<Button onClick={onClear}>Clear All</Button>}
+      className="rounded-md border border-line bg-surface"
+    />
+  );
+}

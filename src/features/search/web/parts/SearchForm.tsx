@@ -1,0 +1,112 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { DateInput } from '../../../../platform/web/ui/DateInput.tsx';
+import { Field } from '../../../../platform/web/ui/Field.tsx';
+import { SearchInput } from '../../../../platform/web/ui/SearchInput.tsx';
+import type { NoteCategory, NoteStatus } from '../../../notes/contract.ts';
+import { ServiceFilter, StatusFilter } from '../../../notes/web/public.tsx';
+import { QUERY_MAX } from '../../rules.ts';
+
+/** What is asked for; undefined is no condition. */
+export type SearchFields = {
+  q: string | undefined;
+  category: NoteCategory | undefined;
+  status: NoteStatus | undefined;
+  /** First and last day of work. */
+  dateFrom: string | undefined;
+  dateTo: string | undefined;
+};
+
+const EMPTY: SearchFields = {
+  q: undefined,
+  category: undefined,
+  status: undefined,
+  dateFrom: undefined,
+  dateTo: undefined,
+};
+
+type SearchFormProps = {
+  /** The search that the address holds. */
+  asked: SearchFields;
+  running: boolean;
+  onSearch: (fields: SearchFields) => void;
+  onClear: () => void;
+};
+
+/** Words and filters. Nothing is searched before Search is pressed; Enter in a field presses it. */
+export function SearchForm({ asked, running, onSearch, onClear }: SearchFormProps) {
+  const [fields, setFields] = useFieldsOf(asked);
+  const [error, setError] = useState<string>();
+  const change = (part: Partial<SearchFields>) => {
+    setFields({ ...fields, ...part });
+    setError(undefined);
+  };
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { q, dateFrom, dateTo } = fields;
+    if (dateFrom && dateTo && dateTo < dateFrom) {
+      setError('The last day must not be before the first');
+      event.currentTarget.querySelector<HTMLElement>('[name=dateTo]')?.focus();
+      return;
+    }
+    onSearch({ ...fields, q: q?.trim() || undefined });
+  }
+  function clear() {
+    setFields(EMPTY);
+    setError(undefined);
+    onClear();
+  }
+  return (
+    <form
+      role="search"
+      aria-label="Notes"
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-2 gap-3 rounded-md border border-line bg-surface p-4 shadow-raised lg:grid-cols-4"
+    >
+      <Field label="Search text" className="col-span-full">
+        <SearchInput
+          name="q"
+          placeholder="Note, client or author"
+          maxLength={QUERY_MAX}
+          value={fields.q ?? ''}
+          onChange={(event) => change({ q: event.target.value })}
+          onClear={() => change({ q: undefined })}
+        />
+      </Field>
+      <ServiceFilter value={fields.category} onChange={(category) => change({ category })} />
+      <StatusFilter value={fields.status} onChange={(status) => change({ status })} />
+      <Field label="Date from">
+        <DateInput
+          name="dateFrom"
+          value={fields.dateFrom ?? ''}
+          onChange={(event) => change({ dateFrom: event.target.value || undefined })}
+        />
+      </Field>
+      <Field label="Date to" error={error}>
+        <DateInput
+          name="dateTo"
+          value={fields.dateTo ?? ''}
+          onChange={(event) => change({ dateTo: event.target.value || undefined })}
+        />
+      </Field>
+      <div className="col-span-full flex gap-2 max-sm:*:flex-1 sm:justify-end">
+        <Button onClick={clear}>Clear All</Button>
+        <Button type="submit" variant="primary" icon={<Search aria-hidden />} pending={running}>
+          Search
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The fields begin as the address has them, and again when the address goes to another search (back, forward). */
+function useFieldsOf(asked: SearchFields) {
+  const key = JSON.stringify(asked);
+  const [state, setState] = useState({ key, fields: asked });
+  if (state.key !== key) setState({ key, fields: asked });
+  const setFields = (fields: SearchFields) => setState({ key, fields });
+  return [state.fields, setFields] as const;
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
+import { endpointQuery } from '../../../platform/web/queries.ts';
+import type { searchContract } from '../contract.ts';
+
+type Search = (typeof searchContract)['GET /api/notes/search'];
+type SearchQuery = NonNullable<RequestTo<Search>['query']>;
+
+const api = client<typeof searchContract>();
+
+export type FoundNote = AnswerTo<Search>['rows'][number];
+
+/** The notes that a search finds; one that another search takes the place of is called off. */
+export const foundNotesQuery = (query: SearchQuery) =>
+  endpointQuery(api, 'GET /api/notes/search', { topics: ['notes'], query });
+
+/** A page of found notes; while one turns to the next, the page before stays on screen. */
+export const useFoundNotes = (query: SearchQuery, enabled: boolean) =>
+  useQuery({
+    ...foundNotesQuery(query),
+    enabled,
+    placeholderData: query.cursor === undefined ? undefined : keepPreviousData,
+  });

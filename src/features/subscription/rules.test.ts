@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { cardDigits, expiresAt, expiryOf, movesOf, passesLuhn } from './rules.ts';
+
+test.each(['4242424242424242', '4000000000000002', '378282246310005', '6011111111111117'])(
+  '%s is a card number',
+  (digits) => expect(passesLuhn(digits)).toBe(true),
+);
+
+test.each([
+  ['one digit is wrong', '4242424242424241'],
+  ['two neighbours are swapped', '4224424242424242'],
+  ['it is too short', '42424242426'],
+  ['it is too long', '42424242424242424242'],
+  ['there are letters in it', '42424242424242a2'],
+  ['it is empty', ''],
+])('no card number: %s', (_, digits) => expect(passesLuhn(digits)).toBe(false));
+
+test('spaces and hyphens do not count', () => {
+  expect(cardDigits(' 4242 4242-4242 4242 ')).toBe('4242424242424242');
+});
+
+test.each([
+  ['12/30', { year: 2030, month: 12 }],
+  [' 1 / 2031 ', { year: 2031, month: 1 }],
+  ['00/30', null],
+  ['13/30', null],
+  ['12/3', null],
+  ['12/300', null],
+  ['1230', null],
+  ['', null],
+])('the expiry %s', (text, expected) => expect(expiryOf(text)).toEqual(expected));
+
+test('a card counts until the last moment of its month', () => {
+  expect(expiresAt({ year: 2028, month: 2 })).toEqual(new Date('2028-03-01T00:00:00.000Z'));
+  expect(expiresAt({ year: 2027, month: 12 })).toEqual(new Date('2028-01-01T00:00:00.000Z'));
+});
+
+const moves = (...[status, cancelAtPeriodEnd = false]: [...Parameters<typeof state>]) =>
+  Object.entries(movesOf({ isCreatorBusiness: false }, state(status, cancelAtPeriodEnd)))
+    .filter(([, allowed]) => allowed)
+    .map(([move]) => move);
+const state = (status: Parameters<typeof movesOf>[1]['status'], cancelAtPeriodEnd = false) => ({
+  status,
+  cancelAtPeriodEnd,
+});
+
+test.each([[null], ['incomplete'], ['incomplete_expired'], ['canceled']] as const)(
+  'with the state %s all that can be done is to begin a subscription',
+  (status) => expect(moves(status)).toEqual(['subscribe']),
+);
+
+test.each([['active'], ['trialing'], ['past_due']] as const)(
+  'one that is %s is not begun again',
+  (status) => {
+    expect(moves(status)).toEqual(['cancel', 'updatePaymentMethod', 'changePlan']);
+    expect(moves(status, true)).toEqual(['reactivate', 'updatePaymentMethod']);
+  },
+);
+
+test('one that waits for its payment keeps its plan', () => {
+  expect(moves('unpaid')).toEqual(['cancel', 'updatePaymentMethod']);
+});
+
+test('the creator business pays nothing', () => {
+  const all = Object.values(movesOf({ isCreatorBusiness: true }, state(null)));
+  expect(all).toEqual([false, false, false, false, false]);
+});

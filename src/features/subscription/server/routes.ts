@@ -1,0 +1,36 @@
+import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
+import { notFound } from '../../../platform/server/errors.ts';
+import type { Handlers } from '../../../platform/server/http/handlers.ts';
+import { countBusinesses } from '../../businesses/server/reads.ts';
+import type { subscriptionContract } from '../contract.ts';
+import { changePlan, paymentMethodPage, saveTestCard, setCanceling } from './changeService.ts';
+import { payInSandbox } from './sandboxService.ts';
+import { createSubscription, hear, readInfo } from './service.ts';
+import { takeStripeEvent } from './webhookService.ts';
+
+export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
+  'GET /api/config': async ({ services }) => ({
+    productName: PRODUCT_NAME,
+    payments: services.settings.payments,
+    stripePublishableKey: services.settings.stripe?.publishableKey ?? null,
+    businessCount: await countBusinesses(services),
+  }),
+  'POST /api/create-subscription': (context, { body }) => createSubscription(context, body),
+  'POST /api/payments/sandbox/confirm': async (context, { body }) => {
+    const { services, now } = context;
+    if (services.settings.payments !== 'sandbox') throw notFound();
+    const { businessId } = await payInSandbox(services, body, now);
+    await hear({ ...context, businessId });
+    return { status: 'succeeded' };
+  },
+  'POST /api/payments/sandbox/card': (context, { body }) => saveTestCard(context, body),
+  'GET /api/subscription/info': (context) => readInfo(context),
+  'POST /api/subscription/cancel': (context) => setCanceling(context, true),
+  'POST /api/subscription/reactivate': (context) => setCanceling(context, false),
+  'POST /api/subscription/update-payment-method': (context) => paymentMethodPage(context),
+  'POST /api/subscription/change-plan': (context, { body }) => changePlan(context, body.planType),
+  'POST /api/webhooks/stripe': async (context, { signed }) => {
+    await takeStripeEvent(context, signed);
+    return { received: true };
+  },
+};

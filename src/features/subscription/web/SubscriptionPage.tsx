@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Infinity as Unlimited } from 'lucide-react';
+import { businessQuery } from '../../businesses/web/queries.ts';
+import { Actions } from './parts/Actions.tsx';
+import { BillingInfo } from './parts/BillingInfo.tsx';
+import { CardDialog } from './parts/CardDialog.tsx';
+import { NoSubscription } from './parts/NoSubscription.tsx';
+import { Overview } from './parts/Overview.tsx';
+import { Usage } from './parts/Usage.tsx';
+import { Warning } from './parts/Warning.tsx';
+import { subscriptionQuery } from './queries.ts';
+import type { SubscriptionInfo } from './queries.ts';
+import { messageOf } from '../../../platform/web/apiError.ts';
+import { Badge } from '../../../platform/web/ui/Badge.tsx';
+import { Card } from '../../../platform/web/ui/Card.tsx';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+
+/** What the business pays, until when, and what can be done about it. */
+export function SubscriptionPage() {
+  const info = useQuery(subscriptionQuery());
+  const business = useQuery(businessQuery());
+  const failed = [info, business].find((one) => one.isError);
+  if (failed) {
+    return (
+      <ErrorState
+        title="Failed to load subscription information"
+        body={messageOf(failed.error, 'Please try again.')}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
+      />
+    );
+  }
+  if (!info.data || !business.data) return <Loading />;
+  if (business.data.isCreatorBusiness) return <Free info={info.data} />;
+  return <Paying info={info.data} />;
+}
+
+function Paying({ info }: { info: SubscriptionInfo }) {
+  const { subscription } = info;
+  const isOver = subscription === null || ENDED.has(subscription.status);
+  if (isOver) return <NoSubscription info={info} />;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <Warning subscription={subscription} canReactivate={info.can.reactivate} />
+      <div className="flex min-w-0 flex-col gap-6">
+        <Overview subscription={subscription} />
+        {info.usage && <Usage usage={info.usage} />}
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <Actions info={info} />
+        <BillingInfo subscription={subscription} />
+      </div>
+      <CardDialog />
+    </div>
+  );
+}
+
+const ENDED = new Set(['incomplete', 'incomplete_expired', 'canceled']);
+
+/** The creator business pays nothing. */
+function Free({ info }: { info: SubscriptionInfo }) {
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <Card
+        title="Creator business"
+        actions={
+          <Badge tone="success" icon={<Unlimited aria-hidden />}>
+            Free, unlimited
+          </Badge>
+        }
+      >
+        Yours was the first business here. It is free, with unlimited access: there is no subscription to pay
+        and no limit on employees or clients.
+      </Card>
+      {info.usage && <Usage usage={info.usage} />}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <p className="sr-only">Loading</p>
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-60" />
+        <Skeleton className="h-40" />
+      </div>
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-52" />
+        <Skeleton className="h-52" />
+      </div>
+    </div>
+  );
+}

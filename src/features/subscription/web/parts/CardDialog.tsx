@@ -1,0 +1,57 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { sandboxCardInput } from '../../contract.ts';
+import { useSaveTestCard } from '../queries.ts';
+import type { TestCard } from '../queries.ts';
+import { CardFields, NoMoneyMoves } from './CardFields.tsx';
+import { emptyCard } from './tidyCard.ts';
+import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
+import { Form } from '../../../../platform/web/forms/Form.tsx';
+import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
+import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+
+/** Another test card for the payments to come: where the sandbox's 'Update payment method' leads. */
+export function CardDialog() {
+  const isOpen = useSearch({ from: '/subscription-management' })['payment-method'] === 'update';
+  const navigate = useNavigate();
+  const form = useZodForm({ schema: sandboxCardInput, defaultValues: emptyCard });
+  const save = useSaveTestCard();
+  function close() {
+    form.reset(emptyCard);
+    void navigate({ to: '/subscription-management', search: {}, replace: true });
+  }
+  async function send(values: TestCard) {
+    try {
+      await save.mutateAsync(values);
+      close();
+      toast({ title: 'Payment method updated', description: 'It is charged from the next payment on.' });
+    } catch (error) {
+      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
+      const message = messageOf(error, 'Failed to update the payment method. Please try again.');
+      form.setError('root.server', { type: 'server', message });
+    }
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => !next && close()}
+      title="Update payment method"
+      sticky
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form="payment-method" variant="primary" pending={save.isPending}>
+            Save card
+          </Button>
+        </>
+      }
+    >
+      <Form id="payment-method" form={form} onSubmit={send} unpaid>
+        <NoMoneyMoves />
+        <CardFields />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { PlanType } from '../../../businesses/contract.ts';
+import { planChoices, planName } from '../../../businesses/web/public.tsx';
+import { useChangePlan } from '../queries.ts';
+import type { SubscriptionInfo } from '../queries.ts';
+import { isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
+import { toast } from '../../../../platform/web/toast.ts';
+import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { RadioGroup } from '../../../../platform/web/ui/RadioGroup.tsx';
+
+type ChangePlanProps = { open: boolean; onOpenChange: (open: boolean) => void; info: SubscriptionInfo };
+
+/** Chooses the other plan; the server refuses one that has no room for what is there, and says so. */
+export function ChangePlan({ open, onOpenChange, info }: ChangePlanProps) {
+  const [chosen, setChosen] = useState<PlanType | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const change = useChangePlan();
+  const value = chosen ?? info.planType;
+  function close(next: boolean) {
+    setChosen(null);
+    setRefusal(null);
+    onOpenChange(next);
+  }
+  async function save() {
+    if (value === info.planType) {
+      return setRefusal(`The business has ${planName(value)} already. Choose the other plan to change.`);
+    }
+    setRefusal(null);
+    try {
+      await change.mutateAsync(value);
+      close(false);
+      toast({ title: 'Plan changed', description: `The business now has ${planName(value)}.` });
+    } catch (error) {
+      if (!isSessionExpired(error)) {
+        setRefusal(messageOf(error, 'Failed to change the plan. Please try again.'));
+      }
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Change plan"
+      description="The new plan counts at once. What is already paid for this month is taken into account."
+      size="sm"
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button variant="primary" pending={change.isPending} onClick={() => void save()}>
+            Change plan
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {refusal && <Banner tone="danger">{refusal}</Banner>}
+        <RadioGroup
+          legend="Plan"
+          hideLegend
+          value={value}
+          onChange={(next) => {
+            setChosen(next);
+            setRefusal(null);
+          }}
+          options={planChoices.map((one) => ({
+            ...one,
+            hint: one.value === info.planType ? `${one.hint} (the present plan)` : one.hint,
+          }))}
+        />
+      </div>
+    </Dialog>
+  );
+}

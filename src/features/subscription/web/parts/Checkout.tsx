@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { planPrice } from '../../../businesses/web/public.tsx';
+import { checkoutQuery, configQuery } from '../queries.ts';
+import type { Purchase } from '../queries.ts';
+import type { PayFormProps } from './payment.ts';
+import { Unavailable } from './Unavailable.tsx';
+import { ApiError } from '../../../../platform/web/apiError.ts';
+import { lazySoon } from '../../../../platform/web/ui/lazySoon.tsx';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+
+const waiting = <Skeleton className="h-80" />;
+const SandboxForm = lazySoon(async () => (await import('./SandboxForm.tsx')).SandboxForm, waiting);
+const StripeForm = lazySoon(async () => (await import('./StripeForm.tsx')).StripeForm, waiting);
+
+type CheckoutProps = {
+  purchase: Purchase;
+  /** Beginning the subscription was refused; the caller says so and leads on. */
+  onRefused: (error: Error) => void;
+} & Pick<PayFormProps, 'returnPath' | 'onPaid'>;
+
+/** Takes the payment of a plan with whichever provider takes payments here. */
+export function Checkout({ purchase, onRefused, ...rest }: CheckoutProps) {
+  const config = useQuery(configQuery());
+  const isOff = config.data?.payments === 'none';
+  const checkout = useQuery({ ...checkoutQuery(purchase), enabled: config.isSuccess && !isOff });
+  const refusal = checkout.error && !isUnavailable(checkout.error) ? checkout.error : null;
+  useEffect(() => {
+    if (refusal) onRefused(refusal);
+    // Said once for each refusal, whatever else is drawn anew meanwhile.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [refusal]);
+  if (isOff) return <Unavailable why="Payments are switched off here. Nothing was charged." />;
+  if (config.isError || (checkout.error && !refusal)) {
+    const again = config.isError ? config : checkout;
+    return <Unavailable onRetry={() => void again.refetch()} retrying={again.isFetching} />;
+  }
+  if (!config.data || !checkout.data) return waiting;
+  const { payments, stripePublishableKey } = config.data;
+  const form = { ...rest, clientSecret: checkout.data.clientSecret, price: planPrice(purchase.planType) };
+  return payments === 'stripe' && stripePublishableKey ? (
+    <StripeForm {...form} publishableKey={stripePublishableKey} />
+  ) : (
+    <SandboxForm {...form} />
+  );
+}
+
+/** The provider is away, as the server says it or a broken connection. */
+const isUnavailable = (error: Error): boolean =>
+  error instanceof ApiError && error.code === 'payments_unavailable';

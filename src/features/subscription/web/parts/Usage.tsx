@@ -1,0 +1,39 @@
+import type { SubscriptionInfo } from '../queries.ts';
+import { formatCount } from '../../../../platform/web/format.ts';
+import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { Progress } from '../../../../platform/web/ui/Progress.tsx';
+
+type Counts = NonNullable<SubscriptionInfo['usage']>;
+
+/** How much of the plan is used. */
+export function Usage({ usage }: { usage: Counts }) {
+  return (
+    <Card title="Usage" description="Employees who are not inactive, admins not counted, and active clients">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Used label="Employees" count={usage.employees} />
+        <Used label="Clients" count={usage.clients} />
+      </div>
+    </Card>
+  );
+}
+
+function Used({ label, count: { used, limit } }: { label: string; count: Counts['employees'] }) {
+  if (limit === null) {
+    return (
+      <div className="flex flex-wrap justify-between gap-x-3 text-sm">
+        <span className="text-muted">{label}</span>
+        <span className="tabular font-medium">{formatCount(used)}, no limit</span>
+      </div>
+    );
+  }
+  const tone = used > limit ? 'danger' : used >= limit * 0.9 ? 'pending' : 'accent';
+  return (
+    <Progress
+      label={label}
+      value={used}
+      max={limit}
+      tone={tone}
+      figure={`${formatCount(used)} of ${formatCount(limit)}`}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useIsManager, useUser } from '../../../auth/web/queries.ts';
+import type { Subscription } from '../queries.ts';
+import { dayOf, graceEnd } from './period.ts';
+import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+
+type WarningProps = { subscription: Subscription; canReactivate: boolean };
+
+/** What will happen to the access, and by when somebody has to act. */
+export function Warning({ subscription, canReactivate }: WarningProps) {
+  const { timeZone } = useUser();
+  const isManager = useIsManager();
+  const { status, cancel_at_period_end: ends, current_period_end: end } = subscription;
+  const overdue = status === 'past_due' || status === 'unpaid' || status === 'paused';
+  if (!overdue && !ends) return null;
+  return (
+    <div className="flex flex-col gap-3 lg:col-span-2">
+      {overdue && (
+        <Banner tone="danger" title="The last payment did not go through">
+          {status === 'past_due' &&
+            `Everything works until ${dayOf(graceEnd(subscription), timeZone)}; afterwards the business is read-only until it is paid. `}
+          {isManager ? 'Update the payment method to settle it.' : 'Please tell your manager.'}
+        </Banner>
+      )}
+      {ends && (
+        <Banner tone="pending" title={`The subscription ends on ${dayOf(end, timeZone)}`}>
+          Until then everything works. Afterwards the business is read-only, and nothing is deleted.
+          {canReactivate && ' You can reactivate it until that day.'}
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { amountOf, dayOf, graceEnd } from './period.ts';
+
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+
+test('a period ends on the day it ends on where the business is', () => {
+  expect(dayOf(seconds('2026-12-20T03:30:00Z'), 'America/Chicago')).toBe('Dec 19, 2026');
+  expect(dayOf(seconds('2026-12-20T03:30:00Z'), 'Europe/Paris')).toBe('Dec 20, 2026');
+});
+
+test('an amount in dollars has their sign, another currency its name', () => {
+  expect(amountOf({ nickname: 'Premium', amount: 4999, currency: 'usd', interval: 'month' })).toBe('$49.99');
+  expect(amountOf({ nickname: 'Premium', amount: 4999, currency: 'eur', interval: 'month' })).toBe(
+    '49.99 EUR',
+  );
+});
+
+test('a period that is not paid leaves two weeks from its beginning', () => {
+  const begun = { current_period_start: seconds('2026-12-20T12:00:00Z') };
+  expect(dayOf(graceEnd(begun), 'UTC')).toBe('Jan 3, 2027');
+});

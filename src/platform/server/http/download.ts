@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify';
+
+/** A file that was made for whoever asked. */
+export interface MadeFile {
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
+/** Sends a file that is saved and never shown, nor kept by anything on the way. */
+export function download(reply: FastifyReply, { name, type, content }: MadeFile): FastifyReply {
+  return reply
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .header('Content-Security-Policy', "default-src 'none'; sandbox")
+    .header('Cache-Control', 'private, no-store')
+    .type(type)
+    .send(content);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { openLog, SECRETS } from './log.ts';
+
+const CANARY = 'canary-8f3a';
+
+/** What a log with these lines has written. */
+function written(log: (to: ReturnType<typeof openLog>) => void): string {
+  const lines: string[] = [];
+  log(openLog('trace', { write: (line: string) => void lines.push(line) }));
+  return lines.join('');
+}
+
+describe('a secret is not written', () => {
+  test.each(SECRETS)('%s', (name) => {
+    const secret = { [name]: CANARY };
+    for (const logged of [secret, { body: secret }, { req: { headers: secret } }, { rows: [secret] }]) {
+      const text = written((log) => log.info({ ...logged, beside: 'seen' }, 'a line'));
+      expect(text).not.toContain(CANARY);
+      expect(text).toContain('[removed]');
+      expect(text).toContain('seen');
+    }
+  });
+
+  test('by a child log either', () => {
+    const text = written((log) => log.child({ requestId: 'r-1' }).warn({ password: CANARY }, 'a line'));
+    expect([text.includes(CANARY), text.includes('r-1')]).toEqual([false, true]);
+  });
+
+  test('as a parameter of a failed statement, in message, stack or cause', () => {
+    const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: `(${CANARY})` });
+    const error = new Error(`Failed query: insert into users values ($1)\nparams: ${CANARY}`, { cause });
+    const text = written((log) => log.error({ err: error }, 'a request failed'));
+    expect(text).not.toContain(CANARY);
+    expect(JSON.parse(text)).toMatchObject({
+      msg: 'a request failed',
+      err: {
+        message: 'Failed query: insert into users values ($1)',
+        stack: expect.arrayContaining([expect.stringContaining('log.test.ts')]),
+        cause: { message: 'duplicate key', code: '23505' },
+      },
+    });
+  });
+});
+
+test('a quiet log writes nothing below its level', () => {
+  const lines: string[] = [];
+  const log = openLog('warn', { write: (line: string) => void lines.push(line) });
+  log.info('not this');
+  log.warn('this');
+  expect(lines).toHaveLength(1);
+});

@@ -1,0 +1,24 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { MenuItem } from './ui/Menu.tsx';
+import { useTheme } from './theme.ts';
+
+const choices = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'System', icon: Monitor },
+] as const;
+
+/** The three choices, as items of a menu. */
+export function ThemeItems() {
+  const { choice, setChoice } = useTheme();
+  return choices.map(({ value, label, icon: Icon }) => (
+    <MenuItem
+      key={value}
+      icon={<Icon aria-hidden />}
+      checked={choice === value}
+      onSelect={() => setChoice(value)}
+    >
+      {label}
+    </MenuItem>
+  ));
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { messageOf } from './apiError.ts';
+import { readError } from './errorBody.ts';
+
+test("an error of the product's own server says what its body says", async () => {
+  const body = {
+    code: 'not_enough_units',
+    message: 'Not enough time units: 9.00 needed, 1.00 available.',
+    issues: [{ path: 'endTime', message: 'Too long' }],
+    requestId: 'req-1',
+  };
+  const error = await readError(Response.json(body, { status: 409, headers: { 'retry-after': '30' } }));
+  expect(error).toMatchObject({ ...body, status: 409, retryAfter: 30 });
+  expect(messageOf(error, 'Failed')).toBe(body.message);
+});
+
+test.each([
+  [502, 'Bad gateway of a proxy', '', '502: Bad gateway of a proxy'],
+  [503, '', 'Service Unavailable', '503: Service Unavailable'],
+])(
+  'any other answer %i %j is the status, a colon and the text',
+  async (status, text, statusText, message) => {
+    const error = await readError(new Response(text, { status, statusText }));
+    expect(error).toMatchObject({ status, message, code: 'unknown' });
+    // Nothing that a person should read: the screen says its own sentence.
+    expect(messageOf(error, 'Failed to create client')).toBe('Failed to create client');
+  },
+);

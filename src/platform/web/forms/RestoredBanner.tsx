@@ -1,0 +1,21 @@
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
+
+type RestoredBannerProps = { restored: boolean; onStartOver: () => void };
+
+/** Over a form that begins with what was typed on an earlier visit. */
+export function RestoredBanner({ restored, onStartOver }: RestoredBannerProps) {
+  if (!restored) return null;
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button size="sm" onClick={onStartOver}>
+          Start over
+        </Button>
+      }
+    >
+      What you typed last time is back. It is not saved yet.
+    </Banner>
+  );
+}

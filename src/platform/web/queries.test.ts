@@ -1,0 +1,63 @@
+import { environmentManager, focusManager, MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient, refreshTopics } from './queries.ts';
+
+// As in a browser, where a page comes into focus and time passes over it.
+beforeEach(() => {
+  environmentManager.setIsServer(() => false);
+  queryClient.mount();
+});
+afterEach(() => {
+  queryClient.unmount();
+  queryClient.clear();
+  focusManager.setFocused(undefined);
+  vi.useRealTimers();
+});
+
+/** A read on screen, and how often it was asked for. */
+function onScreen(topics: string[] = ['notes']) {
+  const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('rows'));
+  const observer = new QueryObserver(queryClient, { queryKey: topics, queryFn, meta: { topics } });
+  return { queryFn, leave: observer.subscribe(() => undefined) };
+}
+
+test('what was read never becomes stale, and is not read again on focus or by time', async () => {
+  vi.useFakeTimers();
+  const { queryFn, leave } = onScreen();
+  await vi.advanceTimersByTimeAsync(0);
+  leave();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const again = new QueryObserver(queryClient, { queryKey: ['notes'], queryFn }).subscribe(() => undefined);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  again();
+});
+
+test('a change that the server announces is read again', async () => {
+  const { queryFn, leave } = onScreen();
+  const other = onScreen(['clients']);
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await refreshTopics(['notes']);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  expect(other.queryFn).toHaveBeenCalledTimes(1);
+  leave();
+  other.leave();
+});
+
+test('neither a read nor a write that failed is tried again by itself', async () => {
+  vi.useFakeTimers();
+  const run = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('no')));
+  const read = queryClient.query({ queryKey: ['notes'], queryFn: run }).catch((error: Error) => error);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await read).toMatchObject({ message: 'no' });
+  expect(run).toHaveBeenCalledTimes(1);
+  const write = new MutationObserver(queryClient, { mutationFn: run })
+    .mutate()
+    .catch((error: Error) => error);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await write).toMatchObject({ message: 'no' });
+  expect(run).toHaveBeenCalledTimes(2);
+});

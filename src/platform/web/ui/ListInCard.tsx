@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../apiError.ts';
+import { ErrorState } from './ErrorState.tsx';
+
+type Asked<Row> = {
+  data: { rows: readonly Row[] } | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+type ListInCardProps<Row> = {
+  asked: Asked<Row>;
+  /** How many rows there may be, and are held open while they are on their way. */
+  most: number;
+  /** What is said when they could not be had. */
+  failed: string;
+  /** What is said to screen readers meanwhile. */
+  loading: string;
+  empty: ReactNode;
+  renderRow: (row: Row) => ReactNode;
+  placeholder: ReactNode;
+  itemClass: string;
+  className?: string;
+};
+
+/** The newest of something in a card of an overview: rows, their places while they load, nothing, or a retry. */
+export function ListInCard<Row extends { id: number }>(props: ListInCardProps<Row>): ReactNode {
+  const { asked, most, failed, loading, empty, renderRow, placeholder, itemClass, className } = props;
+  const { data, error, isFetching, refetch } = asked;
+  if (!data && error) {
+    return (
+      <ErrorState
+        title={failed}
+        body={messageOf(error, 'Please try again.')}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  if (data?.rows.length === 0) return empty;
+  return (
+    <ul aria-busy={!data} className={className}>
+      {data
+        ? data.rows.map((one) => (
+            <li key={one.id} className={itemClass}>
+              {renderRow(one)}
+            </li>
+          ))
+        : Array.from({ length: most }, (_, place) => (
+            <li key={place} className={itemClass}>
+              {placeholder}
+              {place === 0 && <span className="sr-only">{loading}</span>}
+            </li>
+          ))}
+    </ul>
+  );
+}

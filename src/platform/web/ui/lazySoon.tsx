@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { UNREACHABLE } from '../apiError.ts';
+import { makePart, reloadIfReleased } from '../part.ts';
+import { ErrorState } from './ErrorState.tsx';
+import { MissingDialog } from './MissingDialog.tsx';
+
+type Load<Props extends object> = () => Promise<ComponentType<Props>>;
+
+/**
+ * A part of the page whose code comes once the page stands. Should it be asked for before, and not be had, its place
+ * says so and offers to try again.
+ * @param whileLoading what stands in its place until then
+ * @param OrElse what stands there when it cannot be had
+ */
+export function lazySoon<Props extends object>(
+  load: Load<Props>,
+  whileLoading: ReactNode = null,
+  OrElse?: ComponentType<Props & { onRetry: () => void }>,
+) {
+  const { usePart } = makePart(load, { soon: true });
+  return function Soon(props: Props) {
+    const { Part, failed, retry } = usePart(true);
+    if (Part) return <Part {...props} />;
+    if (!failed) return whileLoading;
+    return OrElse ? <OrElse {...props} onRetry={retry} /> : <PartMissing what="This part" onRetry={retry} />;
+  };
+}
+
+export type OpenState = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** A dialog whose code comes once the page stands; it is there from its first opening on. */
+export function lazyDialog<Props extends OpenState>(load: Load<Props>) {
+  const { usePart } = makePart(load, { soon: true });
+  return function SoonDialog(props: Props) {
+    const { open, onOpenChange } = props;
+    const [wanted, setWanted] = useState(open);
+    if (open && !wanted) setWanted(true);
+    const { Part, failed, retry } = usePart(wanted);
+    if (Part) return wanted && <Part {...props} />;
+    return open && failed && <MissingDialog onRetry={retry} onClose={() => onOpenChange(false)} />;
+  };
+}
+
+/** A screen in a chunk of its own; where it cannot be had, the shell stays and its place says so. */
+export function lazyScreen(load: Load<object>, whileLoading: ReactNode) {
+  const { fetch, usePart } = makePart(load, { soon: false });
+  function Screen() {
+    const { Part, failed, retry } = usePart(true);
+    useEffect(() => {
+      if (failed) void reloadIfReleased();
+    }, [failed]);
+    if (Part) return <Part />;
+    return failed ? <PartMissing what="This screen" onRetry={retry} /> : whileLoading;
+  }
+  // The router waits for it before it changes screens; a failure shows in the screen's place.
+  return Object.assign(Screen, { preload: () => fetch().catch(() => undefined) });
+}
+
+function PartMissing({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return <ErrorState title={`${what} could not be loaded`} body={UNREACHABLE} onRetry={onRetry} />;
+}

@@ -1,0 +1,139 @@
+/** Whatever comes in, the answer is the caller's mistake, never ours. Walks every endpoint by itself. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/app/contract.ts';
+import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
+import { addressOf, startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
+import type { Neighbour } from '../world/neighbours.ts';
+
+/** Values that were somebody's downfall before. */
+const EVIL: unknown[] = [
+  null,
+  '',
+  ' ',
+  0,
+  -1,
+  1.5,
+  2 ** 53,
+  1e308,
+  true,
+  [],
+  {},
+  [[]],
+  ['a'],
+  { length: 1 },
+  '0',
+  '-0',
+  'NaN',
+  'null',
+  '2026-02-30',
+  '0000-00-00',
+  '+275760-09-13T00:00:00.001Z',
+  '25:00',
+  "'; drop table users; --",
+  '%00',
+  '\u0000',
+  '\ud800',
+  '\u202e',
+  '../../etc/passwd',
+  '${7*7}',
+  '<script>alert(1)</script>',
+  'x'.repeat(20_000),
+  '\u{1F4E6}'.repeat(300),
+  '9'.repeat(400),
+  'data:image/png;base64,AAAA',
+  'javascript:alert(1)',
+];
+const EVIL_IN_ADDRESSES = [
+  '0',
+  '-1',
+  '1.5',
+  'x',
+  '9223372036854775808',
+  '1e3',
+  '%00',
+  '..%2f1',
+  "1'--",
+  'null',
+];
+
+interface Named {
+  name: string;
+  endpoint: Endpoint;
+}
+const endpoints: Named[] = features
+  .flatMap(({ contract }) => Object.entries(contract))
+  .filter(([name]) => name !== 'GET /api/events')
+  .map(([name, endpoint]) => ({ name, endpoint }));
+const withBody = endpoints.filter(({ endpoint }) => endpoint.body !== undefined);
+const withQuery = endpoints.filter(({ endpoint }) => endpoint.query !== undefined);
+const withIds = endpoints.filter(({ name }) => name.includes('/:'));
+
+let api: Api;
+let neighbour: Neighbour;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  neighbour = await aNeighbour(api);
+});
+afterAll(() => api.stop());
+
+const idOf = (name: string) => (name.includes('/:') ? neighbour.ids[thingOf(name)] : 0);
+
+/** Sends and answers what the answer must never be: a fault of the server, or an error of another shape. */
+async function faultOf(request: {
+  method: string;
+  url: string;
+  body?: unknown;
+  query?: Record<string, string>;
+}) {
+  const { status, error, headers } = await api.send(neighbour.manager.token, request);
+  if (status >= 500) return `${request.method} ${request.url} ${JSON.stringify(request.body)}: ${status}`;
+  const shaped =
+    error === null || (typeof error.code === 'string' && error.requestId === headers['x-request-id']);
+  return shaped ? null : `${request.url}: ${JSON.stringify(error)}`;
+}
+
+async function expectNoFault(requests: Parameters<typeof faultOf>[0][]): Promise<void> {
+  const faults: string[] = [];
+  for (const request of requests) {
+    const fault = await faultOf(request);
+    if (fault !== null) faults.push(fault);
+  }
+  expect(faults).toEqual([]);
+}
+
+describe('a body', () => {
+  test.each(withBody)('of $name may hold anything', async ({ name }) => {
+    const address = addressOf(name, { id: idOf(name) });
+    const good = hasBody(name) ? bodyOf(name, neighbour.ids) : {};
+    const whole = EVIL.filter((value) => typeof value !== 'string').map((body) => ({ ...address, body }));
+    const fields = Object.keys(good).flatMap((field) =>
+      EVIL.map((value) => ({ ...address, body: { ...good, [field]: value } })),
+    );
+    await expectNoFault([...whole, ...fields]);
+  });
+});
+
+describe('an address', () => {
+  test.each(withQuery)('of $name may ask for anything', async ({ name, endpoint }) => {
+    const address = addressOf(name, { id: idOf(name) });
+    const words = EVIL.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
+    await expectNoFault(
+      Object.keys(endpoint.query?.shape ?? {}).flatMap((key) =>
+        words.map((value) => ({ ...address, query: { [key]: value.slice(0, 3000) } })),
+      ),
+    );
+  });
+
+  test.each(withIds)('of $name may name anything', async ({ name }) => {
+    const [method = '', path = ''] = name.split(' ');
+    await expectNoFault(
+      EVIL_IN_ADDRESSES.map((id) => ({ method, url: path.replace(/:\w+/, id), body: undefined })),
+    );
+  });
+});
+
+test('through all of it the session stood, so the answers above were about the input', async () => {
+  expect((await api.call(neighbour.manager.token, 'GET /api/auth/validate')).status).toBe(200);
+});

@@ -1,0 +1,67 @@
+/** A business without a running subscription: every endpoint of the product, by itself. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/app/contract.ts';
+import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
+import { addressOf, startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { withSubscription } from '../world/business.ts';
+import { aNeighbour, bodyOf, thingOf } from '../world/neighbours.ts';
+import type { Neighbour } from '../world/neighbours.ts';
+import { rowsOf } from '../world/rows.ts';
+
+const closed = features
+  .flatMap(({ contract }) => Object.entries(contract))
+  .filter(([, { access }]) => access !== 'public');
+const writes = closed
+  .filter(([name]) => !name.startsWith('GET '))
+  .map(([name, endpoint]) => ({ name, endpoint }));
+const refused = writes.filter(({ endpoint }) => !endpoint.unpaid);
+/** An open page waits for news for ever; a test cannot. */
+const reads = closed
+  .filter(([name]) => name.startsWith('GET ') && name !== 'GET /api/events')
+  .map(([name, endpoint]) => ({ name, endpoint }));
+
+let api: Api;
+let neighbour: Neighbour;
+beforeAll(async () => {
+  api = await startApi();
+  neighbour = await aNeighbour(api);
+  await withSubscription(api, neighbour.business.id, 'canceled');
+});
+afterAll(() => api.stop());
+
+function call({ name, endpoint }: { name: string; endpoint: Endpoint }) {
+  const id = name.includes('/:') ? neighbour.ids[thingOf(name)] : 0;
+  const body = endpoint.body && !name.startsWith('GET ') ? bodyOf(name, neighbour.ids) : undefined;
+  return api.send(neighbour.manager.token, {
+    ...addressOf(name, { id }),
+    ...(body ? { body } : {}),
+    query: name.endsWith('/export') ? { from: '2026-03-01', to: '2026-03-31' } : {},
+  });
+}
+
+describe('every other write answers 402 and does nothing', () => {
+  test.each(refused)('$name', async (one) => {
+    const before = await rowsOf(api, neighbour.business.id);
+    const answer = await call(one);
+    expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
+    expect(await rowsOf(api, neighbour.business.id)).toEqual(before);
+  });
+});
+
+describe('everything is still there to be read and exported', () => {
+  test.each(reads)('$name', async (one) => {
+    const { status } = await call(one);
+    // Reading another's password or profile has rules of its own; none of them is about money.
+    expect(status).not.toBe(402);
+    expect(status).toBeLessThan(500);
+  });
+});
+
+test('what stays possible is about signing in and the bill', () => {
+  const possible = writes.filter(({ endpoint }) => endpoint.unpaid).map(({ name }) => name);
+  const own =
+    /^(POST|DELETE) \/api\/(auth|subscription|payments)\/|create-subscription$|\/(reset-password|totp)$/;
+  expect(possible.filter((name) => !own.test(name))).toEqual([]);
+  expect(refused.length).toBeGreaterThan(25);
+});

@@ -1,0 +1,73 @@
+/** Home of a manager: the first steps of a new business, and the notes that wait. */
+import { noteForm } from '../world/notes.ts';
+import { expect, openAs, startShipped, test as base } from '../world/server.ts';
+import type { Product } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+import { expectSound } from './accessible.ts';
+
+/** A server of its own, whose business has nothing yet. */
+const test = base.extend<{ empty: Product }>({
+  // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
+  empty: async ({}, provide) => {
+    const { product, stop } = await startShipped();
+    await provide(product);
+    await stop();
+  },
+});
+
+test('first steps lead a new owner to the first note and then make way', async ({ page, empty }) => {
+  const owner = await empty.creator();
+  await openAs(page, empty, owner);
+  const steps = page.locator('section').filter({ has: page.getByRole('heading', { name: 'First steps' }) });
+  const step = (title: string) => steps.getByRole('listitem').filter({ hasText: title });
+  await expect(steps.getByRole('listitem')).toHaveCount(4);
+  await expect(step('Add a client')).toHaveAttribute('aria-current', 'step');
+  await expectSound(page);
+  await step('Add a client').getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
+
+  const form = {
+    companyName: unique('HH'),
+    contactName: 'Maria Lopez',
+    totalTimeUnits: 40,
+    signatureCode: '4711ab',
+  };
+  const client = await empty.call<{ id: number }>(owner.token, 'POST /api/clients', form);
+  const employee = await empty.person();
+  await page.goto(empty.url);
+  await expect(step('Add a client')).toContainText('done');
+  await expect(step('Add an employee')).toContainText('done');
+  await step('Assign the employee').getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: /^Manage/ })).toBeVisible();
+
+  const assigned = { clientId: client.id, employeeId: employee.user.id };
+  await empty.call(owner.token, 'POST /api/client-assignments', assigned);
+  await page.goto(empty.url);
+  await expect(step('Write the first note')).toHaveAttribute('aria-current', 'step');
+  const note = await empty.call<{ id: number }>(
+    employee.token,
+    'POST /api/notes',
+    noteForm(client.id, { workDate: '2026-03-02' }),
+  );
+  // Told by the server to the open page.
+  await expect(page.getByRole('link', { name: '1 note waits for your review' })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+  await expectSound(page);
+  await page.getByRole('link', { name: '1 note waits for your review' }).click();
+  await expect(page).toHaveURL(/\/management\?status=pending$/);
+  // Where a manager reads, the client is who it is and what it is called here.
+  await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(form.companyName);
+  await empty.call(owner.token, `PATCH /api/management/notes/${note.id}/approve`);
+  await page.goto(empty.url);
+  await expect(page.getByText('No note waits for a review.')).toBeVisible();
+});
+
+test('the count of waiting notes says so when it cannot be had', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  await page.route('**/api/management/stats', (route) => route.abort());
+  await openAs(page, product, manager);
+  await expect(page.getByText('How many notes wait for a review could not be loaded.')).toBeVisible();
+  await page.unroute('**/api/management/stats');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/waits? for (a|your) review|First steps/).first()).toBeVisible();
+});

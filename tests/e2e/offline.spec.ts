@@ -1,0 +1,137 @@
+/** Without network, as in a basement or on a country road: what was open stays usable and nothing is lost. */
+import type { Page } from '@playwright/test';
+import { expect, openAs, test } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+import { expectAccessible } from './accessible.ts';
+import { aVisitOf, field, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
+
+const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
+
+const openedDialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** Opens a screen and waits for the files that it fetches ahead; events never end, so the network is never idle. */
+async function visit(page: Page, address: string, ...files: string[]): Promise<void> {
+  await page.goto(address);
+  const names = () => performance.getEntriesByType('resource').map(({ name }) => name);
+  for (const file of ['kit', ...files]) {
+    await expect.poll(async () => (await page.evaluate(names)).join(' ')).toContain(`/${file}-`);
+  }
+}
+
+test('dialogs that nobody has opened yet open without network', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const eve = await product.person({ firstName: 'Eve' });
+  const contactName = unique('Dorothy');
+  await product.call(manager.token, 'POST /api/clients', { companyName: unique('HH'), contactName });
+  await openAs(page, product, manager);
+
+  await visit(page, `${product.url}/employees`, 'AddEmployee', 'ChangePassword', 'shell');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Add Employee' }).click();
+  await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await expect(openedDialog(page, 'Change password')).toBeVisible();
+  await page.context().setOffline(false);
+
+  await visit(page, `${product.url}/profile/${eve.user.id}`, 'SendMessage');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  const message = openedDialog(page, 'Send Message');
+  await message.getByLabel('Subject').fill('Friday');
+  await message.getByLabel('Message').fill('Can you come on Friday?');
+  await message.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
+  await expect(message.getByLabel('Subject')).toHaveValue('Friday');
+  await page.context().setOffline(false);
+  await message.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Message sent successfully').first()).toBeVisible();
+
+  await visit(page, `${product.url}/clients`, 'UploadDocument');
+  await page.context().setOffline(true);
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: contactName }) });
+  await card.getByRole('button', { name: 'Upload' }).click();
+  await expect(openedDialog(page, 'Upload Document')).toBeVisible();
+});
+
+test('what could not be fetched says so in its place and comes when tried again', async ({
+  page,
+  product,
+}) => {
+  const manager = await product.person({ role: 'manager' });
+  await page.route(/assets\/(AddEmployee|PayrollPage)-/, (route) => route.abort());
+  await openAs(page, product, manager, '/employees');
+  await page.getByRole('button', { name: 'Add Employee' }).click();
+  const missing = openedDialog(page, 'This could not be opened');
+  await expect(missing).toContainText(UNREACHABLE);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(missing).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add Employee' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(missing).toBeVisible();
+
+  await page.unroute(/assets\/(AddEmployee|PayrollPage)-/);
+  await page.route(/assets\/PayrollPage-/, (route) => route.abort());
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${product.url}/payroll`);
+  // It might be a screen of an older release, so the page is loaded anew, once.
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('part:reloaded')).catch(() => null))
+    .toBe('/payroll');
+  await page.waitForLoadState('load');
+  await expect(page.getByText('This screen could not be loaded')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /Payroll/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(/assets\/PayrollPage-/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('This screen could not be loaded')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Previous week' })).toBeVisible();
+});
+
+test('after a release, a screen of the old one is loaded anew', async ({ page, product }) => {
+  const eve = await product.person();
+  await openAs(page, product, eve);
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+  // The release took away the file that this page knows.
+  await page.route(/assets\/AnnouncementsPage-/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page.getByRole('link', { name: 'View All Announcements' }).click();
+  await expect(page.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
+});
+
+test('a message is said even where its look could not be fetched', async ({ page, product }) => {
+  const eve = await product.person();
+  // The way to sign out on phones is in the same file; a wide screen has a button for it.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.route(/assets\/kit-/, (route) => route.abort());
+  await openAs(page, product, eve);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText('Logged out successfully', { exact: true })).toBeVisible();
+});
+
+test('a note that was sent without network is kept as it is and goes out afterwards', async ({
+  page,
+  product,
+}) => {
+  const { employee, clientName } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  await fillNote(page, clientName);
+  await sign(page, 'Employee');
+  await unlock(page);
+  await sign(page, 'Client');
+  await page.context().setOffline(true);
+  await submit(page);
+  await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+  for (const whose of ['Employee', 'Client'])
+    await expect(signature(page, whose).getByRole('status')).toHaveText('Signed');
+  await page.context().setOffline(false);
+  await submit(page);
+  await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
+  const notes = await product.call<{ title: string }[]>(employee.token, 'GET /api/notes/my');
+  expect(notes).toHaveLength(1);
+});

@@ -1,0 +1,159 @@
+/** Find anything: to a screen, client, person or note without the mouse. */
+import type { Page } from '@playwright/test';
+import { expect, openAs, test } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { aTeam } from './words/steps.ts';
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Screen, client, person or note' });
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+async function open(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(box(page)).toBeFocused();
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a manager goes anywhere by keyboard, ${theme}`, async ({ page, product }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const { manager, employee, client, note } = await aTeam(product);
+    const word = unique('wardrobe').replace('-', '');
+    const { title } = await note({ title: `Repair of the ${word}` });
+    await openAs(page, product, manager, '/');
+
+    await open(page);
+    await expect(option(page, 'Payroll & Time')).toBeVisible();
+    await expectAccessible(page);
+    await box(page).fill('payr');
+    await expect(box(page)).toHaveAttribute('aria-activedescendant', /.+/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/payroll$/);
+
+    await open(page);
+    await box(page).fill(client.companyName);
+    await expect(group(page, 'Clients').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/clients\\?client=${client.id}$`));
+    const details = page.getByRole('dialog', { name: client.contactName });
+    await expect(details).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(details).toBeHidden();
+
+    await open(page);
+    await box(page).fill(employee.user.firstName ?? '');
+    await expect(group(page, 'People').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/profile/${employee.user.id}$`));
+
+    await open(page);
+    await box(page).fill(word);
+    await expect(option(page, title)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/search\\?q=${word}&note=\\d+$`));
+  });
+}
+
+test('an employee finds the own screens, assigned clients and own notes, and can write to colleagues', async ({
+  page,
+  product,
+}) => {
+  const { manager, employee, client } = await aTeam(product);
+  const other = await aTeam(product);
+  const { title } = await other.note({ title: unique('Somebody else') });
+  await openAs(page, product, employee, '/');
+  await open(page);
+  await expect(option(page, 'Management')).toHaveCount(0);
+  await expect(option(page, 'Clients')).toHaveCount(0);
+  await box(page).fill(title);
+  await expect(page.getByText('Searching…')).toHaveCount(0);
+  await expect(page.getByRole('option')).toHaveText([`Search all notes for ‘${title}’`]);
+  await box(page).fill(other.client.companyName);
+  await expect(page.getByRole('option')).toHaveText([`Search all notes for ‘${other.client.companyName}’`]);
+
+  await box(page).fill(client.companyName);
+  await expect(group(page, 'Clients').getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: client.companyName });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText('4711ab')).toHaveCount(0);
+  await expect.poll(() => dialog.evaluate((opened) => opened.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await open(page);
+  await box(page).fill(manager.user.firstName ?? '');
+  await group(page, 'People')
+    .getByRole('option', { name: /Write a message/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/mail\?to=\d+$/);
+});
+
+test('arrows mark, Escape gives the focus back, words without a match lead to the search', async ({
+  page,
+  product,
+}) => {
+  const { employee } = await aTeam(product);
+  await openAs(page, product, employee, '/my-notes');
+  await page.getByRole('link', { name: 'Submit Note' }).first().focus();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const before = await focused();
+  await open(page);
+  const marked = () => box(page).getAttribute('aria-activedescendant');
+  const [first, second] = [await marked(), (await page.keyboard.press('ArrowDown'), await marked())];
+  expect(second).not.toBe(first);
+  await expect(page.locator(`[id="${second}"]`)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  expect(await marked()).toBe(first);
+  await page.keyboard.press('Escape');
+  await expect(box(page)).toHaveCount(0);
+  await expect.poll(focused).toBe(before);
+
+  await open(page);
+  await box(page).fill('zzz nothing');
+  await expect(option(page, 'Search all notes for ‘zzz nothing’')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=zzz\+nothing$/);
+  await expect(page.getByText('No results found')).toBeVisible();
+});
+
+test('an older search is called off when somebody types on', async ({ page, product }) => {
+  const { employee } = await aTeam(product);
+  const ended: string[] = [];
+  page.on('requestfailed', (request) => ended.push(new URL(request.url()).searchParams.get('q') ?? ''));
+  await page.route('**/api/notes/search?*', (route) =>
+    route.request().url().includes('q=first&') ? undefined : route.continue(),
+  );
+  await openAs(page, product, employee, '/');
+  await open(page);
+  const asked = page.waitForRequest((request) => request.url().includes('q=first&'));
+  await box(page).fill('first');
+  await asked;
+  await box(page).fill('second');
+  await expect.poll(() => ended).toContain('first');
+  await expect(page.getByText('Searching…')).toHaveCount(0);
+});
+
+test('there is a way in without the keys', async ({ page, product }) => {
+  const { employee } = await aTeam(product);
+  await openAs(page, product, employee, '/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const size = page.viewportSize();
+  if (size && size.width < 640) {
+    await page.setViewportSize({ width: 360, height: size.height });
+    await page.getByRole('button', { name: 'All screens' }).click();
+    await page.getByRole('button', { name: 'Find anything' }).click();
+  } else {
+    await page.getByRole('button', { name: /^Find anything/ }).click();
+  }
+  await expect(box(page)).toBeFocused();
+  await expectNoSidewaysScroll(page);
+  await box(page).fill('announce');
+  await option(page, 'Announcements').click();
+  await expect(page).toHaveURL(/\/announcements$/);
+});

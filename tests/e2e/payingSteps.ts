@@ -1,0 +1,87 @@
+/** Steps of people who register a business and pay for it. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, openAs } from '../world/server.ts';
+import type { Product, SignedIn } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+
+export const GOOD_CARD = '4242424242424242';
+export const DECLINED_CARD = '4000000000000002';
+
+/** Fills the registration of a business; answers the name. */
+export async function fillRegistration(page: Page, product: Product, plan = 'premium'): Promise<string> {
+  await product.creator();
+  await page.goto(`${product.url}/register?plan=${plan}`);
+  const name = unique('Agency');
+  await page.getByLabel('Business name').fill(name);
+  await page.getByLabel('Business email').fill('office@later.example');
+  await page.getByLabel('Phone number').fill('555 0100');
+  await page.getByLabel('Address').fill('1 Main Street');
+  await expect(page.getByRole('radio')).toHaveCount(2);
+  return name;
+}
+
+/** Registers a business; answers its name. */
+export async function registerBusiness(page: Page, product: Product, plan = 'premium'): Promise<string> {
+  const name = await fillRegistration(page, product, plan);
+  await page.getByRole('button', { name: 'Register business' }).click();
+  return name;
+}
+
+/** Fills the form of a card. */
+export async function fillCard(page: Page | Locator, number = GOOD_CARD): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('12/40');
+  await page.getByLabel('CVC').fill('123');
+}
+
+/** Fills the administrator's form. */
+export async function fillAdmin(page: Page): Promise<void> {
+  for (const [label, value] of [
+    ['First name', 'Ivo'],
+    ['Last name', 'Later'],
+    ['Email', 'ivo@later.example'],
+    ['Position', 'Director'],
+    ['Department', 'Office'],
+    ['Username', unique('ivo')],
+  ] as const) {
+    await page.getByRole('textbox', { name: label, exact: true }).last().fill(value);
+  }
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
+}
+
+/** Fills the administrator's form and sends it, to the greeting. */
+export async function createAdmin(page: Page): Promise<void> {
+  await fillAdmin(page);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await expect(page.getByRole('heading', { name: /^Good .+, Ivo$/ })).toBeVisible();
+}
+
+/** A business that pays with the sandbox, with its admin. */
+export async function payingBusiness(
+  product: Product,
+  planType: 'premium' | 'professional' = 'premium',
+): Promise<SignedIn> {
+  const admin = await product.unpaidBusiness();
+  const purchase = { businessId: admin.user.businessId, planType };
+  const { clientSecret } = await product.call<{ clientSecret: string }>(
+    admin.token,
+    'POST /api/create-subscription',
+    purchase,
+  );
+  const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
+  await product.call(null, 'POST /api/payments/sandbox/confirm', { clientSecret, ...card });
+  return admin;
+}
+
+/** Somebody of a business, signed in. */
+export async function colleague(product: Product, admin: SignedIn): Promise<SignedIn> {
+  const [username, password] = [unique('eve'), 'issued password'];
+  const form = { username, password, firstName: 'Eve', lastName: 'Worker', role: 'employee' };
+  await product.call(admin.token, 'POST /api/employees', form);
+  const signedIn = await product.call<SignedIn>(null, 'POST /api/auth/login', { username, password });
+  return { ...signedIn, password };
+}
+
+/** Opens the screen of the subscription. */
+export const openSubscription = (page: Page, product: Product, who: SignedIn): Promise<void> =>
+  openAs(page, product, who, '/subscription-management');

@@ -1,0 +1,152 @@
+/** A business that is not the first: registration, payment, administrator. */
+import { expect, startShipped, test } from '../world/server.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import {
+  createAdmin,
+  DECLINED_CARD,
+  fillCard,
+  fillRegistration,
+  GOOD_CARD,
+  registerBusiness,
+} from './payingSteps.ts';
+
+const PENDING = 'pending_business';
+
+test('a second business registers, is declined, pays and works', async ({ page, product }) => {
+  test.setTimeout(180_000);
+  const name = await registerBusiness(page, product, 'professional');
+  await page.waitForURL('**/subscribe');
+  const pending = await page.evaluate((key) => sessionStorage.getItem(key), PENDING);
+  const { id, ...kept } = JSON.parse(pending ?? '') as Record<string, unknown>;
+  expect(kept).toEqual({ planType: 'professional', businessName: name });
+  expect(id).toBeGreaterThan(1);
+  await expect(page.getByText('$79.00 per month')).toBeVisible();
+  await expect(page.getByText('Test payments: no money moves')).toBeVisible();
+  await expect(page.getByText('4242 4242 4242 4242')).toBeVisible();
+  const pay = page.getByRole('button', { name: 'Pay $79.00' });
+  await pay.click();
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('CVC')).toHaveAttribute('aria-invalid', 'true');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await fillCard(page, DECLINED_CARD);
+  await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
+  await pay.click();
+  await expect(page.getByText('Payment Failed', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
+  await page.getByLabel('Card number').fill(GOOD_CARD);
+  await pay.click();
+
+  await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();
+    await expect(page.getByText('Professional', { exact: true })).toBeVisible();
+    expect(await page.evaluate((key) => sessionStorage.getItem(key), PENDING)).toBeNull();
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.getByRole('link', { name: 'Create the administrator' }).click();
+  await expect(page.getByLabel('Business name')).toHaveValue(name);
+  await expect(page.getByLabel('Business name')).not.toBeEditable();
+  await createAdmin(page);
+  await expect(page.getByText('Read-only until the subscription is paid')).toHaveCount(0);
+  await page.goto(`${product.url}/clients?action=add`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Client ID').fill('MAPLE-7');
+  await dialog.getByLabel('Contact Name').fill('Maria Lopez');
+  await dialog.getByRole('button', { name: 'Create Client' }).click();
+  await expect(page.getByText('Client created successfully').first()).toBeVisible();
+});
+
+test('the payment is a second after the registration', async ({ page, product }) => {
+  await page.clock.install();
+  await fillRegistration(page, product);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await page.getByRole('button', { name: 'Register business' }).click();
+  await page.waitForFunction((key) => sessionStorage.getItem(key) !== null, PENDING, { polling: 20 });
+  await page.clock.runFor(999);
+  expect(new URL(page.url()).pathname).toBe('/register');
+  await page.clock.runFor(1);
+  await page.waitForURL('**/subscribe');
+});
+
+test('who has not registered is sent to do so', async ({ page, product }) => {
+  await product.creator();
+  await page.goto(`${product.url}/subscribe`);
+  await page.waitForURL('**/register');
+  await expect(page.getByText('Registration Required', { exact: true }).first()).toBeVisible();
+  await expect(
+    page.getByText('Please complete business registration first.', { exact: true }).first(),
+  ).toBeVisible();
+  await page.goto(`${product.url}/payment-success`);
+  await expect(page.getByText('This tab holds no payment.')).toBeVisible();
+});
+
+test('a payment that cannot be begun leads back to the registration, and from there on', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/api/create-subscription', (route) => route.abort());
+  const name = await registerBusiness(page, product);
+  await page.waitForURL('**/subscribe');
+  await page.waitForURL('**/register');
+  await expect(
+    page.getByText('Failed to initialize payment. Please try again.', { exact: true }).first(),
+  ).toBeVisible();
+  await page.unroute('**/api/create-subscription');
+  await expect(page.getByText(`${name} is registered and waits for its payment`)).toBeVisible();
+  await page.getByRole('link', { name: 'Continue to payment' }).click();
+  await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
+});
+
+test('who comes back to a payment that is made goes on to the administrator', async ({ page, product }) => {
+  const name = await registerBusiness(page, product);
+  await fillCard(page);
+  await page.getByRole('button', { name: 'Pay $49.99' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
+  const id = Number(new URL(page.url()).searchParams.get('businessId'));
+  await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
+    PENDING,
+    JSON.stringify({ id, planType: 'premium', businessName: name }),
+  ] as const);
+  // Neither address takes a second payment.
+  for (const path of ['/payment-success', '/subscribe']) {
+    await page.goto(`${product.url}${path}`);
+    await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();
+    await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
+      PENDING,
+      JSON.stringify({ id, planType: 'premium', businessName: name }),
+    ] as const);
+  }
+});
+
+test('without payments a business is registered all the same, and read-only', async ({ page }) => {
+  const { product, stop } = await startShipped({ PAYMENTS: 'none' });
+  try {
+    await registerBusiness(page, product);
+    await expect(page.getByText('Payment Processing Unavailable')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'create the administrator first' }).click();
+    await createAdmin(page);
+    await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
+    await page.goto(`${product.url}/subscription-management`);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page.getByText('Payment Processing Unavailable')).toBeVisible();
+  } finally {
+    await stop();
+  }
+});
+
+test('a registration that is refused says why and keeps everything', async ({ page, product }) => {
+  await page.route('**/api/auth/register-business', (route) => route.abort());
+  const name = await registerBusiness(page, product);
+  await expect(page.getByText('Registration failed', { exact: true }).first()).toBeVisible();
+  await expect(page.getByLabel('Business name')).toHaveValue(name);
+});

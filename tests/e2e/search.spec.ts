@@ -1,0 +1,205 @@
+/** Search Notes: words and filters, pages, the address, details over the results. */
+import type { Page } from '@playwright/test';
+import { noteForm } from '../world/notes.ts';
+import { expect, openAs, test } from '../world/server.ts';
+import type { Product } from '../world/server.ts';
+import { unique } from '../world/unique.ts';
+import { complaints, expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { aTeam, choicesOf, holdBack } from './words/steps.ts';
+
+const form = (page: Page) => page.getByRole('search', { name: 'Notes' });
+const field = (page: Page) => form(page).getByRole('searchbox', { name: 'Search text' });
+const searchButton = (page: Page) => form(page).getByRole('button', { name: 'Search', exact: true });
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+const titles = (page: Page) => results(page).getByRole('heading', { level: 3 });
+
+/** Two notes of an employee about a word of their own. */
+async function twoNotes(product: Product) {
+  const team = await aTeam(product);
+  const word = unique('wardrobe').replace('-', '');
+  const first = await team.note({
+    title: `Repair of the ${word}`,
+    description: 'The door of it hangs again.',
+    workDate: '2026-03-02',
+  });
+  const second = await team.note({
+    title: 'Moving day',
+    description: `We carried <b>boxes</b> and the ${word} down the stairs.`,
+    category: 'transitional',
+    workDate: '2026-03-09',
+  });
+  return { ...team, word, first, second };
+}
+
+test('notes are found only once Search is pressed, best match first, with what was matched', async ({
+  page,
+  product,
+}) => {
+  const { employee, word, first, second } = await twoNotes(product);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/notes/search')) asked += 1;
+  });
+  await openAs(page, product, employee, '/search');
+  await expect(page.getByRole('heading', { name: 'Search Notes', level: 1 })).toBeVisible();
+  await expect(page.getByText('Search your notes')).toBeVisible();
+  await field(page).fill(word.slice(0, -2).toUpperCase());
+  await form(page).getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+  await expect(page.getByText('Search your notes')).toBeVisible();
+  expect(asked).toBe(0);
+
+  await searchButton(page).click();
+  await expect(results(page).getByRole('heading', { name: '2 results' })).toBeVisible();
+  await expect(titles(page)).toHaveText([first.title, second.title]);
+  await expect(results(page).locator('mark')).toHaveText([word.slice(0, -2), word.slice(0, -2)]);
+  await expect(results(page)).toContainText(`We carried <b>boxes</b> and the ${word}`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+  }
+  await expectNoSidewaysScroll(page);
+
+  await page.goto(page.url());
+  await expect(field(page)).toHaveValue(word.slice(0, -2).toUpperCase());
+  await expect(titles(page)).toHaveText([first.title, second.title]);
+});
+
+test('filters narrow the results; going back brings the search before, Clear All the beginning', async ({
+  page,
+  product,
+}) => {
+  const { manager, word, first, second } = await twoNotes(product);
+  await openAs(page, product, manager, `/search?q=${word}`);
+  await expect(titles(page)).toHaveCount(2);
+  const services = form(page).getByRole('combobox', { name: 'Services' });
+  const status = form(page).getByRole('combobox', { name: 'Status' });
+  expect(await choicesOf(services)).toEqual(['All services', 'Transitional', 'Sustaining']);
+  expect(await choicesOf(status)).toEqual([
+    'All statuses',
+    'Pending',
+    'In review',
+    'Sent back',
+    'Approved',
+    'Denied',
+  ]);
+  await services.selectOption('Transitional');
+  await field(page).press('Enter');
+  await expect(titles(page)).toHaveText([second.title]);
+  await expect(results(page).getByRole('heading', { name: '1 result', exact: true })).toBeVisible();
+
+  await page.goBack();
+  await expect(titles(page)).toHaveCount(2);
+  await expect(services).toHaveValue('');
+  await form(page).getByLabel('Date to').fill('2026-03-02');
+  await searchButton(page).click();
+  await expect(titles(page)).toHaveText([first.title]);
+
+  await form(page).getByLabel('Date from').fill('2026-03-09');
+  await searchButton(page).click();
+  await expect(form(page).getByRole('alert')).toHaveText('The last day must not be before the first');
+  await expect(form(page).getByLabel('Date to')).toBeFocused();
+  await form(page).getByLabel('Date to').fill('');
+  await status.selectOption('Denied');
+  await searchButton(page).click();
+  await expect(page.getByText('No results found')).toBeVisible();
+  await expectAccessible(page);
+
+  await form(page).getByRole('button', { name: 'Clear All' }).click();
+  await expect(page.getByText('Search the notes of your business')).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('details open over the results, and closing them comes back to the same place', async ({
+  page,
+  product,
+}) => {
+  const { manager, employee, word, first, second } = await twoNotes(product);
+  await openAs(page, product, employee, `/search?q=${word}`);
+  const opener = page.getByRole('button', { name: `View Details of ${second.title}` });
+  await opener.focus();
+  await opener.press('Enter');
+  const dialog = page.getByRole('dialog', { name: second.title });
+  await expect(dialog).toContainText(`the ${word} down the stairs`);
+  await expect(dialog.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await openAs(page, product, manager, `/search?q=${word}`);
+  await page.getByRole('button', { name: `View Details of ${first.title}` }).click();
+  await page
+    .getByRole('dialog', { name: first.title })
+    .getByRole('button', { name: 'Approve', exact: true })
+    .click();
+  await expect(page.getByText('Note Approved', { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(results(page).getByRole('listitem').filter({ hasText: first.title })).toContainText(
+    'Approved',
+  );
+});
+
+test('many results come in pages that stand in the address', async ({ page, product }) => {
+  const { employee, client, note } = await aTeam(product);
+  const word = unique('many').replace('-', '');
+  for (let made = 1; made <= 21; made += 1) await note({ title: `${word} ${made}` });
+  await openAs(page, product, employee, '/search');
+  await field(page).fill(word);
+  await searchButton(page).click();
+  await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 21 to 21 of 21 results')).toBeVisible();
+  await expect(titles(page)).toHaveText([`${word} 1`]);
+  await page.reload();
+  await expect(titles(page)).toHaveText([`${word} 1`]);
+  await page.goBack();
+  await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
+  // An open page hears of what is written elsewhere.
+  await product.call(employee.token, 'POST /api/notes', noteForm(client.id, { title: `${word} 22` }));
+  await expect(page.getByText('Showing 1 to 20 of 22 results')).toBeVisible();
+});
+
+test('a search without words lists what meets the filters, the newest first', async ({ page, product }) => {
+  const { employee, first, second } = await twoNotes(product);
+  await openAs(page, product, employee, '/search');
+  await searchButton(page).click();
+  await expect(titles(page)).toHaveText([second.title, first.title]);
+  await page.reload();
+  await expect(titles(page)).toHaveText([second.title, first.title]);
+});
+
+test('while it runs there is the shape of a list; a failure says so and is tried again', async ({
+  page,
+  product,
+}) => {
+  const { employee, word } = await twoNotes(product);
+  await openAs(page, product, employee, '/search');
+  const release = await holdBack(page, '**/api/notes/search?*');
+  await field(page).fill(word);
+  await searchButton(page).click();
+  await expect(results(page).getByRole('status')).toHaveText('Searching');
+  await expect(results(page).locator('.animate-pulse').first()).toBeVisible();
+  release();
+  await expect(titles(page)).toHaveCount(2);
+
+  await page.route('**/api/notes/search?*', (route) => route.abort());
+  await field(page).fill(`${word} more`);
+  await searchButton(page).click();
+  await expect(page.getByText('The search could not be run')).toBeVisible();
+  await page.unroute('**/api/notes/search?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No results found')).toBeVisible();
+});
+
+test('what is typed is only text', async ({ page, product }) => {
+  const heard = complaints(page);
+  const { employee } = await twoNotes(product);
+  await openAs(page, product, employee, '/search');
+  for (const typed of ['%', "'; drop table notes; --", '<img src=x onerror=alert(1)>', '🏠 & | !']) {
+    await field(page).fill(typed);
+    await searchButton(page).click();
+    await expect(page.getByText('No results found')).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('q')).toBe(typed);
+  }
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,162 @@
+/** Paying with Stripe: its script and its API are stood in for, the product is the one that is shipped. */
+import type { Page } from '@playwright/test';
+import { expect, openAs, startShipped, test as base } from '../world/server.ts';
+import type { Product } from '../world/server.ts';
+import { signed, startStripe } from '../world/stripe.ts';
+import type { StripeStandIn } from '../world/stripe.ts';
+import { complaints, expectAccessible } from './accessible.ts';
+import { createAdmin, DECLINED_CARD, GOOD_CARD, registerBusiness } from './payingSteps.ts';
+
+/** A server that pays through a stand-in, for each worker. */
+const test = base.extend<object, { paid: { stripe: StripeStandIn; product: Product } }>({
+  paid: [
+    // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
+    async ({}, provide) => {
+      const stripe = await startStripe();
+      const { product, stop } = await startShipped(stripe.settings);
+      await provide({ stripe, product });
+      await stop();
+      await stripe.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** The part of Stripe.js that the form uses: an element that can be typed into, and a payment. */
+const STRIPE_JS = `window.Stripe = () => ({
+  elements: ({ clientSecret }) => ({
+    clientSecret,
+    create: () => ({
+      on: (name, run) => name === 'ready' && setTimeout(run),
+      mount: (place) => {
+        const card = document.createElement('input');
+        card.setAttribute('aria-label', 'Card number');
+        place.append(card);
+      },
+      off() {}, update() {}, unmount() {}, destroy() {},
+    }),
+    getElement: () => null,
+    update() {},
+  }),
+  createToken() {}, createPaymentMethod() {}, confirmCardPayment() {},
+  confirmPayment: ({ elements, confirmParams }) =>
+    window.payAtStripe(elements.clientSecret, document.querySelector('[aria-label="Card number"]').value,
+      confirmParams.return_url),
+});
+window.Stripe.version = 'endive';`;
+
+/** Lets the browser find Stripe; answers the addresses that a bank would send people back to. */
+async function meetStripe(page: Page, stripe: StripeStandIn): Promise<string[]> {
+  const returns: string[] = [];
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
+  );
+  await page.exposeFunction('payAtStripe', (secret: string, card: string, returnUrl: string) => {
+    returns.push(returnUrl);
+    if (card === DECLINED_CARD) return { error: { message: 'Your card was declined.' } };
+    stripe.books.pay(secret);
+    return { paymentIntent: { status: 'succeeded' } };
+  });
+  return returns;
+}
+
+/** Stripe tells what happened. */
+async function deliverEvents({
+  stripe,
+  product,
+}: {
+  stripe: StripeStandIn;
+  product: Product;
+}): Promise<void> {
+  for (const event of stripe.books.events.splice(0)) {
+    const { url, ...message } = signed(event);
+    expect((await fetch(`${product.url}${url}`, message)).status).toBe(200);
+  }
+}
+
+test('a card is declined, then taken, and the subscription follows', async ({ page, paid }) => {
+  const { stripe, product } = paid;
+  const heard = complaints(page);
+  const returns = await meetStripe(page, stripe);
+  const name = await registerBusiness(page, product);
+  await expect(page.getByText('Test payments: no money moves')).toHaveCount(0);
+  const pay = page.getByRole('button', { name: 'Pay $49.99' });
+  await page.getByLabel('Card number').fill(DECLINED_CARD);
+  await expectAccessible(page);
+  await pay.click();
+  await expect(page.getByText('Payment Failed', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
+  await page.getByLabel('Card number').fill(GOOD_CARD);
+  await pay.click();
+  await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();
+  expect(returns.at(-1)).toBe(`${product.url}/payment-success`);
+  await deliverEvents(paid);
+  await page.getByRole('link', { name: 'Create the administrator' }).click();
+  await createAdmin(page);
+  await expect(page.getByText('Read-only until the subscription is paid')).toHaveCount(0);
+  expect(heard).toEqual([]);
+});
+
+test('somebody signed in pays, and finds the page of Stripe for another card', async ({ page, paid }) => {
+  const { stripe, product } = paid;
+  const returns = await meetStripe(page, stripe);
+  await openAs(page, product, await product.unpaidBusiness(), '/subscription-management');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByLabel('Card number').fill(GOOD_CARD);
+  await page.getByRole('button', { name: 'Pay $49.99' }).click();
+  await expect.poll(() => returns).toEqual([`${product.url}/subscription-management`]);
+  await deliverEvents(paid);
+  await expect(page.getByText('Billing information')).toBeVisible();
+  await page
+    .context()
+    .route('https://billing.stripe.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Your card</h1>' }),
+    );
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Update payment method' }).click();
+  await expect((await opened).getByRole('heading', { name: 'Your card' })).toBeVisible();
+});
+
+test('while Stripe is away nothing is lost, and trying again works', async ({ page, paid }) => {
+  const { stripe, product } = paid;
+  await page.route('https://js.stripe.com/**', (route) => route.abort());
+  stripe.breakCalls('away');
+  await registerBusiness(page, product);
+  const unavailable = page.getByText('Payment Processing Unavailable');
+  await expect(unavailable).toBeVisible();
+  stripe.breakCalls(null);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  // Its API answers again, its script does not yet.
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(unavailable).toBeVisible();
+  await page.unroute('https://js.stripe.com/**');
+  await meetStripe(page, stripe);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
+});
+
+test('who comes back from a bank that refused can try again', async ({ page, paid }) => {
+  const { stripe, product } = paid;
+  await meetStripe(page, stripe);
+  await registerBusiness(page, product);
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await page.goto(`${product.url}/payment-success?payment_intent=pi_1&redirect_status=failed`);
+  await expect(page.getByText('Payment Failed', { exact: true }).first()).toBeVisible();
+  await page.waitForURL('**/subscribe');
+  await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
+});
+
+test('what the browser may load from Stripe is named, and only where Stripe is used', async ({
+  paid,
+  product,
+}) => {
+  const policyOf = async ({ url }: Product) =>
+    (await fetch(url)).headers.get('content-security-policy') ?? '';
+  const policy = await policyOf(paid.product);
+  expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;");
+  expect(policy).toContain(
+    'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;',
+  );
+  expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
+  expect(await policyOf(product)).not.toContain('stripe');
+});

@@ -1,0 +1,17 @@
+/** A server that breaks down under somebody's hands. */
+import type { Page, Route } from '@playwright/test';
+
+const fault = (route: Route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'broken' });
+
+/** From here on every write of the page fails as behind a broken proxy; reads go on. The answer mends it. */
+export async function breakWrites(page: Page): Promise<() => Promise<void>> {
+  const handle = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : fault(route));
+  await page.route('**/api/**', handle);
+  return () => page.unroute('**/api/**', handle);
+}
+
+/** From here on the reads of an address fail. The answer mends them. */
+export async function breakReads(page: Page, address: string | RegExp): Promise<() => Promise<void>> {
+  await page.route(address, fault);
+  return () => page.unroute(address, fault);
+}

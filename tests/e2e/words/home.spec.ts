@@ -1,0 +1,95 @@
+/** Home, word for word. */
+import type { Page } from '@playwright/test';
+import { expect, openAs, test } from '../../world/server.ts';
+import type { SignedIn } from '../../world/server.ts';
+import { cardOf, holdBack, said } from './steps.ts';
+
+const actions = (page: Page) => page.getByRole('region', { name: 'Quick actions' }).getByRole('link');
+
+test('greets by the hour of the device, with role and department', async ({ page, product }) => {
+  const ben = await product.person({ firstName: 'Ben' });
+  for (const [time, words] of [
+    ['11:59:59', 'Good morning, Ben'],
+    ['12:00:00', 'Good afternoon, Ben'],
+    ['17:00:00', 'Good evening, Ben'],
+  ] as const) {
+    await page.clock.setFixedTime(new Date(`2026-03-02T${time}`));
+    await openAs(page, product, ben);
+    await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
+  }
+  await said(page, 'Track your work and submit notes');
+  await said(page, 'Employee');
+  await said(page, 'Field');
+
+  await openAs(page, product, await product.person({ role: 'admin' }));
+  await said(page, 'Manage your team and review work notes');
+  await said(page, 'Admin');
+});
+
+test('without a name the username is greeted, without a role a user', async ({ page, product }) => {
+  const eve = await product.person();
+  const { firstName: _name, role: _role, ...user } = eve.user;
+  // What this browser stored stands as long as the server cannot be asked.
+  await page.route('**/api/auth/validate', (route) => route.abort());
+  await openAs(page, product, { ...eve, user: { ...user, department: '' } as SignedIn['user'] });
+  await expect(page.getByRole('heading', { name: /^Good / })).toContainText(`, ${eve.user.username}`);
+  await said(page, 'User');
+  await said(page, 'General');
+});
+
+test('the quick actions and tools lead to the work', async ({ page, product }) => {
+  const forAll = [
+    ['/submit', 'Submit Note', 'Create a new work note or request'],
+    ['/my-notes', 'My Notes', 'View and manage submitted notes'],
+    ['/search', 'Search Notes', 'Find notes using filters'],
+  ];
+  const forManagers = [
+    ['/clients', 'Client Management', 'Manage clients and documents'],
+    ['/management', 'Team Management', 'Review and approve employee notes'],
+  ];
+  const expectActions = async (wanted: string[][]) => {
+    for (const [href = '', title = '', body = ''] of wanted) {
+      const action = actions(page).filter({ hasText: title });
+      await expect(action).toHaveAttribute('href', href);
+      await expect(action).toContainText(body);
+    }
+  };
+  await openAs(page, product, await product.person());
+  await expectActions(forAll);
+  await expect(actions(page).filter({ hasText: 'Management' })).toHaveCount(0);
+  await expect(page.getByText('Management Tools')).toHaveCount(0);
+
+  await openAs(page, product, await product.person({ role: 'manager' }));
+  await expectActions([...forAll, ...forManagers]);
+  const tools = cardOf(page, 'Management Tools').getByRole('link');
+  await expect(tools).toHaveText(['Review Notes', 'Manage Clients', 'Analytics']);
+  for (const [place, href] of ['/management', '/clients', '/dashboard'].entries()) {
+    await expect(tools.nth(place)).toHaveAttribute('href', href);
+  }
+});
+
+test('announcements have three placeholders on their way and say when there are none', async ({
+  page,
+  product,
+}) => {
+  const letGo = await holdBack(page, '**/api/announcements?*');
+  await openAs(page, product, await product.unpaidBusiness());
+  const recent = cardOf(page, 'Recent Announcements');
+  await expect(recent.getByRole('listitem')).toHaveCount(3);
+  await expect(recent).toContainText('Loading announcements');
+  letGo();
+  await expect(recent.getByText('No announcements yet')).toBeVisible();
+  await expect(recent.getByRole('link', { name: 'View All Announcements' })).toHaveAttribute(
+    'href',
+    '/announcements',
+  );
+});
+
+test('while the frame of the app is on its way a spinner turns', async ({ page, product }) => {
+  const letGo = await holdBack(page, /\/assets\/home-[^/]+\.js/);
+  await openAs(page, product, await product.person());
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+  letGo();
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+});

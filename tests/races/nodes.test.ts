@@ -1,0 +1,68 @@
+/** Two nodes on one database: a session that ends on one has ended on the other. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer } from '../../src/app/server.ts';
+import type { RunningServer } from '../../src/app/server.ts';
+import { openLog } from '../../src/platform/server/log.ts';
+import { readSettings } from '../../src/platform/server/settings.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import type { Account, TestBusiness } from '../world/business.ts';
+import { aPerson, signedIn } from '../world/people.ts';
+
+let api: Api;
+let other: RunningServer;
+let directory: string;
+let business: TestBusiness;
+beforeAll(async () => {
+  api = await startApi();
+  directory = await mkdtemp(join(tmpdir(), 'quarterhour-node-'));
+  const settings = readSettings({
+    ...api.database.settings,
+    DATA_DIR: directory,
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  });
+  const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+  other = await startServer(settings, { migrations }, openLog('silent'));
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(async () => {
+  await other.stop();
+  await api.stop();
+  await rm(directory, { recursive: true });
+});
+
+/** What the other node answers to the token. */
+const elsewhere = async (token: string) =>
+  (await other.app.inject({ url: '/api/auth/validate', headers: { authorization: `Bearer ${token}` } }))
+    .statusCode;
+
+const deactivate = ({ id }: Account, status: string) =>
+  api.ok(business.admin.token, 'PUT /api/users/:id/profile', { params: { id }, body: { status } });
+
+test.each<[string, (who: Account) => Promise<unknown>]>([
+  ['a logout', (who) => api.call(who.token, 'POST /api/auth/logout')],
+  [
+    'a changed password',
+    async (who) =>
+      api.ok(await signedIn(api, who), 'POST /api/auth/change-password', {
+        body: { currentPassword: who.password, newPassword: 'my own password' },
+      }),
+  ],
+  [
+    'a reset',
+    ({ id }) => api.ok(business.admin.token, 'POST /api/users/:id/reset-password', { params: { id } }),
+  ],
+  ['deactivation', (who) => deactivate(who, 'inactive')],
+])('%s on one node ends the session on the other at once', async (_, end) => {
+  const employee = await aPerson(api, business);
+  expect(await elsewhere(employee.token)).toBe(200);
+  await end(employee);
+  expect(await elsewhere(employee.token)).toBe(401);
+});

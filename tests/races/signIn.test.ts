@@ -1,0 +1,91 @@
+/** Sign-ins in the very moment in which something about the person changes, on a real PostgreSQL server. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import type { TestBusiness } from '../world/business.ts';
+import { holding, waiting } from '../world/locks.ts';
+import { aPerson } from '../world/people.ts';
+import { unique } from '../world/unique.ts';
+
+let api: Api;
+let business: TestBusiness;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+
+test.each([
+  ['made inactive', `status = 'inactive'`],
+  ['given another password', `password_hash = 'another'`],
+])('a person who is %s while the password is looked at gets no session', async (_, change) => {
+  const person = await aPerson(api, business);
+  const sessions = () => api.sql('select id from sessions where user_id = $1', [person.id]);
+  const before = await sessions();
+  const commit = await holding(api, `update users set ${change} where id = $1`, [person.id]);
+  const { username, password } = person;
+  const signingIn = api.call(null, 'POST /api/auth/login', { body: { username, password } });
+  // The password was right: the sign-in has come to where it opens the session.
+  await waiting(api, 1);
+  await commit();
+  const { status, error } = await signingIn;
+  expect([status, error?.code]).toEqual([401, 'invalid_credentials']);
+  expect(await sessions()).toEqual(before);
+});
+
+test('of 50 guesses at once from one address, each at another username, exactly 10 are looked at', async () => {
+  const from = '10.40.0.1';
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => {
+      const body = { username: unique('any'), password: 'wrong password' };
+      return api.call(null, 'POST /api/auth/login', { body, from });
+    }),
+  );
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+});
+
+test('an office that signs in one after another from one address is not held up', async () => {
+  const from = '10.40.0.2';
+  const person = await aPerson(api, business);
+  const { username, password } = person;
+  for (let index = 0; index < 15; index += 1) {
+    const { status } = await api.call(null, 'POST /api/auth/login', { body: { username, password }, from });
+    expect(status).toBe(200);
+  }
+  const attempts = await api.sql(
+    'select sum(failures)::int as failures from attempts where subject like $1',
+    [`login:address:${from}%`],
+  );
+  expect(attempts).toEqual([{ failures: 0 }]);
+});
+
+describe('an office that comes at the same moment', () => {
+  const signIn = (from: string) => async (body: { username: string; password: string }) => {
+    const { status } = await api.call(null, 'POST /api/auth/login', { body, from });
+    return status;
+  };
+  const wrong = () => ({ username: unique('any'), password: 'wrong password' });
+  const people = async (count: number) => {
+    const all = await Promise.all(Array.from({ length: count }, () => aPerson(api, business)));
+    return all.map(({ username, password }) => ({ username, password }));
+  };
+
+  test('gets in, all thirty, from one address', async () => {
+    const office = await people(30);
+    const answers = await Promise.all(office.map(signIn('10.40.0.3')));
+    expect(answers).toEqual(Array(30).fill(200));
+  });
+
+  test('gets in although a colleague was wrong nine times before', async () => {
+    const office = await people(6);
+    const here = signIn('10.40.0.4');
+    for (let tries = 0; tries < 9; tries += 1) expect(await here(wrong())).toBe(401);
+    expect(await Promise.all(office.map(here))).toEqual(Array(6).fill(200));
+    // The ninth is not forgotten over it: one more is looked at, and no other.
+    const after = await Promise.all([wrong(), wrong(), wrong()].map(here));
+    expect(after.filter((status) => status === 401)).toHaveLength(1);
+    expect(after.filter((status) => status === 429)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,26 @@
+/** Many calls at the same moment, and what came of them. */
+import type { Answer } from './api.ts';
+
+/** All at once; what the server had no connection to spare for (503) is sent again, as a client would. */
+export const times = <A extends Answer<unknown>>(
+  count: number,
+  send: (index: number) => Promise<A>,
+): Promise<A[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      for (;;) {
+        const answer = await send(index);
+        if (answer.status !== 503) return answer;
+      }
+    }),
+  );
+
+/** How often each outcome came: the error's code, or the status of a success. */
+export function outcomes(answers: Answer<unknown>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, error } of answers) {
+    const outcome = error?.code ?? String(status);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
