@@ -54,6 +54,8 @@ export async function startCatcher(port = 0): Promise<Catcher> {
       });
     },
   });
+  // A sender that hangs up in the middle of a mail, as a server that stops does; who waits for the mail sees it.
+  server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address() as AddressInfo;
