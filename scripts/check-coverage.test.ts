@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkPages, checkRows, readRows, readTitles } from './check-coverage.ts';
+import { checkPages, checkRows, readRows, readTitles, THREAT } from './check-coverage.ts';
 
 const head = '| Id | Statement | Shown by | Decided |\n|---|---|---|---|\n';
 
@@ -88,6 +88,30 @@ describe('rows', () => {
   test('an id stands once', () => {
     const row = '| 2.mail.1 | Mail is read | `tests/e2e/mail.spec.ts › reads a letter` | |';
     expect(faults(row, row)).toMatchObject([{ line: 6, what: 'the id 2.mail.1 is there twice' }]);
+  });
+});
+
+describe('threats and goals', () => {
+  const threats = (...lines: string[]) => checkRows(readRows(page(...lines)), titles, THREAT);
+  const cited = '`tests/e2e/mail.spec.ts › reads a letter`';
+
+  test.each([
+    `| S-1 | Nobody reads it | ${cited} | holds |`,
+    `| T12 | Nobody reads it | ${cited} | holds in part: not at night |`,
+    '| R-3 | Nothing is lost | | differs: little is lost |',
+    '| D-17 | It scales | | open: unmeasured |',
+  ])('%s is in order', (line) => {
+    expect(threats(line)).toEqual([]);
+  });
+
+  test.each([
+    ['| 2.mail.1 | Nobody reads it | `tests/e2e/mail.spec.ts › reads a letter` | holds |', 'is no id'],
+    ['| S-1 | Nobody reads it | | holds |', 'S-1 names no test'],
+    ['| S-1 | Nobody reads it | | open: |', 'S-1 does not say whether it holds'],
+    [`| S-1 | Nobody reads it | ${cited} | |`, 'S-1 does not say whether it holds'],
+    ['| S-1 | Nobody reads it | `tests/e2e/mail.spec.ts › gone` | open: a part |', 'cites what is not there'],
+  ])('%s is not', (line, what) => {
+    expect(threats(line)).toMatchObject([{ what: expect.stringContaining(what) }]);
   });
 });
 

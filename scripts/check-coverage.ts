@@ -1,9 +1,10 @@
-/** The table of docs/spec-coverage: every statement of the specification names tests that exist. */
+/** The tables of docs/spec-coverage and docs/security.md: what they state is shown by tests that exist. */
 import { type CallExpression, type Expression, Visitor } from 'oxc-parser';
 import { type Finding, isTest, parse, readSources, report, type Source } from './sources.ts';
 
 const index = 'docs/spec-coverage.md';
 const folder = 'docs/spec-coverage/';
+const security = 'docs/security.md';
 
 export interface Row {
   path: string;
@@ -13,15 +14,48 @@ export interface Row {
   statement: string;
   /** What stands between backquotes in the column of the tests. */
   cited: string[];
+  /** The last column: what was decided, or whether a threat is met. */
+  state: string;
 }
+
+/** What a page asks of each of its rows. */
+interface Kind {
+  id: RegExp;
+  idMend: string;
+  /** What is wrong with the tests or the state of a row. */
+  faultOf: (row: Row) => { what: string; mend: string } | undefined;
+}
+
+const STATEMENT: Kind = {
+  id: /^\d+(\.[\w-]+)+$/,
+  idMend: 'write section.part.number, as in 2.home.3',
+  faultOf: ({ id, cited }) => (cited.length === 0 ? untested(id) : undefined),
+};
+
+/** A threat or goal holds, which tests show, or says why it does not. */
+export const THREAT: Kind = {
+  id: /^(T|[SPRD]-)\d+$/,
+  idMend: 'write the letter of the table and a number, as in S-4',
+  faultOf: ({ id, cited, state }) => {
+    if (state === 'holds') return cited.length === 0 ? untested(id) : undefined;
+    if (/^(holds in part|differs|open): ./.test(state)) return undefined;
+    const mend = "write 'holds', or 'holds in part: …', 'differs: …', 'open: …' with the reason";
+    return { what: `${id} does not say whether it holds`, mend };
+  },
+};
+
+const untested = (id: string) => ({
+  what: `${id} names no test`,
+  mend: 'write the test that would fail without it, and cite `path › title`',
+});
 
 /** The rows of one page: every line of a table but its head. */
 export function readRows(page: Source): Row[] {
   return page.text.split('\n').flatMap((line, at) => {
     if (!line.startsWith('|') || /^\|\s*(id\s*\||:?-)/i.test(line)) return [];
-    const [id = '', statement = '', tests = ''] = cells(line);
+    const [id = '', statement = '', tests = '', state = ''] = cells(line);
     const cited = [...tests.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
-    return [{ path: page.path, line: at + 1, id, statement, cited }];
+    return [{ path: page.path, line: at + 1, id, statement, cited, state }];
   });
 }
 
@@ -68,10 +102,10 @@ function textOf(node: Expression, text: string): string | undefined {
 }
 
 /** What is wrong with the rows of one page, given the titles of each test file. */
-export function checkRows(rows: Row[], titles: Map<string, string[]>): Finding[] {
+export function checkRows(rows: Row[], titles: Map<string, string[]>, kind = STATEMENT): Finding[] {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
-    const findings = rowFindings(row, titles);
+    const findings = rowFindings(row, titles, kind);
     if (seen.has(row.id)) {
       const what = `the id ${row.id} is there twice`;
       findings.push({ path: row.path, line: row.line, what, mend: 'number the row anew' });
@@ -81,14 +115,14 @@ export function checkRows(rows: Row[], titles: Map<string, string[]>): Finding[]
   });
 }
 
-function rowFindings(row: Row, titles: Map<string, string[]>): Finding[] {
+function rowFindings(row: Row, titles: Map<string, string[]>, kind: Kind): Finding[] {
   const { path, line, id, statement, cited } = row;
   const findings: Finding[] = [];
   const add = (what: string, mend: string) => findings.push({ path, line, what, mend });
-  if (!/^\d+(\.[\w-]+)+$/.test(id)) add(`'${id}' is no id`, 'write section.part.number, as in 2.home.3');
+  if (!kind.id.test(id)) add(`'${id}' is no id`, kind.idMend);
   if (statement === '') add(`${id} says nothing`, 'write the statement in few words');
-  if (cited.length === 0)
-    add(`${id} names no test`, 'write the test that would fail without it, and cite `path › title`');
+  const fault = kind.faultOf(row);
+  if (fault) add(fault.what, fault.mend);
   for (const one of cited) {
     const mend = mendOf(one, titles);
     if (mend !== undefined) add(`${id} cites what is not there: ${one}`, mend);
@@ -123,15 +157,18 @@ export function checkPages(pages: Source[]): Finding[] {
 }
 
 if (import.meta.main) {
-  const pages = readSources('.', ['docs'], ['.md']).filter(
-    ({ path }) => path === index || path.startsWith(folder),
-  );
+  const docs = readSources('.', ['docs'], ['.md']);
+  const pages = docs.filter(({ path }) => path === index || path.startsWith(folder));
   const tests = readSources('.', ['src', 'tests', 'scripts'], ['.ts', '.tsx']).filter(({ path }) =>
     isTest(path),
   );
   const titles = new Map(tests.map((source) => [source.path, readTitles(source)]));
   const rows = pages.filter(({ path }) => path !== index).flatMap(readRows);
-  const findings = [...checkPages(pages), ...checkRows(rows, titles)];
+  const threats = docs.filter(({ path }) => path === security).flatMap(readRows);
+  const findings = [...checkPages(pages), ...checkRows(rows, titles), ...checkRows(threats, titles, THREAT)];
   // A table without a row has covered nothing, so the rows are what is counted.
-  report('coverage', findings, { files: rows.length && pages.length, note: `${rows.length} statements` });
+  report('coverage', findings, {
+    files: rows.length && threats.length && pages.length,
+    note: `${rows.length} statements, ${threats.length} threats and goals`,
+  });
 }
