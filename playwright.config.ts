@@ -6,6 +6,7 @@ const phone = devices['Pixel 7'];
 /** Journeys in a real Chromium. Each starts the built product itself, through the fixture in tests/world. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/setup/journeys.ts',
   outputDir: 'test-results/e2e',
   workers: 2,
   fullyParallel: false,

@@ -53,7 +53,19 @@ async function vitest(name, projects) {
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const ended = await run(['vitest', 'run', ...which, ...output]);
   const report = readReport(file);
-  return verdict(ended, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
+  return verdict(
+    { ...ended, output: withoutPassed(ended.output) },
+    report?.numPassedTests ?? 0,
+    report?.numFailedTests ?? 0,
+  );
+}
+
+/** What a reader of a failure needs first: a log may be cut before its end. */
+function withoutPassed(output) {
+  return output
+    .split('\n')
+    .filter((line) => !/^\s*✓/.test(line))
+    .join('\n');
 }
 
 async function playwright() {
@@ -70,7 +82,7 @@ async function playwright() {
   // Said aloud: a journey that needed a second try hides a race, in it or in the product.
   for (const title of flakyTitles(report?.suites ?? [])) console.log(`flaky   ${title}`);
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
-  return verdict(ended, expected + flaky, unexpected);
+  return verdict({ ...ended, output: withoutPassed(ended.output) }, expected + flaky, unexpected);
 }
 
 function flakyTitles(groups) {

