@@ -53,11 +53,7 @@ async function vitest(name, projects) {
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const ended = await run(['vitest', 'run', ...which, ...output]);
   const report = readReport(file);
-  return verdict(
-    { ...ended, output: withoutPassed(ended.output) },
-    report?.numPassedTests ?? 0,
-    report?.numFailedTests ?? 0,
-  );
+  return verdict(ended, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
 }
 
 /** What a reader of a failure needs first: a log may be cut before its end. */
@@ -82,7 +78,7 @@ async function playwright() {
   // Said aloud: a journey that needed a second try hides a race, in it or in the product.
   for (const title of flakyTitles(report?.suites ?? [])) console.log(`flaky   ${title}`);
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
-  return verdict({ ...ended, output: withoutPassed(ended.output) }, expected + flaky, unexpected);
+  return verdict(ended, expected + flaky, unexpected);
 }
 
 function flakyTitles(groups) {
@@ -98,7 +94,8 @@ function readReport(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
 }
 
-function verdict({ code, output }, passed, failed) {
+function verdict({ code, output: printed }, passed, failed) {
+  const output = withoutPassed(printed);
   if (passed + failed === 0) return { passed, failed: 1, output: `No test ran.\n${output}` };
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output };
 }
