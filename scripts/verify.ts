@@ -1,7 +1,14 @@
-/** What the commands that prove a database have in common: the server's settings, its database, an exit code. */
+/**
+ * `npm run verify`: proves a whole database. Every client's units follow from the ledger, no row of an audit log is
+ * missing or changed, every signed note is what was signed. Reads the settings of the server; an embedded database
+ * must not be in use. Ends with 1 and names the first bad row of each kind.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { servicesOn } from '../src/app/server.ts';
+import { verifyAudit } from '../src/features/audit/server/verifyReads.ts';
+import { verifyNotes } from '../src/features/notes/server/verifyReads.ts';
+import { verifyLedger } from '../src/features/units/server/verifyReads.ts';
 import { clock } from '../src/platform/server/clock.ts';
 import type { Services } from '../src/platform/server/context.ts';
 import { openDatabase } from '../src/platform/server/database/database.ts';
@@ -9,26 +16,27 @@ import { DataDirectoryInUse } from '../src/platform/server/database/embedded/err
 import { openLog } from '../src/platform/server/log.ts';
 import { readSettings, SettingsError } from '../src/platform/server/settings.ts';
 
-interface Verdict {
-  /** The first thing that is wrong, in words; null when all is right. */
-  fault: string | null;
+interface Outcome {
+  isRight: boolean;
+  line: string;
 }
 
-/** Runs a proof and prints its outcome, `right` when all is. Ends with 1 at the first fault. */
-export async function prove<V extends Verdict>(
-  verify: (services: Services, now: Date) => Promise<V>,
-  right: (verdict: V) => string,
-): Promise<void> {
-  try {
-    const verdict = await onDatabase((services) => verify(services, clock.now()));
-    if (verdict.fault !== null) process.exitCode = 1;
-    console.log(verdict.fault ?? right(verdict));
-  } catch (error) {
-    const expected = error instanceof SettingsError || error instanceof DataDirectoryInUse;
-    console.error(expected ? error.message : error);
-    process.exitCode = 1;
-  }
+/** One line for each kind of row, right or wrong. */
+async function verify(services: Services, now: Date): Promise<Outcome[]> {
+  const ledger = await verifyLedger(services, now);
+  const audit = await verifyAudit(services, now);
+  const notes = await verifyNotes(services, now);
+  return [
+    outcome('Ledger', ledger.fault, `${ledger.movements} movements of ${ledger.clients} clients`),
+    outcome('Audit logs', audit.fault, `${audit.rows} rows of ${audit.businesses} businesses`),
+    outcome('Signed notes', notes.fault, `${notes.versions} versions of ${notes.notes} notes`),
+  ];
 }
+
+const outcome = (what: string, fault: string | null, looked: string): Outcome => ({
+  isRight: fault === null,
+  line: fault === null ? `${what}: right, ${looked}` : `${what}: WRONG. ${fault}`,
+});
 
 async function onDatabase<T>(work: (services: Services) => Promise<T>): Promise<T> {
   const settings = readSettings();
@@ -42,4 +50,14 @@ async function onDatabase<T>(work: (services: Services) => Promise<T>): Promise<
   } finally {
     await database.close();
   }
+}
+
+try {
+  const outcomes = await onDatabase((services) => verify(services, clock.now()));
+  for (const { line } of outcomes) console.log(line);
+  if (!outcomes.every(({ isRight }) => isRight)) process.exitCode = 1;
+} catch (error) {
+  const expected = error instanceof SettingsError || error instanceof DataDirectoryInUse;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
 }

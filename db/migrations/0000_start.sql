@@ -465,6 +465,7 @@ CREATE TABLE "unit_ledger" (
 	"note_version" bigint,
 	"reason" text,
 	"actor_id" bigint NOT NULL,
+	"hash" "bytea" NOT NULL,
 	CONSTRAINT "unit_ledger_business_id_id_pk" PRIMARY KEY("business_id","id")
 );
 --> statement-breakpoint

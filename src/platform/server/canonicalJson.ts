@@ -18,3 +18,24 @@ function wholeNumber(value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number; keep it as text`);
   return String(value);
 }
+
+/** As `canonicalJson`; null for what has no canonical form, which then is nothing that was hashed. */
+export function canonicalOrNull(value: unknown): string | null {
+  try {
+    return canonicalJson(value);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** The object that a text holds, or null when it holds none: a text that was tampered with need not be JSON. */
+export function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
@@ -81,40 +79,5 @@ describe('GET /api/audit/export', () => {
     const { status, body } = await get(unpaid.admin.token);
     expect(status).toBe(200);
     expect(body).not.toContain(`"businessId":${business.id}`);
-  });
-});
-
-describe('npm run verify:audit', () => {
-  const command = ({ database }: Api) =>
-    promisify(execFile)(process.execPath, ['scripts/verify-audit.ts'], {
-      env: { ...process.env, ...database.settings, NODE_ENV: 'test' },
-    });
-
-  /** A database of two businesses, changed past every wall; its server has ended. */
-  async function aStoppedServer(change: string): Promise<Api> {
-    const own = await startApi();
-    await aBusiness(own);
-    await own.sql('alter table audit_log disable trigger user');
-    await own.sql(change);
-    await own.server.stop();
-    return own;
-  }
-
-  test('ends with 0 when every chain holds', async () => {
-    const right = await aStoppedServer('select 1');
-    const { stdout } = await command(right);
-    expect(stdout).toMatch(/^The audit logs are right: \d+ rows in 2 businesses\.\n$/);
-    await right.stop();
-  });
-
-  test('ends with 1 and names the first row that is wrong', async () => {
-    const wrong = await aStoppedServer(
-      `update audit_log set action = 'other' where business_id = 2 and seq = 1`,
-    );
-    await expect(command(wrong)).rejects.toMatchObject({
-      code: 1,
-      stdout: 'Business 2: row 1 of the audit log is missing, changed or not chained to the one before\n',
-    });
-    await wrong.stop();
   });
 });

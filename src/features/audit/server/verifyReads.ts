@@ -1,8 +1,7 @@
 /** Proves the audit logs of a whole database: no row is missing, changed or out of its chain. */
-import { asc } from 'drizzle-orm';
 import type { Services } from '../../../platform/server/context.ts';
-import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
-import { businesses } from '../../businesses/server/tables.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { everyBusiness } from '../../businesses/server/reads.ts';
 import { verifyChain } from './chainReads.ts';
 
 export interface AuditReport {
@@ -14,12 +13,8 @@ export interface AuditReport {
 
 /** Checks the chain of every business, up to the first that is broken. Changes nothing. */
 export async function verifyAudit(services: Services, now: Date): Promise<AuditReport> {
-  const all = await directory(services)
-    .select({ id: businesses.id })
-    .from(businesses)
-    .orderBy(asc(businesses.id));
   const report: AuditReport = { businesses: 0, rows: 0, fault: null };
-  for (const { id } of all) {
+  for (const id of await everyBusiness(services)) {
     const scope = { services, now, ip: '', businessId: id };
     const { rows, firstBad } = await readInBusiness(scope, (tx) => verifyChain(tx, id));
     if (firstBad !== null) {

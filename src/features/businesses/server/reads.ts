@@ -1,4 +1,4 @@
-import { and, count, eq, gt } from 'drizzle-orm';
+import { and, asc, count, eq, gt } from 'drizzle-orm';
 import type { MemberContext, Services } from '../../../platform/server/context.ts';
 import { notFound } from '../../../platform/server/errors.ts';
 import { hashToken } from '../../../platform/server/secrets.ts';
@@ -12,6 +12,15 @@ import { businessClaims, businesses } from './tables.ts';
 export async function countBusinesses(services: Services): Promise<number> {
   const [row] = await directory(services).select({ count: count() }).from(businesses);
   return row?.count ?? 0;
+}
+
+/** The ids of all businesses, oldest first: for what goes over the whole database. */
+export async function everyBusiness(services: Services): Promise<number[]> {
+  const rows = await directory(services)
+    .select({ id: businesses.id })
+    .from(businesses)
+    .orderBy(asc(businesses.id));
+  return rows.map(({ id }) => id);
 }
 
 export interface Claim {

@@ -1,12 +1,12 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form gets a new name beside this one. */
-import { canonicalJson } from '../../../platform/server/canonicalJson.ts';
+import { canonicalJson, objectIn } from '../../../platform/server/canonicalJson.ts';
 import { sha256Hex } from '../../../platform/server/secrets.ts';
 import type { Signatures } from './signatures.ts';
 
 const FORM = 'quarterhour-note-1';
 
 /** What is read off the rows of a note; everything that a later change could touch. */
-export interface SignedRows extends Signatures {
+export interface SignedFields {
   businessId: number;
   noteId: number;
   version: number;
@@ -34,6 +34,12 @@ export interface SignedRows extends Signatures {
   clientSignedAt: Date;
 }
 
+/** SHA-256 of both signatures, hex. */
+export interface SignatureDigests {
+  employeeSignatureSha256: string;
+  clientSignatureSha256: string;
+}
+
 /** What was true at the moment of signing and is kept nowhere but in the frozen text. */
 export interface Circumstances {
   timeZone: string;
@@ -44,8 +50,8 @@ export interface Circumstances {
 }
 
 /** Canonical JSON (RFC 8785) of a signed version. */
-export function canonicalNote(rows: SignedRows, circumstances: Circumstances): string {
-  const { employeePng, clientPng, start, end, employeeSignedAt, clientSignedAt, ...fields } = rows;
+export function canonicalNote(rows: SignedFields & SignatureDigests, circumstances: Circumstances): string {
+  const { start, end, employeeSignedAt, clientSignedAt, ...fields } = rows;
   const { timeZone, unitRate, ip, userAgent } = circumstances;
   return canonicalJson({
     form: FORM,
@@ -58,16 +64,28 @@ export function canonicalNote(rows: SignedRows, circumstances: Circumstances): s
     end: end.toISOString(),
     employeeSignedAt: employeeSignedAt.toISOString(),
     clientSignedAt: clientSignedAt.toISOString(),
-    employeeSignatureSha256: sha256Hex(employeePng),
-    clientSignatureSha256: sha256Hex(clientPng),
   });
 }
+
+/** The digests of both signatures, byte for byte as they were drawn. */
+export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDigests => ({
+  employeeSignatureSha256: sha256Hex(employeePng),
+  clientSignatureSha256: sha256Hex(clientPng),
+});
 
 /** SHA-256 of the canonical text, hex. */
 export const digestOf = (canonical: string): string => sha256Hex(canonical);
 
 /** Is the frozen text what these rows say, under the circumstances that it names itself? */
-export function isUnchanged(canonical: string, rows: SignedRows): boolean {
-  const kept = JSON.parse(canonical) as Circumstances;
-  return canonicalNote(rows, kept) === canonical;
+export function isUnchanged(canonical: string, rows: SignedFields & SignatureDigests): boolean {
+  const kept = circumstancesIn(canonical);
+  return kept !== null && canonicalNote(rows, kept) === canonical;
+}
+
+function circumstancesIn(canonical: string): Circumstances | null {
+  const kept = objectIn(canonical);
+  if (!kept) return null;
+  const { timeZone, unitRate, ip, userAgent } = kept;
+  if (typeof timeZone !== 'string' || typeof unitRate !== 'string' || typeof ip !== 'string') return null;
+  return typeof userAgent === 'string' || userAgent === null ? { timeZone, unitRate, ip, userAgent } : null;
 }

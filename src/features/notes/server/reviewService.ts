@@ -11,6 +11,7 @@ import { reverseUnits } from '../../units/server/service.ts';
 import type { ReviewInput } from '../contract.ts';
 import { moveCounts } from './countService.ts';
 import { REVIEWS } from './policy.ts';
+import { commentDigest } from './proof.ts';
 import { readerOf, shownNote } from './reads.ts';
 import { NOTE_TOPICS, ofNote } from './rowService.ts';
 import { notes } from './tables.ts';
@@ -47,7 +48,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
         action: ACTIONS[review.action],
         object: 'note',
         objectId: noteId,
-        details: { clientId, authorId, version, selfReview },
+        details: { clientId, authorId, version, selfReview, ...commented(review) },
       }),
     ]);
     changed(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
@@ -90,6 +91,12 @@ async function moveNote(
 function verdict({ now, session }: MemberContext, review: ReviewInput) {
   if (review.action === 'hold' || review.action === 'resume') return {};
   return { reviewedBy: session.userId, reviewedAt: now, reviewComment: commentOf(review) };
+}
+
+/** The digest of the comment, so that a later change of it is found. */
+function commented(review: ReviewInput) {
+  const commentSha256 = commentDigest(commentOf(review));
+  return commentSha256 === null ? {} : { commentSha256 };
 }
 
 function commentOf(review: ReviewInput): string | null {

@@ -1,11 +1,12 @@
 /** From a submission and its parties to what is stored and what is signed. */
 import type { MemberContext } from '../../../platform/server/context.ts';
-import type { SignedRows } from './evidence.ts';
+import type { SignedFields } from './evidence.ts';
 import type { Parties } from './partiesService.ts';
 import { excerptOf, titleOf } from './submission.ts';
+import type { Signatures } from './signatures.ts';
 import type { Submission } from './submission.ts';
 
-type Place = Pick<SignedRows, 'noteId' | 'version'>;
+type Place = Pick<SignedFields, 'noteId' | 'version'>;
 
 /** The columns of a note as this submission fills them; it waits for a review. */
 export function valuesOf(context: MemberContext, submission: Submission, parties: Parties) {
@@ -50,7 +51,15 @@ export function signedVersion(
   const { excerpt: _excerpt, status: _status, isClientSigned: _signed, updatedAt: _at, ...rest } = values;
   // Shown beside the client's name, and no part of the form that is frozen.
   const { clientContactName, ...fields } = rest;
-  const rows: SignedRows = { ...fields, ...place, businessId, start, end, employeePng, clientPng };
+  const rows: SignedFields & Signatures = {
+    ...fields,
+    ...place,
+    businessId,
+    start,
+    end,
+    employeePng,
+    clientPng,
+  };
   return { rows, clientContactName, circumstances: { timeZone, unitRate: parties.unitRate, ip, userAgent } };
 }
 

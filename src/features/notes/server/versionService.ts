@@ -12,12 +12,13 @@ import { storeWords } from '../../search/server/service.ts';
 import { recordTime } from '../../time/server/service.ts';
 import { deductUnits } from '../../units/server/service.ts';
 import type { Movement } from '../../units/server/service.ts';
-import { canonicalNote, digestOf } from './evidence.ts';
-import type { Circumstances, SignedRows } from './evidence.ts';
+import { canonicalNote, digestOf, digestsOf } from './evidence.ts';
+import type { Circumstances, SignedFields } from './evidence.ts';
+import type { Signatures } from './signatures.ts';
 import { noteSignatures, noteVersions } from './tables.ts';
 
 export interface SignedVersion {
-  rows: SignedRows;
+  rows: SignedFields & Signatures;
   clientContactName: string;
   circumstances: Circumstances;
 }
@@ -31,8 +32,9 @@ export async function writeVersion(
   context: MemberContext,
   { rows, clientContactName, circumstances }: SignedVersion,
 ): Promise<Movement> {
-  const { businessId, noteId, version, clientId, employeePng, clientPng } = rows;
-  const canonical = canonicalNote(rows, circumstances);
+  const { employeePng, clientPng, ...fields } = rows;
+  const { businessId, noteId, version, clientId } = fields;
+  const canonical = canonicalNote({ ...fields, ...digestsOf(rows) }, circumstances);
   const digest = digestOf(canonical);
   const { timeUnitsUsed: units, minutes, start, end } = rows;
   const [movement] = await Promise.all([

@@ -10,7 +10,7 @@ import { conflict, notFound } from '../../../platform/server/errors.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { businesses } from '../../businesses/server/tables.ts';
 import type { LedgerKind } from '../contract.ts';
-import { clientUnits, unitLedger } from './tables.ts';
+import { clientUnits, ledgerHash, unitLedger } from './tables.ts';
 
 /** Who moves units where; a member's context is one. */
 export type Mover = Pick<MemberContext, 'businessId' | 'now' | 'session'>;
@@ -133,12 +133,16 @@ interface Entry extends Partial<NoteVersion> {
 /** The movement and its ledger row as one statement; a movement of nothing leaves no row. */
 function posted(mover: Mover, moved: SQL, { kind, reason = null, noteId, noteVersion }: Entry): SQL {
   return sql`
-    with moved as (${moved})
-    insert into ${unitLedger} (business_id, client_id, kind, delta, balance_after, note_id, note_version, reason,
-      actor_id, created_at)
-    select ${mover.businessId}, client_id, ${kind}, delta, available, ${noteId ?? null}::bigint,
-      ${noteVersion ?? null}::bigint, ${reason}::text, ${mover.session.userId}, ${at(mover)}
-    from moved where delta <> 0
+    with moved as (${moved}), entry as (
+      select ${mover.businessId}::bigint as business_id, nextval('unit_ledger_id_seq') as id, client_id,
+        ${kind}::text as kind, delta::numeric(8, 2) as delta, available::numeric(8, 2) as balance_after,
+        ${noteId ?? null}::bigint as note_id, ${noteVersion ?? null}::bigint as note_version, ${reason}::text as reason,
+        ${mover.session.userId}::bigint as actor_id, ${at(mover)} as created_at
+      from moved where delta <> 0
+    )
+    insert into ${unitLedger} (business_id, id, client_id, kind, delta, balance_after, note_id, note_version, reason,
+      actor_id, created_at, hash)
+    select entry.*, ${ledgerHash('entry')} from entry
     returning delta, balance_after as available, balance_after < 0 and balance_after - delta >= 0 as "crossedZero"`;
 }
 

@@ -1,6 +1,8 @@
 import { index, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import {
+  bytes,
   instant,
   reference,
   tenantColumns,
@@ -45,6 +47,8 @@ export const unitLedger = pgTable(
     noteVersion: reference(),
     reason: text(),
     actorId: reference().notNull(),
+    /** SHA-256 over all the others (`ledgerHash`). */
+    hash: bytes().notNull(),
   },
   (table) => [
     tenantKey(table),
@@ -57,3 +61,10 @@ export const unitLedger = pgTable(
       .where(sql`note_id is not null`),
   ],
 );
+
+/** The hash of a ledger row, worked out by the database: when it is written, and when it is verified. */
+export const ledgerHash = (row: 'entry' | 'one'): SQL =>
+  sql.raw(`sha256(convert_to(jsonb_build_array(
+    ${row}.business_id, ${row}.id, ${row}.client_id, ${row}.kind, ${row}.delta, ${row}.balance_after, ${row}.note_id,
+    ${row}.note_version, ${row}.reason, ${row}.actor_id,
+    to_char(${row}.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, 'UTF8'))`);

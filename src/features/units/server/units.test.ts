@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
@@ -220,37 +218,10 @@ describe('verifying the ledger', () => {
       'select min(id) as id from unit_ledger where client_id = $1',
       [id],
     );
-    const row = `${place}ledger row ${first?.id} says`;
-    await tampered(
-      ['unit_ledger', 'balance_after', id],
-      `${row} 11.00 available, the rows up to it sum to 10.00`,
-    );
-    await tampered(['unit_ledger', 'delta', id], `${row} 10.00 available, the rows up to it sum to 11.00`);
+    const row = `${place}ledger row ${first?.id}`;
+    await tampered(['unit_ledger', 'balance_after', id], `${row} was changed`);
+    await tampered(['unit_ledger', 'delta', id], `${row} was changed`);
     expect((await verify()).fault).toBeNull();
-  });
-
-  test('the command ends with 0 when all is right', async () => {
-    const right = await aStoppedServer(['client_units', 'used_time_units'], '+ 0');
-    await expect(command(right)).resolves.toMatchObject({
-      stdout: 'The ledger is right: 1 movements of 1 clients in 2 businesses.\n',
-    });
-    await right.stop();
-  });
-
-  test('the command ends with 1 and names the first client that is wrong', async () => {
-    const wrong = await aStoppedServer(['client_units', 'used_time_units'], '+ 1');
-    await expect(command(wrong)).rejects.toMatchObject({
-      code: 1,
-      stdout: 'Business 2, client 1: 1.00 are used, the ledger says 0.00\n',
-    });
-    await wrong.stop();
-  });
-
-  test('the command works beside a server on PostgreSQL and is refused beside an embedded database', async () => {
-    const outcome = await command(api).catch((error: { code: number; stderr: string }) => error);
-    const embedded = { code: 1, stderr: expect.stringContaining(api.database.settings.DATA_DIR) };
-    const postgres = { stdout: expect.stringMatching(/^The ledger is right/), stderr: '' };
-    expect(outcome).toMatchObject(api.database.kind === 'embedded' ? embedded : postgres);
   });
 });
 
@@ -296,17 +267,3 @@ async function change([table, column, clientId]: Figure, by: string): Promise<vo
   await api.sql(`update ${table} set ${column} = ${column} ${by} where client_id = $1 ${first}`, [clientId]);
   if (on) await api.sql(`alter table ${table} ${on} trigger append_only`);
 }
-
-/** A database with one client, a figure of which is changed; its server has ended. */
-async function aStoppedServer([table, column]: [string, string], by: string): Promise<Api> {
-  const own = await startApi();
-  await aClient(own, await aBusiness(own));
-  await own.sql(`update ${table} set ${column} = ${column} ${by}`);
-  await own.server.stop();
-  return own;
-}
-
-const command = ({ database }: Api) =>
-  promisify(execFile)(process.execPath, ['scripts/verify-ledger.ts'], {
-    env: { ...process.env, ...database.settings, NODE_ENV: 'test' },
-  });

@@ -1,10 +1,10 @@
 /** Proves the ledger of a whole database: every figure that the product shows follows from its rows. */
-import { asc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { BusinessScope, Services } from '../../../platform/server/context.ts';
-import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
-import { businesses } from '../../businesses/server/tables.ts';
+import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { everyBusiness } from '../../businesses/server/reads.ts';
 import { clients } from '../../clients/server/tables.ts';
-import { clientUnits, unitLedger } from './tables.ts';
+import { clientUnits, ledgerHash, unitLedger } from './tables.ts';
 
 export interface LedgerReport {
   businesses: number;
@@ -19,13 +19,9 @@ const CLIENTS_AT_ONCE = 200;
 
 /** Checks every client of every business, archived ones too, up to the first that is wrong. Changes nothing. */
 export async function verifyLedger(services: Services, now: Date): Promise<LedgerReport> {
-  const all = await directory(services)
-    .select({ id: businesses.id })
-    .from(businesses)
-    .orderBy(asc(businesses.id));
   const report: LedgerReport = { businesses: 0, clients: 0, movements: 0, fault: null };
-  for (const { id } of all) {
-    await verifyBusiness({ services, now, ip: '', businessId: id }, report);
+  for (const businessId of await everyBusiness(services)) {
+    await verifyBusiness({ services, now, ip: '', businessId }, report);
     if (report.fault !== null) break;
     report.businesses += 1;
   }
@@ -64,10 +60,12 @@ interface ClientFigures {
   brokenBalance: string | null;
   brokenSum: string | null;
   strayId: number | null;
+  changedId: number | null;
 }
 
 function faultIn(row: ClientFigures): string | null {
   if (row.total === null || row.used === null) return 'has no units of its own';
+  if (row.changedId !== null) return `ledger row ${row.changedId} was changed`;
   if (row.brokenId !== null) {
     return `ledger row ${row.brokenId} says ${row.brokenBalance} available, the rows up to it sum to ${row.brokenSum}`;
   }
@@ -84,7 +82,7 @@ function figuresOf(scope: BusinessScope, afterClient: number): Promise<ClientFig
       with batch as (
         select id from ${clients} where ${own} and id > ${afterClient} order by id limit ${CLIENTS_AT_ONCE}
       ), movements as (
-        select client_id, id, kind, delta, balance_after,
+        select client_id, id, kind, delta, balance_after, hash <> ${ledgerHash('one')} as changed,
           sum(delta) over (partition by client_id order by id) as sum_so_far,
           kind = 'reversal' and not exists (
             select from ${unitLedger} as taken
@@ -97,6 +95,7 @@ function figuresOf(scope: BusinessScope, afterClient: number): Promise<ClientFig
         from movements where balance_after <> sum_so_far order by client_id, id
       ), sums as (
         select client_id, count(*) as movements, min(id) filter (where stray) as stray_id,
+          min(id) filter (where changed) as changed_id,
           coalesce(sum(delta) filter (where kind in ('purchase', 'adjustment')), 0.00) as bought,
           coalesce(-sum(delta) filter (where kind in ('note', 'reversal')), 0.00) as taken
         from movements group by client_id
@@ -106,7 +105,7 @@ function figuresOf(scope: BusinessScope, afterClient: number): Promise<ClientFig
         coalesce(bought, 0.00) as bought, coalesce(taken, 0.00) as taken,
         total_time_units = coalesce(bought, 0) as "totalIsRight", used_time_units = coalesce(taken, 0) as "usedIsRight",
         broken.id as "brokenId", broken.balance_after as "brokenBalance", broken.sum_so_far as "brokenSum",
-        stray_id as "strayId"
+        stray_id as "strayId", changed_id as "changedId"
       from batch
         left join ${clientUnits} as units on units.${own} and units.client_id = batch.id
         left join sums on sums.client_id = batch.id

@@ -1,0 +1,142 @@
+/** `npm run verify`: an untouched database passes, and whatever is changed past every wall is found. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyAudit } from '../../src/features/audit/server/verifyReads.ts';
+import { verifyNotes } from '../../src/features/notes/server/verifyReads.ts';
+import { verifyLedger } from '../../src/features/units/server/verifyReads.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import { aSignedNote, aVisit, noteForm } from '../world/notes.ts';
+import { changedValue, TAMPERED } from '../world/tampering.ts';
+import type { Tampered } from '../world/tampering.ts';
+
+const proofs = { ledger: verifyLedger, audit: verifyAudit, notes: verifyNotes };
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+  await notesOfEveryState(api);
+});
+afterAll(() => api.stop());
+
+/** A note of each state, one of them signed twice, one deleted; units bought, adjusted, taken, given back. */
+async function notesOfEveryState(own: Api): Promise<void> {
+  const business = await aBusiness(own);
+  const { token } = business.admin;
+  const { author, client } = await aVisit(own, business);
+  const clientId = client.id;
+  const submit = async () => (await aSignedNote(own, author, { clientId, tags: ['a'] })).id;
+  const review = async (body: object, id?: number) => {
+    const params = { id: id ?? (await submit()) };
+    await own.ok(token, 'PATCH /api/notes/:id/review', { params, body });
+    return params;
+  };
+  const body = { totalTimeUnits: 150, reason: 'Second block' };
+  await own.ok(token, 'PUT /api/clients/:id/time-units', { params: { id: clientId }, body });
+  await submit();
+  const approved = await review({ action: 'approve' });
+  await review({ action: 'deny', reason: 'The wrong day' });
+  await review({ action: 'hold' });
+  const params = await review({ action: 'return', comment: 'Which bills?' });
+  await own.ok(author.token, 'PUT /api/notes/:id', { params, body: noteForm(clientId) });
+  await review({ action: 'return', comment: 'Still not clear' }, params.id);
+  await own.ok(author.token, 'DELETE /api/notes/:id', { params: { id: await submit() } });
+  await own.ok(token, 'DELETE /api/notes/:id', { params: approved });
+}
+
+const faultOf = async (proof: keyof typeof proofs) =>
+  (await proofs[proof](api.server.services, new Date())).fault;
+
+const faults = () => Promise.all([faultOf('ledger'), faultOf('audit'), faultOf('notes')]);
+
+/** Changes one field of one row, looks, and puts it back. @returns what the proof of its kind says */
+async function tamperedWith({ table, column, type, proof }: Tampered, luck: number): Promise<string | null> {
+  const rows = await api.sql<{ place: string; was: string | null }>(
+    `select ctid::text as place, ${column}::text as was from ${table} order by ctid`,
+  );
+  const row = rows[luck % rows.length];
+  if (!row) throw new Error(`There is no row in ${table}`);
+  const write = async (place: string, value: string | null) => {
+    const sqlType = type === 'png' ? 'bytea' : type;
+    const set = `update ${table} set ${column} = $2::text::${sqlType} where ctid = $1::tid returning ctid::text as place`;
+    return (await api.sql<{ place: string }>(set, [place, value]))[0]?.place ?? '';
+  };
+  const place = await write(row.place, changedValue(type, row.was, luck));
+  const fault = await faultOf(proof);
+  await write(place, row.was);
+  return fault;
+}
+
+test('200 changes of a single field are found, each one', { timeout: 120_000 }, async () => {
+  expect(await faults()).toEqual([null, null, null]);
+  await unguarded(api, [...new Set(TAMPERED.map(({ table }) => table))]);
+  const seed = Date.now() % 2 ** 31;
+  const change = fc.asyncProperty(fc.constantFrom(...TAMPERED), fc.nat(), async (field, luck) => {
+    expect([field, await tamperedWith(field, luck)]).toEqual([field, expect.any(String)]);
+  });
+  // A failure names the seed, with which the same changes are made again.
+  await fc.assert(change, { numRuns: 200, seed, endOnFailure: true });
+  expect(await faults()).toEqual([null, null, null]);
+});
+
+/** Past every wall, and past the references between tables. */
+async function unguarded(own: Api, tables: string[]): Promise<void> {
+  for (const table of tables) await own.sql(`alter table ${table} disable trigger all`);
+}
+
+const command = ({ database }: Api) =>
+  promisify(execFile)(process.execPath, ['scripts/verify.ts'], {
+    env: { ...process.env, ...database.settings, NODE_ENV: 'test' },
+  });
+
+describe('npm run verify', { timeout: 120_000 }, () => {
+  test('works beside a server on PostgreSQL and is refused beside an embedded database', async () => {
+    const outcome = await command(api).catch((error: { code: number; stderr: string }) => error);
+    const embedded = { code: 1, stderr: expect.stringContaining(api.database.settings.DATA_DIR) };
+    const postgres = { stdout: expect.stringMatching(/^Ledger: right/), stderr: '' };
+    expect(outcome).toMatchObject(api.database.kind === 'embedded' ? embedded : postgres);
+  });
+
+  test('ends with 0 when all is right', async () => {
+    await api.server.stop();
+    const { stdout } = await command(api);
+    expect(stdout.split('\n')).toEqual([
+      'Ledger: right, 12 movements of 1 clients',
+      expect.stringMatching(/^Audit logs: right, \d+ rows of 2 businesses$/),
+      'Signed notes: right, 7 versions of 6 notes',
+      '',
+    ]);
+  });
+
+  test('ends with 1 and names the first bad row of each kind, also one that was taken out whole', async () => {
+    const own = await startApi();
+    await notesOfEveryState(own);
+    const ofNote = {
+      notes: 'id',
+      note_versions: 'note_id',
+      note_signatures: 'note_id',
+      time_entries: 'note_id',
+    };
+    await unguarded(own, ['audit_log', ...Object.keys(ofNote)]);
+    for (const [table, key] of Object.entries(ofNote)) await own.sql(`delete from ${table} where ${key} = 2`);
+    await own.sql('update client_units set used_time_units = used_time_units + 1');
+    const [end] = await own.sql<{ seq: number }>(
+      `delete from audit_log where business_id = 2
+         and seq = (select seq from audit_heads where business_id = 2) returning seq::int`,
+    );
+    await own.server.stop();
+    await expect(command(own)).rejects.toMatchObject({
+      code: 1,
+      stdout: [
+        'Ledger: WRONG. Business 2, client 1: 37.00 are used, the ledger says 36.00',
+        `Audit logs: WRONG. Business 2: row ${end?.seq} of the audit log is missing, changed or not chained to the one before`,
+        'Signed notes: WRONG. Business 2, note 2: it was signed and is gone',
+        '',
+      ].join('\n'),
+    });
+    await own.stop();
+  });
+});

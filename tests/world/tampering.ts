@@ -1,0 +1,108 @@
+/** Single fields of what must not change, and another value for each. */
+import { PNG } from 'pngjs';
+
+export interface Tampered {
+  table: string;
+  column: string;
+  /** Its type in the database; `png` is a picture in a `bytea`. */
+  type: string;
+  /** Which proof has to find it. */
+  proof: 'ledger' | 'audit' | 'notes';
+}
+
+/** `name type` of every column that counts, by table. */
+const COLUMNS: [Tampered['proof'], table: string, columns: string][] = [
+  [
+    'notes',
+    'notes',
+    `client_id bigint, client_name text, title text, content text, excerpt text, category text, priority text,
+     tags text[], status text, author_id bigint, author_name text, author_department text, time_units_used numeric,
+     minutes int, work_date date, start_time text, end_time text, research text, summary text, version int,
+     employee_signed_at timestamptz, client_signed_at timestamptz, is_client_signed bool, reviewed_by bigint,
+     reviewed_at timestamptz, review_comment text, deleted_at timestamptz, deleted_by bigint, created_at timestamptz`,
+  ],
+  ['notes', 'note_signatures', 'employee_png png, client_png png, version int, note_id bigint'],
+  [
+    'notes',
+    'note_versions',
+    'canonical text, digest text, audit_seq bigint, created_at timestamptz, version int, note_id bigint',
+  ],
+  [
+    'notes',
+    'time_entries',
+    `client_id bigint, employee_id bigint, note_id bigint, description text, time_units numeric, minutes int,
+     start_time timestamptz, end_time timestamptz, reversed_at timestamptz`,
+  ],
+  [
+    'ledger',
+    'unit_ledger',
+    `business_id bigint, id bigint, client_id bigint, kind text, delta numeric, balance_after numeric, note_id bigint,
+     note_version bigint, reason text, actor_id bigint, created_at timestamptz, hash bytea`,
+  ],
+  ['ledger', 'client_units', 'total_time_units numeric, used_time_units numeric'],
+  [
+    'audit',
+    'audit_log',
+    `business_id bigint, seq bigint, actor_id bigint, action text, object text, object_id bigint, details jsonb,
+     ip text, created_at timestamptz, payload text, hash bytea`,
+  ],
+  ['audit', 'audit_heads', 'seq bigint, hash bytea'],
+];
+
+export const TAMPERED: Tampered[] = COLUMNS.flatMap(([proof, table, columns]) =>
+  columns.split(',').map((one) => {
+    const [column = '', type = ''] = one.trim().split(' ');
+    return { proof, table, column, type };
+  }),
+);
+
+const DAY_MS = 86_400_000;
+
+/** Another value of a type, as the database writes it; the smallest change that a random number picks. */
+export function changedValue(type: string, was: string | null, luck: number): string {
+  switch (type) {
+    case 'text':
+      return was ? otherCharacter(was, luck) : 'x';
+    case 'text[]':
+      return `{${luck}}`;
+    case 'bool':
+      return String(was !== 'true');
+    case 'bigint':
+    case 'int':
+      // Far enough to meet no other row's key.
+      return String(Number(was ?? 0) + 1000 + (luck % 1000));
+    case 'numeric':
+      return (Number(was) + 1 + (luck % 7)).toFixed(2);
+    case 'date':
+      return new Date(Date.parse(was ?? '') + DAY_MS * (1 + (luck % 9))).toISOString().slice(0, 10);
+    case 'timestamptz':
+      return new Date(Date.parse(was ?? '2026-01-01') + 1 + (luck % DAY_MS)).toISOString();
+    case 'jsonb':
+      return JSON.stringify({ ...(JSON.parse(was ?? '{}') as object), more: luck / 2 });
+    case 'bytea':
+      return `\\x${otherBit(Buffer.from(String(was).slice(2), 'hex'), luck).toString('hex')}`;
+    case 'png':
+      return `\\x${otherPixel(Buffer.from(String(was).slice(2), 'hex'), luck).toString('hex')}`;
+    default:
+      throw new Error(`Nobody knows another value of the type ${type}`);
+  }
+}
+
+function otherCharacter(was: string, luck: number): string {
+  const at = luck % was.length;
+  return was.slice(0, at) + String.fromCharCode(was.charCodeAt(at) ^ 1) + was.slice(at + 1);
+}
+
+function otherBit(was: Buffer, luck: number): Buffer {
+  const bytes = Buffer.from(was);
+  const at = luck % bytes.length;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  return bytes;
+}
+
+function otherPixel(was: Buffer, luck: number): Buffer {
+  const png = PNG.sync.read(was);
+  const at = (luck % (png.width * png.height)) * 4;
+  png.data.writeUInt8(png.data.readUInt8(at) ^ 1, at);
+  return PNG.sync.write(png);
+}
