@@ -87,6 +87,8 @@ test('what could not be fetched says so in its place and comes when tried again'
   await expect(page.getByText('This screen could not be loaded')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: /Payroll/ })).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByText('This screen could not be loaded')).toBeVisible();
   await page.unroute(/assets\/PayrollPage-/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('This screen could not be loaded')).toBeHidden();

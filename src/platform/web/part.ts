@@ -4,6 +4,8 @@ import type { ComponentType } from 'react';
 
 /** Long enough for the screen's own requests to go first. */
 const AFTER_LOAD_MS = 500;
+/** Somebody waits for a word meanwhile. */
+const ANSWER_MS = 5000;
 const RELOADED = 'part:reloaded';
 
 export interface PartState<Props extends object> {
@@ -62,12 +64,15 @@ function oncePageStands(run: () => void): void {
 /**
  * After a release the files of the one before are gone, and only a new page knows the new names. Loads the page
  * anew when the server can be reached, once for each page that people come to; else nothing happens.
+ * @returns whether a new page is on its way
  */
-export async function reloadIfReleased(): Promise<void> {
+export async function reloadIfReleased(): Promise<boolean> {
   const place = `${location.pathname}${location.search}`;
-  if (!navigator.onLine || sessionStorage.getItem(RELOADED) === place) return;
-  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
-  if (!answer?.ok) return;
+  if (!navigator.onLine || sessionStorage.getItem(RELOADED) === place) return false;
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).catch(() => undefined);
+  if (!answer?.ok) return false;
   sessionStorage.setItem(RELOADED, place);
   location.reload();
+  return true;
 }

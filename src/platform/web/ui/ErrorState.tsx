@@ -9,11 +9,13 @@ type ErrorStateProps = {
   body?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
+  /** Another way out, beside trying again. */
+  action?: ReactNode;
   className?: string;
 };
 
 /** Says what failed and offers to try again. */
-export function ErrorState({ title, body, onRetry, retrying, className }: ErrorStateProps) {
+export function ErrorState({ title, body, onRetry, retrying, action, className }: ErrorStateProps) {
   return (
     <div role="alert" className={clsx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>
       <span
@@ -26,11 +28,14 @@ export function ErrorState({ title, body, onRetry, retrying, className }: ErrorS
         <p className="font-medium">{title}</p>
         {body !== undefined && <p className="mt-1 max-w-sm text-sm text-muted">{body}</p>}
       </div>
-      {onRetry && (
-        <Button icon={<RotateCw aria-hidden />} pending={retrying} onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      <div className="flex flex-wrap justify-center gap-2 empty:hidden">
+        {onRetry && (
+          <Button icon={<RotateCw aria-hidden />} pending={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {action}
+      </div>
     </div>
   );
 }

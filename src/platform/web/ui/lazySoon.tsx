@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { UNREACHABLE } from '../apiError.ts';
 import { makePart, reloadIfReleased } from '../part.ts';
+import { Button } from './Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { MissingDialog } from './MissingDialog.tsx';
 
@@ -47,16 +48,28 @@ export function lazyScreen(load: Load<object>, whileLoading: ReactNode) {
   const { fetch, usePart } = makePart(load, { soon: false });
   function Screen() {
     const { Part, failed, retry } = usePart(true);
+    const [lost, setLost] = useState(false);
     useEffect(() => {
-      if (failed) void reloadIfReleased();
+      // No word of it while a new page comes, which would take it away before it is read.
+      if (failed) void reloadIfReleased().then((reloads) => setLost(!reloads));
     }, [failed]);
     if (Part) return <Part />;
-    return failed ? <PartMissing what="This screen" onRetry={retry} /> : whileLoading;
+    if (!failed || !lost) return whileLoading;
+    const again = () => {
+      setLost(false);
+      retry();
+    };
+    return <PartMissing what="This screen" onRetry={again} action={<Reload />} />;
   }
   // The router waits for it before it changes screens; a failure shows in the screen's place.
   return Object.assign(Screen, { preload: () => fetch().catch(() => undefined) });
 }
 
-function PartMissing({ what, onRetry }: { what: string; onRetry: () => void }) {
-  return <ErrorState title={`${what} could not be loaded`} body={UNREACHABLE} onRetry={onRetry} />;
+/** Some browsers never ask again for code that failed once; a new page does. */
+const Reload = () => <Button onClick={() => location.reload()}>Reload</Button>;
+
+type PartMissingProps = { what: string; onRetry: () => void; action?: ReactNode };
+
+function PartMissing({ what, ...rest }: PartMissingProps) {
+  return <ErrorState title={`${what} could not be loaded`} body={UNREACHABLE} {...rest} />;
 }
