@@ -39,6 +39,7 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(step('Add an employee')).toContainText('done');
   await step('Assign the employee').getByRole('link').click();
   await expect(page.getByRole('dialog', { name: /^Manage/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assign Employee' })).toBeInViewport({ ratio: 1 });
 
   const assigned = { clientId: client.id, employeeId: employee.user.id };
   await empty.call(owner.token, 'POST /api/client-assignments', assigned);

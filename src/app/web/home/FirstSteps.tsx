@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { assignmentsQuery } from '../../../features/assignments/web/queries.ts';
+import { ASSIGNED_EMPLOYEES, assignmentsQuery } from '../../../features/assignments/web/queries.ts';
 import { useUser } from '../../../features/auth/web/queries.ts';
 import { peopleQuery } from '../../../features/people/web/queries.ts';
 import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
@@ -87,7 +87,11 @@ function useSteps(): Step[] {
       title: 'Assign the employee to the client',
       body: 'Employees see and write notes for their own clients alone.',
       action: 'Assign',
-      link: { to: '/clients', search: client ? { client: client.id, view: 'manage' } : {} },
+      link: {
+        to: '/clients',
+        search: client ? { client: client.id, view: 'manage' } : {},
+        hash: ASSIGNED_EMPLOYEES,
+      },
     },
     {
       done: false,

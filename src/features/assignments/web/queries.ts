@@ -12,6 +12,9 @@ const assignmentsApi = client<Assignments>();
 export type Assignment = AnswerTo<Assignments['GET /api/clients/:id/assignments']>[number];
 export type AssignmentBody = RequestTo<Assignments['POST /api/clients/:id/assignments']>['body'];
 
+/** Stands behind the # of the address of a client's Manage dialog that opens at its Assigned Employees. */
+export const ASSIGNED_EMPLOYEES = 'assigned-employees';
+
 /** Who is assigned to a client. */
 export const useClientAssignments = (clientId: number) =>
   useQuery(

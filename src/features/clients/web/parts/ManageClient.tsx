@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { formatUnits } from '../../../../platform/web/figures.ts';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { AssignedEmployees } from '../../../assignments/web/public.tsx';
+import { ASSIGNED_EMPLOYEES } from '../../../assignments/web/queries.ts';
 import { DocumentsCard } from '../../../documents/web/public.tsx';
 import { UnitLedger } from '../../../units/web/public.tsx';
 import type { Client } from '../queries.ts';
@@ -15,9 +16,11 @@ const columnClass = 'flex min-w-0 flex-col gap-4';
 /** What the Manage dialog shows: three columns, on phones one under the other. */
 export function ManageClient({ client, timeZone }: { client: Client; timeZone: string }) {
   const top = useRef<HTMLDivElement>(null);
-  // It may take the place of the details, which somebody had scrolled.
+  // It may take the place of the details, which somebody had scrolled; the address may ask for one card.
   useEffect(() => {
-    top.current?.closest('[data-dialog-body]')?.scrollTo(0, 0);
+    const body = top.current?.closest('[data-dialog-body]');
+    if (location.hash === `#${ASSIGNED_EMPLOYEES}`) body?.querySelector(location.hash)?.scrollIntoView();
+    else body?.scrollTo(0, 0);
   }, []);
   return (
     <div ref={top} className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_1.8fr]">
@@ -29,7 +32,13 @@ export function ManageClient({ client, timeZone }: { client: Client; timeZone: s
         <Card headingLevel={3} title="Signature Verification" actions={<EditCodeButton client={client} />}>
           <SignatureCode client={client} />
         </Card>
-        <AssignedEmployees clientId={client.id} clientName={client.contactName} editable={client.can.edit} />
+        <div id={ASSIGNED_EMPLOYEES}>
+          <AssignedEmployees
+            clientId={client.id}
+            clientName={client.contactName}
+            editable={client.can.edit}
+          />
+        </div>
       </div>
       <div className={columnClass}>
         <ServicesPanel client={client} timeZone={timeZone} />
