@@ -1,6 +1,6 @@
 import { FileClock, Trash2 } from 'lucide-react';
 import { isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
-import { formatDateTime, formatWeekday } from '../../../../platform/web/format.ts';
+import { formatDateTimeZone, formatWeekday } from '../../../../platform/web/format.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { confirm } from '../../../../platform/web/ui/confirm.ts';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
@@ -78,7 +78,7 @@ function DraftItem({ draft, timeZone, loading, onLoad, onDeleted }: DraftItemPro
       >
         <span className="block font-medium wrap-anywhere text-accent-ink">{draft.draftName}</span>
         <span className="block text-sm text-muted">
-          {facts.length > 0 && `${facts.join(', ')} · `}saved {formatDateTime(draft.updatedAt, timeZone)}
+          {facts.length > 0 && `${facts.join(', ')} · `}saved {formatDateTimeZone(draft.updatedAt, timeZone)}
         </span>
       </button>
       <IconButton

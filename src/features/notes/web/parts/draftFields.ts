@@ -1,4 +1,5 @@
 import type { Draft, DraftInput } from '../../../drafts/web/queries.ts';
+import { emptyNote } from './noteForm.ts';
 import type { NoteValues } from './noteForm.ts';
 
 /** What a draft keeps of the form: all but the client's signature. */
@@ -37,4 +38,24 @@ export function valuesOfDraft(draft: Draft, empty: NoteValues): NoteValues {
     clientSignatureCode: draft.clientSignatureCode ?? '',
     draftId: String(draft.id),
   };
+}
+
+const typed = [
+  'title',
+  'startTime',
+  'endTime',
+  'description',
+  'research',
+  'summary',
+  'employeeSignature',
+  'clientSignature',
+] as const;
+
+/**
+ * Whether loading a draft would take away something that is saved nowhere.
+ * @param saved the draft that is loaded already, and the one to load
+ */
+export function hasUnsaved(values: NoteValues, saved: readonly (Draft | undefined)[]): boolean {
+  const kept = saved.map((draft) => draft && valuesOfDraft(draft, emptyNote(values.workDate)));
+  return typed.some((name) => values[name] !== '' && kept.every((one) => one?.[name] !== values[name]));
 }

@@ -6,18 +6,9 @@ import { toast } from '../../../../platform/web/toast.ts';
 import { confirm } from '../../../../platform/web/ui/confirm.ts';
 import type { Draft, DraftRow } from '../../../drafts/web/queries.ts';
 import { fetchDraft, useDrafts } from '../../../drafts/web/queries.ts';
-import { valuesOfDraft } from './draftFields.ts';
+import { hasUnsaved, valuesOfDraft } from './draftFields.ts';
 import { emptyNote } from './noteForm.ts';
-import type { NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
-
-const typed = ['description', 'research', 'summary', 'employeeSignature', 'clientSignature'] as const;
-
-/** Whether loading a draft would take away something that is not saved in it. */
-function hasUnsaved(values: NoteValues, loaded: Draft | undefined): boolean {
-  const saved = loaded && valuesOfDraft(loaded, emptyNote(values.workDate));
-  return typed.some((name) => values[name] !== '' && values[name] !== saved?.[name]);
-}
 
 type Drafts = {
   form: NoteForm;
@@ -51,7 +42,10 @@ export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
 
   async function fill(draft: Draft, before: Draft | undefined) {
     const question = { title: 'Replace what is in the form?', body: 'It is not saved in a draft.' };
-    if (hasUnsaved(form.getValues(), before) && !(await confirm({ ...question, confirmLabel: 'Replace' })))
+    if (
+      hasUnsaved(form.getValues(), [before, draft]) &&
+      !(await confirm({ ...question, confirmLabel: 'Replace' }))
+    )
       return;
     setOpen(null);
     form.reset(valuesOfDraft(draft, emptyNote(today(timeZone))), { keepDefaultValues: true });
