@@ -12,6 +12,8 @@ export type PayrollWeek = AnswerTo<Payroll['GET /api/payroll/week']>;
 export type PayrollPerson = PayrollWeek['people'][number];
 export type PersonPayroll = AnswerTo<Payroll['GET /api/payroll/my']>;
 export type Work = PersonPayroll['thisWeek'];
+/** A week beside the one before. */
+export type Compared = Pick<PersonPayroll, 'thisWeek' | 'lastWeek' | 'trend'>;
 export type TimeEntry = AnswerTo<Payroll['GET /api/employees/:id/payroll/entries']>['rows'][number];
 
 /** Hours change with notes, names with people, weeks with the business's zone. */

@@ -12,6 +12,7 @@ import { usePayrollWeek } from '../queries.ts';
 import type { PayrollWeek } from '../queries.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { Figures } from './Figure.tsx';
+import { HoursAndUnits } from './HoursAndUnits.tsx';
 import { hoursInWords, weekInDigits } from './payrollWords.ts';
 import { PeopleTable } from './PeopleTable.tsx';
 import { PersonWeekDialog } from './PersonWeekDialog.tsx';
@@ -49,6 +50,7 @@ export function BusinessPayroll() {
       ) : (
         <div aria-busy={payroll.isPlaceholderData} className="grid gap-4 aria-busy:opacity-60">
           <Totals payroll={payroll.data} week={week} current={week === thisWeek} />
+          <HoursAndUnits />
           <Card title="Hours by week" description="Everybody together, up to the week shown">
             {payroll.data ? <Course payroll={payroll.data} /> : <Skeleton className="h-36" />}
           </Card>

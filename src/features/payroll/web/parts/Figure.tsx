@@ -30,7 +30,12 @@ export function Figure({ label, value, detail }: FigureProps) {
 /** Figures side by side. */
 export function Figures({ children, count }: { children: ReactNode; count: 3 | 4 }) {
   return (
-    <dl className={clsx('grid grid-cols-2 gap-3', count === 3 ? 'sm:grid-cols-3' : 'lg:grid-cols-4')}>
+    <dl
+      className={clsx(
+        'grid grid-cols-2 gap-3',
+        count === 3 ? 'max-sm:*:last:col-span-2 sm:grid-cols-3' : 'lg:grid-cols-4',
+      )}
+    >
       {children}
     </dl>
   );

@@ -37,10 +37,10 @@ const columnsOf = (weeks: readonly string[], current: boolean): Column<PayrollPe
     header: 'Weekly Change',
     align: 'end',
     className: 'sm:w-44',
-    cell: ({ changeMinutes, trend }) => (
+    cell: (person) => (
       <span className="inline-flex flex-wrap items-center justify-end gap-2">
-        <span className="tabular whitespace-nowrap">{changeInWords(changeMinutes)}</span>
-        <TrendBadge trend={trend} />
+        <span className="tabular whitespace-nowrap">{changeInWords(person)}</span>
+        <TrendBadge trend={person.trend} />
       </span>
     ),
   },

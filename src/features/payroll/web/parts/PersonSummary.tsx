@@ -9,6 +9,7 @@ import { useUser } from '../../../auth/web/queries.ts';
 import { usePayrollOf } from '../queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { Figures } from './Figure.tsx';
+import { HoursAndUnits } from './HoursAndUnits.tsx';
 import { weekInWords } from './payrollWords.ts';
 import { Comparison, Course, Month } from './PersonPanels.tsx';
 import { WeekFigures } from './WeekFigures.tsx';
@@ -45,6 +46,7 @@ export function PersonSummary({ employeeId, week }: PersonSummaryProps) {
           before={addDays(week, -7)}
         />
       </Figures>
+      <HoursAndUnits />
       <div className="grid gap-4 lg:grid-cols-3">
         <Course payroll={payroll.data} />
         <Month payroll={payroll.data} />

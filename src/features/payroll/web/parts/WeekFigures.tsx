@@ -1,12 +1,11 @@
-import type { Work } from '../queries.ts';
-import type { Trend } from '../../rules.ts';
+import type { Compared, Work } from '../queries.ts';
 import { Figure } from './Figure.tsx';
 import { changeInWords, hoursInWords, weekInWords, workInWords } from './payrollWords.ts';
 import { TrendBadge } from './TrendBadge.tsx';
 
 type WeekFiguresProps = {
   /** Undefined while loading. */
-  compared: { thisWeek: Work; lastWeek: Work; changeMinutes: number; trend: Trend } | undefined;
+  compared: Compared | undefined;
   /** How both weeks are called. */
   labels: { week: string; before: string };
   /** The Sunday of the week before. */
@@ -24,7 +23,7 @@ export function WeekFigures({ compared, labels, before }: WeekFiguresProps) {
         value={
           compared && (
             <>
-              {changeInWords(compared.changeMinutes)}
+              {changeInWords(compared)}
               <TrendBadge trend={compared.trend} />
             </>
           )

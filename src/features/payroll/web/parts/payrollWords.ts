@@ -2,15 +2,18 @@
 import { formatHours, formatUnits } from '../../../../platform/web/figures.ts';
 import { formatDay, formatWeekday, plural } from '../../../../platform/web/format.ts';
 import { weekEnd } from '../../rules.ts';
-import type { Work } from '../queries.ts';
+import type { Compared, Work } from '../queries.ts';
 
 /** True minutes as hours: '38.5 h'. */
 export const hoursInWords = (minutes: number): string => `${formatHours(minutes / 60)} h`;
 
-/** More or fewer minutes as hours with their sign: '+1.5 h'. */
-export function changeInWords(minutes: number): string {
-  const sign = minutes > 0 ? '+' : minutes < 0 ? '−' : '';
-  return `${sign}${hoursInWords(Math.abs(minutes))}`;
+const tenths = (minutes: number): number => Math.round(minutes / 6);
+
+/** More or fewer hours than before with their sign, '+1.2 h': the difference of both figures as they are shown. */
+export function changeInWords({ thisWeek, lastWeek }: Omit<Compared, 'trend'>): string {
+  const change = tenths(thisWeek.minutes) - tenths(lastWeek.minutes);
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+  return `${sign}${hoursInWords(Math.abs(change) * 6)}`;
 }
 
 export const unitsInWords = (units: string): string =>
