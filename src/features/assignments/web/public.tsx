@@ -7,6 +7,7 @@ import { Card } from '../../../platform/web/ui/Card.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton, SkeletonText } from '../../../platform/web/ui/Skeleton.tsx';
+import type { Role } from '../../people/contract.ts';
 import { AssignEmployeeDialog } from './parts/AssignEmployeeDialog.tsx';
 import { AssignmentItem } from './parts/AssignmentItem.tsx';
 import { useClientAssignments } from './queries.ts';
@@ -17,7 +18,7 @@ const ClientsOfEmployee = lazySoon<AssignedClientsProps>(
 );
 
 export type AssignedClientsProps = {
-  employee: { id: number; name: string };
+  employee: { id: number; name: string; role: Role };
   /** Whether clients can be assigned and removed here. */
   editable: boolean;
 };

@@ -62,7 +62,12 @@ export function EmployeesPage() {
             onClear={() => setSought('')}
           />
         </Field>
-        <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={() => setAdding(true)}>
+        <Button
+          variant="primary"
+          icon={<UserPlus aria-hidden />}
+          className="max-sm:w-full"
+          onClick={() => setAdding(true)}
+        >
           Add Employee
         </Button>
       </div>

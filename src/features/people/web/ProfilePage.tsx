@@ -55,7 +55,7 @@ function Parts({ person, own }: { person: Person; own: boolean }) {
       <div className="grid items-start gap-x-6 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <PersonalInformation person={person} own={own} />
         <div className="flex min-w-0 flex-col gap-8">
-          <AssignedClients employee={{ id: person.id, name }} editable={isManager} />
+          <AssignedClients employee={{ id: person.id, name, role: person.role }} editable={isManager} />
           {own && <SignInSecurity />}
           {own && <EmailChoices person={person} />}
         </div>

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 const layouts = { 1: '', 2: '@sm:grid-cols-2', 3: '@sm:grid-cols-2 @2xl:grid-cols-3' };
 
 type DescriptionListProps = {
-  items: readonly { term: string; value: ReactNode }[];
+  /** `wide` ones have a row of their own. */
+  items: readonly { term: string; value: ReactNode; wide?: boolean }[];
   columns?: keyof typeof layouts;
   className?: string;
 };
@@ -15,7 +16,7 @@ export function DescriptionList({ items, columns = 1, className }: DescriptionLi
     <div className={clsx('@container', className)}>
       <dl className={clsx('grid gap-x-6 gap-y-3', layouts[columns])}>
         {items.map((item) => (
-          <div key={item.term} className="min-w-0">
+          <div key={item.term} className={clsx('min-w-0', item.wide && 'col-span-full')}>
             <dt className="text-sm text-muted">{item.term}</dt>
             <dd className="wrap-anywhere">
               {item.value === null || item.value === undefined || item.value === '' ? '–' : item.value}

@@ -37,6 +37,12 @@ export function AssignedClients({ employee, editable }: AssignedClientsProps) {
   );
 }
 
+/** Managers need no assignment to write a note. */
+const whatFor = ({ name, role }: AssignedClientsProps['employee']): string =>
+  role === 'employee'
+    ? `Assign a client so that ${name} can write notes for them.`
+    : `${name} can write notes for every client. Assign those whom ${name} looks after.`;
+
 type ClientsProps = AssignedClientsProps & { assign: ReactNode };
 
 function Clients({ employee, editable, assign }: ClientsProps) {
@@ -57,11 +63,7 @@ function Clients({ employee, editable, assign }: ClientsProps) {
       <EmptyState
         icon={<Users />}
         title="No clients assigned yet"
-        body={
-          editable
-            ? `Assign a client so that ${employee.name} can write notes for them.`
-            : 'Your manager assigns the clients that you write notes for.'
-        }
+        body={editable ? whatFor(employee) : 'Your manager assigns the clients that you write notes for.'}
         action={assign}
       />
     );

@@ -63,7 +63,7 @@ function Facts({ person }: { person: Person }) {
     <DescriptionList
       columns={2}
       items={[
-        { term: 'Email', value: <ContactLink kind="email" value={email} /> },
+        { term: 'Email', value: <ContactLink kind="email" value={email} />, wide: true },
         { term: 'Phone', value: <ContactLink kind="phone" value={phone} /> },
         { term: 'Address', value: person.address },
         { term: 'Position', value: person.position },
