@@ -24,7 +24,7 @@ test('the landing page says what it does, what it costs and how to come in', asy
     '$49.99',
     'Up to 8 employees',
     'Up to 80 clients',
-    '$79',
+    '$79.00',
     'Unlimited employees',
     'Up to 150 clients',
   ]) {

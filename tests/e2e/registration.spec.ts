@@ -101,8 +101,19 @@ test('a payment that cannot be begun leads back to the registration, and from th
     page.getByText('Failed to initialize payment. Please try again.', { exact: true }).first(),
   ).toBeVisible();
   await page.unroute('**/api/create-subscription');
+  const id = await page.evaluate(
+    (key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { id: number }).id,
+    PENDING,
+  );
   await expect(page.getByText(`${name} is registered and waits for its payment`)).toBeVisible();
   await page.getByRole('link', { name: 'Continue to payment' }).click();
+  await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
+  // Nobody is thanked for what is not paid, also where this tab knows nothing of it.
+  await page.evaluate((key) => sessionStorage.removeItem(key), PENDING);
+  await page.goto(`${product.url}/payment-success?businessId=${id}`);
+  await expect(page.getByText(/^No payment has arrived so far/)).toBeVisible();
+  await expect(page.getByText(/^Thank you/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
 });
 

@@ -79,6 +79,7 @@ export const businessesContract = contract({
       address: true,
       isCreatorBusiness: true,
       planType: true,
+      readOnly: true,
     }),
   },
   'POST /api/auth/register-business': {

@@ -43,6 +43,8 @@ export function expiryOf(text: string): Expiry | null {
 /** The first moment at which the card does not count any more, in UTC. */
 export const expiresAt = ({ year, month }: Expiry): Date => new Date(Date.UTC(year, month, 1));
 
+export const CARD_EXPIRED = "Your card's expiration date is in the past.";
+
 /** What a business may do with its subscription, by the provider's state of it. */
 export interface SubscriptionMoves {
   subscribe: boolean;

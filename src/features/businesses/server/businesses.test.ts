@@ -128,7 +128,7 @@ describe('GET /api/businesses/:id', () => {
     const { status, body } = await read(business.id, employee.token);
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(
-      ['id', 'name', 'email', 'phone', 'address', 'isCreatorBusiness', 'planType'].toSorted(),
+      ['id', 'name', 'email', 'phone', 'address', 'isCreatorBusiness', 'planType', 'readOnly'].toSorted(),
     );
   });
 
@@ -136,7 +136,7 @@ describe('GET /api/businesses/:id', () => {
     const { body, cookies } = await register({ name: 'Fresh' });
     const { id } = body.business;
     const claim = { cookies: { quarterhour_claim: String(cookies[0]?.value) } };
-    expect((await read(id, null, claim)).body.name).toBe('Fresh');
+    expect((await read(id, null, claim)).body).toMatchObject({ name: 'Fresh', readOnly: true });
     expect((await read(business.id, null, claim)).status).toBe(404);
     // Another browser has the claim from the mailed link.
     const query = { claim: claim.cookies.quarterhour_claim };

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/server/context.ts';
 import { resolveSession } from '../../sessions/server/reads.ts';
 import type { Handlers } from '../../../platform/server/http/handlers.ts';
 import type { businessesContract } from '../contract.ts';
-import { claimState, countBusinesses, readOwnBusiness, unsafeBusinessById } from './reads.ts';
+import { claimState, countBusinesses, readOwnBusiness, unsafeBusinessById, withStanding } from './reads.ts';
 import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './service.ts';
 
 export const businessesRoutes: Handlers<typeof businessesContract> = {
@@ -12,7 +12,7 @@ export const businessesRoutes: Handlers<typeof businessesContract> = {
   'GET /api/businesses/:id': async (context, { params, query }) => {
     const claim = query.claim ?? context.cookies[CLAIM_COOKIE];
     if (!(await maySee(context, params.id, claim))) throw notFound();
-    return unsafeBusinessById(context.services, params.id);
+    return withStanding(await unsafeBusinessById(context.services, params.id), context.now);
   },
 
   'POST /api/auth/register-business': async (context, { body }) => {

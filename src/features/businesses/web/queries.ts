@@ -8,11 +8,6 @@ const businessesApi = client<typeof businessesContract>();
 
 export type Business = AnswerTo<(typeof businessesContract)['GET /api/business']>;
 
-/** What a registration answers. */
-export type RegisteredBusiness = AnswerTo<
-  (typeof businessesContract)['POST /api/auth/register-business']
->['business'];
-
 /** The own business and its settings. */
 export const businessQuery = () =>
   endpointQuery(businessesApi, 'GET /api/business', { topics: ['business'] });
@@ -49,8 +44,8 @@ const PENDING_KEY = 'pending_business';
 export type PendingBusiness = { id: number; planType: PlanType; businessName: string };
 
 /** Keeps what is to be paid for, as long as the tab is open. */
-export function keepPending({ id, planType, name }: RegisteredBusiness): void {
-  sessionStorage.setItem(PENDING_KEY, JSON.stringify({ id, planType, businessName: name }));
+export function keepPending({ id, planType, businessName }: PendingBusiness): void {
+  sessionStorage.setItem(PENDING_KEY, JSON.stringify({ id, planType, businessName }));
 }
 
 /** What is to be paid for, or null. */

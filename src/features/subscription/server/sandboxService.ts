@@ -9,7 +9,7 @@ import { newToken, sameText } from '../../../platform/server/secrets.ts';
 import { inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { PLAN_CENTS } from '../../businesses/rules.ts';
-import { expiresAt, expiryOf } from '../rules.ts';
+import { CARD_EXPIRED, expiresAt, expiryOf } from '../rules.ts';
 import type { Order, PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
 import { acceptCard, declined } from './sandboxCards.ts';
 import { periodOf, upTo } from './sandboxPeriods.ts';
@@ -161,8 +161,7 @@ export function saveSandboxCard(services: Services, ref: SubscriptionRef, card: 
 function cardFields({ cardNumber, expiry }: TestCard, now: Date) {
   const until = expiryOf(expiry);
   const cardExpiresAt = until ? expiresAt(until) : null;
-  if (!cardExpiresAt || cardExpiresAt <= now)
-    throw invalidField('expiry', "Your card's expiration date is in the past.");
+  if (!cardExpiresAt || cardExpiresAt <= now) throw invalidField('expiry', CARD_EXPIRED);
   const { declinesLater } = acceptCard(cardNumber);
   return { cardExpiresAt, cardDeclinesLater: declinesLater };
 }

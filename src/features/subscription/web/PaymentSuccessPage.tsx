@@ -4,11 +4,17 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { planName } from '../../businesses/web/public.tsx';
-import { claimedBusinessQuery, clearPending, readPending } from '../../businesses/web/queries.ts';
+import {
+  claimedBusinessQuery,
+  clearPending,
+  keepPending,
+  readPending,
+} from '../../businesses/web/queries.ts';
 import type { PendingBusiness } from '../../businesses/web/queries.ts';
 import { sayPaymentFailed } from './parts/payment.ts';
 import { messageOf } from '../../../platform/web/apiError.ts';
 import { SoloPage } from '../../../platform/web/SoloPage.tsx';
+import { Button } from '../../../platform/web/ui/Button.tsx';
 import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
 import { Card } from '../../../platform/web/ui/Card.tsx';
 import { DescriptionList } from '../../../platform/web/ui/DescriptionList.tsx';
@@ -23,9 +29,11 @@ export function PaymentSuccessPage() {
   const { businessId, redirect_status: status } = useSearch({ from: '/payment-success' });
   const navigate = useNavigate();
   const [paid] = useState(readPending);
-  const failed = status === 'failed';
+  // As the payment led here; the address forgets it.
+  const [outcome] = useState(status);
+  const failed = outcome === 'failed';
   // Somebody who typed the address has yet to pay.
-  const unpaid = failed || (paid && !status && !businessId);
+  const unpaid = failed || (paid && !outcome);
   useEffect(() => {
     if (failed) sayPaymentFailed('The payment was not completed. Nothing was charged; please try again.');
     if (unpaid) void navigate({ to: '/subscribe', replace: true });
@@ -72,8 +80,10 @@ function Paid({ business }: { business: PendingBusiness }) {
 function FoundAgain({ businessId }: { businessId: number }) {
   const business = useQuery(claimedBusinessQuery(businessId));
   if (business.data) {
-    const { id, planType, name } = business.data;
-    return <Paid business={{ id, planType, businessName: name }} />;
+    const { id, planType, name, readOnly } = business.data;
+    const found = { id, planType, businessName: name };
+    if (!readOnly) return <Paid business={found} />;
+    return <NotPaid business={found} asking={business.isFetching} onAsk={() => void business.refetch()} />;
   }
   return (
     <Page>
@@ -88,6 +98,32 @@ function FoundAgain({ businessId }: { businessId: number }) {
         <Skeleton className="h-40" />
       )}
     </Page>
+  );
+}
+
+type NotPaidProps = { business: PendingBusiness; asking: boolean; onAsk: () => void };
+
+/** The provider tells the server of a payment on its own way, which may take longer than the browser's. */
+function NotPaid({ business, asking, onAsk }: NotPaidProps) {
+  const navigate = useNavigate();
+  function pay() {
+    keepPending(business);
+    void navigate({ to: '/subscribe', replace: true });
+  }
+  return (
+    <SoloPage title="No payment yet">
+      <Card title={`${planName(business.planType)} for ${business.businessName}`}>
+        <p>No payment has arrived so far. One that was made just now can take a minute.</p>
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Button variant="primary" onClick={pay}>
+            Continue to payment
+          </Button>
+          <Button pending={asking} onClick={onAsk}>
+            Check again
+          </Button>
+        </div>
+      </Card>
+    </SoloPage>
   );
 }
 

@@ -71,7 +71,7 @@ function AdminForm({ businessId, claim, businessName }: Claim & { businessName: 
   return (
     <Card>
       <Form form={form} onSubmit={save}>
-        <Field label="Business name" hint="From the registration of the business.">
+        <Field label="Business name" hint="Locked: it comes from the registration of the business.">
           <TextInput value={businessName} readOnly />
         </Field>
         <AdminFields />

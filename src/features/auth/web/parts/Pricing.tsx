@@ -42,7 +42,7 @@ function Plan({ type }: { type: PlanType }) {
         <p className="text-sm text-muted">{forWhom[type]}</p>
       </div>
       <p className="tabular">
-        <span className="text-3xl font-semibold tracking-tight">{planPrice(type).replace(/\.00$/, '')}</span>
+        <span className="text-3xl font-semibold tracking-tight">{planPrice(type)}</span>
         <span className="text-muted"> per month</span>
       </p>
       <ul className="flex flex-col gap-2 text-sm">

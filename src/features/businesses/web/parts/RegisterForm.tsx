@@ -37,7 +37,7 @@ export function RegisterForm() {
       const { business, message } = await register.mutateAsync(values);
       memory.clear();
       toast({ title: 'Success', description: message });
-      if (!business.isCreatorBusiness) keepPending(business);
+      if (!business.isCreatorBusiness) keepPending({ ...business, businessName: business.name });
       setTimeout(() => {
         if (!business.isCreatorBusiness) void navigate({ to: '/subscribe' });
         else void navigate({ to: '/register-admin', search: { businessId: business.id } });

@@ -1,21 +1,20 @@
 import { useUser } from '../../../auth/web/queries.ts';
 import type { Subscription } from '../queries.ts';
-import { amountOf, dayOf } from './period.ts';
+import { nextPayment } from './period.ts';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 
 /** Who is billed what and when next; for managers, as others are not told. */
 export function BillingInfo({ subscription }: { subscription: Subscription }) {
   const { timeZone } = useUser();
-  const { customer, plan, id, cancel_at_period_end: ends, current_period_end: end } = subscription;
+  const { customer, id } = subscription;
   if (customer === null) return null;
-  const next = ends ? 'None, as the subscription ends' : `${amountOf(plan)} on ${dayOf(end, timeZone)}`;
   return (
     <Card title="Billing information">
       <DescriptionList
         items={[
           { term: 'Billing email', value: customer.email },
-          { term: 'Next payment', value: next },
+          { term: 'Next payment', value: nextPayment(subscription, timeZone) },
           { term: 'Subscription ID', value: <span className="font-mono text-sm">{id}</span> },
         ]}
       />

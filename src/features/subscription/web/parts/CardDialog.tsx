@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { sandboxCardInput } from '../../contract.ts';
 import { useSaveTestCard } from '../queries.ts';
 import type { TestCard } from '../queries.ts';
 import { CardFields, NoMoneyMoves } from './CardFields.tsx';
+import { cardForm } from './cardSchema.ts';
 import { emptyCard } from './tidyCard.ts';
 import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
@@ -16,7 +16,7 @@ import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 export function CardDialog() {
   const isOpen = useSearch({ from: '/subscription-management' })['payment-method'] === 'update';
   const navigate = useNavigate();
-  const form = useZodForm({ schema: sandboxCardInput, defaultValues: emptyCard });
+  const form = useZodForm({ schema: cardForm, defaultValues: emptyCard });
   const save = useSaveTestCard();
   function close() {
     form.reset(emptyCard);

@@ -5,15 +5,20 @@ import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
 
-/** What the sandbox says of itself, with the card that it takes. */
+/** What the sandbox says of itself, with a card that it takes and one that it declines. */
 export function NoMoneyMoves() {
   return (
     <Banner tone="info" title="Test payments: no money moves">
-      Use the card <span className="tabular font-medium whitespace-nowrap">4242 4242 4242 4242</span> with any
-      date in the future and any 3 digits. Real cards are not charged, so please do not enter one.
+      Use the test card <TestCard>4242 4242 4242 4242</TestCard>, or <TestCard>4000 0000 0000 0002</TestCard>{' '}
+      to see one declined, with any date in the future and any 3 digits. Real cards are not charged, so please
+      do not enter one.
     </Banner>
   );
 }
+
+const TestCard = ({ children }: { children: string }) => (
+  <span className="tabular font-medium whitespace-nowrap">{children}</span>
+);
 
 /** Number, expiry and code of a card, with the keys and the filling-in that fit them. */
 export function CardFields() {

@@ -1,6 +1,6 @@
 import { useUser } from '../../../auth/web/queries.ts';
 import type { Subscription } from '../queries.ts';
-import { amountOf, dayOf } from './period.ts';
+import { amountOf, dayOf, nextEvent } from './period.ts';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
@@ -10,7 +10,6 @@ import type { Tone } from '../../../../platform/web/ui/tones.ts';
 export function Overview({ subscription }: { subscription: Subscription }) {
   const { timeZone } = useUser();
   const { plan, current_period_start: start, current_period_end: end } = subscription;
-  const ends = subscription.cancel_at_period_end;
   return (
     <Card
       title={plan.nickname}
@@ -25,7 +24,7 @@ export function Overview({ subscription }: { subscription: Subscription }) {
         columns={2}
         items={[
           { term: 'Current period', value: `${dayOf(start, timeZone)} to ${dayOf(end, timeZone)}` },
-          { term: ends ? 'Ends on' : 'Renews on', value: dayOf(end, timeZone) },
+          nextEvent(subscription, timeZone),
         ]}
       />
     </Card>

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
-import { sandboxConfirmInput } from '../../contract.ts';
 import { usePayWithTestCard } from '../queries.ts';
 import { CardFields, NoMoneyMoves } from './CardFields.tsx';
+import { paymentForm } from './cardSchema.ts';
 import { emptyCard } from './tidyCard.ts';
 import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
@@ -13,7 +13,7 @@ import { sayPaymentFailed } from './payment.ts';
 
 /** The form of a test card, paid with in the sandbox. */
 export function SandboxForm({ clientSecret, price, onPaid }: PayFormProps) {
-  const form = useZodForm({ schema: sandboxConfirmInput, defaultValues: { ...emptyCard, clientSecret } });
+  const form = useZodForm({ schema: paymentForm, defaultValues: { ...emptyCard, clientSecret } });
   const pay = usePayWithTestCard();
   return (
     <Form

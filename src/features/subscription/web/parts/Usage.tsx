@@ -8,7 +8,7 @@ type Counts = NonNullable<SubscriptionInfo['usage']>;
 /** How much of the plan is used. */
 export function Usage({ usage }: { usage: Counts }) {
   return (
-    <Card title="Usage" description="Employees who are not inactive, admins not counted, and active clients">
+    <Card title="Usage" description="Admins do not count, nor do inactive employees and clients">
       <div className="grid gap-5 sm:grid-cols-2">
         <Used label="Employees" count={usage.employees} />
         <Used label="Clients" count={usage.clients} />

@@ -1,6 +1,6 @@
 import { useIsManager, useUser } from '../../../auth/web/queries.ts';
 import type { Subscription } from '../queries.ts';
-import { dayOf, graceEnd } from './period.ts';
+import { dayOf, graceEnd, isOverdue } from './period.ts';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 
 type WarningProps = { subscription: Subscription; canReactivate: boolean };
@@ -10,7 +10,7 @@ export function Warning({ subscription, canReactivate }: WarningProps) {
   const { timeZone } = useUser();
   const isManager = useIsManager();
   const { status, cancel_at_period_end: ends, current_period_end: end } = subscription;
-  const overdue = status === 'past_due' || status === 'unpaid' || status === 'paused';
+  const overdue = isOverdue(subscription) || status === 'paused';
   if (!overdue && !ends) return null;
   return (
     <div className="flex flex-col gap-3 lg:col-span-2">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { amountOf, dayOf, graceEnd } from './period.ts';
+import type { Subscription } from '../queries.ts';
+import { amountOf, dayOf, graceEnd, nextEvent, nextPayment } from './period.ts';
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 
@@ -18,4 +19,20 @@ test('an amount in dollars has their sign, another currency its name', () => {
 test('a period that is not paid leaves two weeks from its beginning', () => {
   const begun = { current_period_start: seconds('2026-12-20T12:00:00Z') };
   expect(dayOf(graceEnd(begun), 'UTC')).toBe('Jan 3, 2027');
+});
+
+test.each([
+  ['active', false, { term: 'Renews on', value: 'Jan 20, 2027' }, '$49.99 on Jan 20, 2027'],
+  ['active', true, { term: 'Ends on', value: 'Jan 20, 2027' }, 'None, as the subscription ends'],
+  ['past_due', false, { term: 'Payment due since', value: 'Dec 20, 2026' }, '$49.99, due since Dec 20, 2026'],
+] as const)('what comes next for one that is %s, ending: %s', (status, ends, event, payment) => {
+  const subscription = {
+    status,
+    cancel_at_period_end: ends,
+    current_period_start: seconds('2026-12-20T12:00:00Z'),
+    current_period_end: seconds('2027-01-20T12:00:00Z'),
+    plan: { nickname: 'Premium', amount: 4999, currency: 'usd', interval: 'month' },
+  } as Subscription;
+  expect(nextEvent(subscription, 'UTC')).toEqual(event);
+  expect(nextPayment(subscription, 'UTC')).toBe(payment);
 });

@@ -13,6 +13,29 @@ export function amountOf({ amount, currency }: Subscription['plan']): string {
   return currency === 'usd' ? dollars : `${dollars.replace('$', '')} ${currency.toUpperCase()}`;
 }
 
+/** The present period was not paid for. */
+export const isOverdue = ({ status }: Pick<Subscription, 'status'>): boolean =>
+  status === 'past_due' || status === 'unpaid';
+
+/** What comes at the end of the period, or what is late. */
+export function nextEvent(subscription: Subscription, timeZone: string): { term: string; value: string } {
+  const { current_period_start: start, current_period_end: end, cancel_at_period_end: ends } = subscription;
+  if (isOverdue(subscription)) return { term: 'Payment due since', value: dayOf(start, timeZone) };
+  return { term: ends ? 'Ends on' : 'Renews on', value: dayOf(end, timeZone) };
+}
+
+/** Which payment comes next and when. */
+export function nextPayment(subscription: Subscription, timeZone: string): string {
+  const {
+    plan,
+    current_period_start: start,
+    current_period_end: end,
+    cancel_at_period_end: ends,
+  } = subscription;
+  if (isOverdue(subscription)) return `${amountOf(plan)}, due since ${dayOf(start, timeZone)}`;
+  return ends ? 'None, as the subscription ends' : `${amountOf(plan)} on ${dayOf(end, timeZone)}`;
+}
+
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Until when everything works although the present period is not paid, in Unix seconds. */

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import { now } from '../../../../platform/web/clock.ts';
+import { sandboxCardInput, sandboxConfirmInput } from '../../contract.ts';
+import { CARD_EXPIRED, expiresAt, expiryOf } from '../../rules.ts';
+
+/** A date that is over is flagged beside the other fields, not only once the server has taken those. */
+function inTime<Schema extends z.ZodType<{ expiry: string }, { expiry: string }>>(schema: Schema): Schema {
+  return schema.superRefine(
+    ({ expiry }, context) => {
+      const until = typeof expiry === 'string' ? expiryOf(expiry) : null;
+      if (until && expiresAt(until) <= now()) {
+        context.addIssue({ code: 'custom', path: ['expiry'], message: CARD_EXPIRED });
+      }
+    },
+    { when: () => true },
+  );
+}
+
+export const cardForm = inTime(sandboxCardInput);
+export const paymentForm = inTime(sandboxConfirmInput);
