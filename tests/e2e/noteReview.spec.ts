@@ -105,9 +105,13 @@ test('nobody is said to be notified when a manager approves an own note', async 
   const title = unique('My own visit');
   await product.call(manager.token, 'POST /api/notes', noteForm(clientId, { title }));
   await openAs(page, product, manager, `/management?status=pending&clientId=${clientId}`);
-  await page.getByRole('button', { name: `Approve ${title}` }).click();
+  const selfReview = 'This is your own note. The audit log records its review as a self-review.';
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('This is your own note.');
+  await page.getByRole('button', { name: title, exact: true }).click();
+  await expect(dialog).toContainText(selfReview);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Approve ${title}` }).click();
+  await expect(dialog).toContainText(selfReview);
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
   await said(page, 'Note Approved');
   await expect(page.getByText('has been notified')).toHaveCount(0);

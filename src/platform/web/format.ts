@@ -19,6 +19,11 @@ export function formatDate(iso: string, timeZone: string): string {
   return dateFormat(timeZone, dayOptions).format(new Date(iso));
 }
 
+/** A moment's date in a zone without its year, beside a date that has one: 'Mar 1'. */
+export function formatShortDate(iso: string, timeZone: string): string {
+  return dateFormat(timeZone, { month: 'short', day: 'numeric' }).format(new Date(iso));
+}
+
 /** A moment in a zone: 'Mar 1, 2026 at 2:05 PM'. */
 export function formatDateTime(iso: string, timeZone: string): string {
   const moment = new Date(iso);

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
-import { controlClass, lineClass } from './controlClass.ts';
+import { controlClass, lineClass, readOnlyClass } from './controlClass.ts';
 import { useFieldAttributes } from './fieldContext.ts';
 
 export type TextInputProps = ComponentProps<'input'>;
@@ -8,5 +8,12 @@ export type TextInputProps = ComponentProps<'input'>;
 /** One line of text. */
 export function TextInput({ className, ...rest }: TextInputProps) {
   const field = useFieldAttributes(rest);
-  return <input type="text" {...rest} {...field} className={clsx(controlClass, lineClass, className)} />;
+  return (
+    <input
+      type="text"
+      {...rest}
+      {...field}
+      className={clsx(controlClass, lineClass, rest.readOnly && readOnlyClass, className)}
+    />
+  );
 }

@@ -5,7 +5,7 @@ import { TextArea } from '../../../../platform/web/ui/TextArea.tsx';
 import { useUser } from '../../../auth/web/queries.ts';
 import { unitsInWords } from '../../../units/web/public.tsx';
 import { REASON_MAX } from '../../contract.ts';
-import { workTimeInWords } from './noteWords.ts';
+import { SELF_REVIEW, workTimeInWords } from './noteWords.ts';
 import type { Decision } from './ManagementTable.tsx';
 import { useReview } from './useReview.ts';
 
@@ -41,9 +41,7 @@ export function DecisionDialog({ decision, open, onClose, reason, onReason }: De
       onOpenChange={(next) => !next && onClose()}
       size="sm"
       title={denying ? 'Deny note' : 'Approve note'}
-      description={
-        decision?.note.authorId === user.id ? 'This is your own note.' : 'The employee is notified.'
-      }
+      description={decision?.note.authorId === user.id ? SELF_REVIEW : 'The employee is notified.'}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -2,7 +2,7 @@ import { Check, Eye, X } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { formatUnits } from '../../../../platform/web/figures.ts';
-import { formatDate, formatDay } from '../../../../platform/web/format.ts';
+import { formatDay, formatShortDate } from '../../../../platform/web/format.ts';
 import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
 import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
@@ -45,17 +45,18 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
     key: 'workDate',
     header: 'Work date',
     className: 'sm:whitespace-nowrap',
-    cell: (note) => formatDay(note.workDate),
+    cell: (note) => (
+      <>
+        {formatDay(note.workDate)}
+        <span className="block text-sm text-muted">
+          submitted {formatShortDate(note.createdAt, timeZone)}
+        </span>
+      </>
+    ),
   },
   { key: 'units', header: 'Units', align: 'end', cell: (note) => formatUnits(note.timeUnitsUsed) },
   { key: 'priority', header: 'Priority', cell: (note) => <PriorityBadge priority={note.priority} /> },
   { key: 'status', header: 'Status', cell: (note) => <NoteStatusBadge status={note.status} /> },
-  {
-    key: 'created',
-    header: 'Submitted',
-    className: 'sm:whitespace-nowrap',
-    cell: (note) => formatDate(note.createdAt, timeZone),
-  },
 ];
 
 /** The notes of the business; a pending one opens for review by its title. */

@@ -40,7 +40,7 @@ export function NoteFormView(props: NoteFormViewProps) {
           retrying={clients.isFetching}
         />
       )}
-      <VisitSection clients={open} timeZone={timeZone} />
+      <VisitSection clients={open} failed={clients.isError} timeZone={timeZone} />
       <WorkSection />
       <SigningSections clients={open} authorName={authorName} timeZone={timeZone} />
       {problem && <ProblemBanner problem={problem} />}

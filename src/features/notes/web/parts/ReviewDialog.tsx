@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../../platform/web/apiError.ts';
+import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useUser } from '../../../auth/web/queries.ts';
 import type { NoteRow } from '../queries.ts';
 import { noteQuery } from '../queries.ts';
 import { NoteDetails } from './NoteDetails.tsx';
+import { SELF_REVIEW } from './noteWords.ts';
 import { ReasonField, ReviewActions } from './ReviewActions.tsx';
 import { useNeighbours } from './useNeighbours.ts';
 
@@ -26,6 +29,7 @@ type ReviewDialogProps = {
 /** Review Note: the whole note and the decision; next and previous without leaving. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { id, rows, timeZone, reason, onReason, onOpen } = props;
+  const { id: userId } = useUser();
   const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
   const near = useNeighbours(rows, id, onOpen);
   const [error, setError] = useState<string>();
@@ -66,6 +70,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         {!note.isError && !loaded && <SkeletonText lines={10} />}
         {!note.isError && loaded && (
           <>
+            {loaded.authorId === userId && loaded.can.approve && <Banner tone="info">{SELF_REVIEW}</Banner>}
             <NoteDetails note={loaded} timeZone={timeZone} />
             {(loaded.can.deny || loaded.can.return) && (
               <ReasonField

@@ -1,9 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
+import { useFormField } from '../../../../platform/web/forms/fieldProps.ts';
 import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
 import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';
+import { lineClass } from '../../../../platform/web/ui/controlClass.ts';
+import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { Section } from '../../../../platform/web/ui/Section.tsx';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
 import { useIsManager } from '../../../auth/web/queries.ts';
 import { workSpan } from '../../../units/rules.ts';
 import { UnitsBox, UnitsLeft } from '../../../units/web/public.tsx';
@@ -18,6 +23,8 @@ const SHORT_LIST = 12;
 type VisitSectionProps = {
   /** Undefined while loading. */
   clients: readonly Client[] | undefined;
+  /** The clients cannot be had. */
+  failed: boolean;
   timeZone: string;
 };
 
@@ -34,13 +41,15 @@ function NoClients() {
   );
 }
 
-function ClientSelect({ clients }: { clients: readonly Client[] | undefined }) {
-  const options = (clients ?? []).map((client) => ({
+const field = { name: 'clientId', label: 'Client', required: true } as const;
+
+function ClientSelect({ clients }: { clients: readonly Client[] }) {
+  const options = clients.map((client) => ({
     value: String(client.id),
     label: `${client.companyName} · ${client.contactName}`,
   }));
-  const shared = { name: 'clientId', label: 'Client', required: true, options } as const;
-  if (clients && clients.length > SHORT_LIST) {
+  const shared = { ...field, options };
+  if (clients.length > SHORT_LIST) {
     return (
       <FormCombobox<NoteValues> {...shared} placeholder="Type a name" emptyText="No client of that name" />
     );
@@ -48,14 +57,31 @@ function ClientSelect({ clients }: { clients: readonly Client[] | undefined }) {
   return (
     <FormSelect<NoteValues>
       {...shared}
-      placeholder={clients ? 'Select a client' : 'Loading clients…'}
-      hint={clients?.length === 0 ? <NoClients /> : undefined}
+      placeholder="Select a client"
+      hint={clients.length === 0 ? <NoClients /> : undefined}
     />
   );
 }
 
+/** Its place until it is known whether there are few clients to select from, or many to find by typing. */
+function ClientPending({ failed }: { failed: boolean }) {
+  const { shell } = useFormField<NoteValues>(field);
+  return (
+    <Field {...shell}>
+      {failed ? (
+        <TextInput readOnly value="" placeholder="Clients could not be loaded" />
+      ) : (
+        <div aria-busy>
+          <p className="sr-only">Loading clients</p>
+          <Skeleton className={lineClass} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
 /** For whom, what service and when: with the units counted as one types. */
-export function VisitSection({ clients, timeZone }: VisitSectionProps) {
+export function VisitSection({ clients, failed, timeZone }: VisitSectionProps) {
   const [clientId, workDate, startTime, endTime] = useWatch<
     NoteValues,
     ['clientId', 'workDate', 'startTime', 'endTime']
@@ -65,7 +91,7 @@ export function VisitSection({ clients, timeZone }: VisitSectionProps) {
   return (
     <Section title="The visit">
       <div className="grid gap-5 sm:grid-cols-2">
-        <ClientSelect clients={clients} />
+        {clients ? <ClientSelect clients={clients} /> : <ClientPending failed={failed} />}
         <FormSelect<NoteValues>
           name="category"
           label="Services"

@@ -11,6 +11,9 @@ export const statusWords: Record<NoteStatus, string> = {
   denied: 'Denied',
 };
 
+/** What managers read above the review of a note that they wrote themselves. */
+export const SELF_REVIEW = 'This is your own note. The audit log records its review as a self-review.';
+
 export const statusTones: Record<NoteStatus, Tone> = {
   pending: 'pending',
   'in-review': 'info',
