@@ -13,10 +13,10 @@ const OverdueNotice = lazySoon(async () => (await import('./Unpaid.tsx')).Overdu
 /** What everybody has to know on every screen. */
 export function Notices() {
   return (
-    <>
+    <div data-notices>
       <IssuedPasswordNotice />
       <SubscriptionNotice />
-    </>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import type { Column, DataTableProps } from './tableTypes.ts';
 const rowClass =
   'border-line max-sm:mb-3 max-sm:block max-sm:rounded-md max-sm:border max-sm:bg-surface max-sm:p-4 max-sm:shadow-raised';
 const cellClass =
-  'px-4 py-2.5 align-middle sm:border-b sm:border-line sm:in-[tr:last-child]:border-b-0 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1';
+  'px-3 py-2.5 align-middle sm:first:pl-4 sm:last:pr-4 sm:border-b sm:border-line sm:in-[tr:last-child]:border-b-0 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1';
 
 function classOfCell<Row>(column: Column<Row>) {
   return clsx(

@@ -48,4 +48,4 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 const headClass =
-  'sticky top-(--sticky-top,0px) z-10 border-b border-line bg-sunken px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted';
+  'sticky top-(--sticky-top,0px) z-10 border-b border-line bg-sunken px-3 py-2.5 first:pl-4 last:pr-4 text-xs font-medium whitespace-nowrap text-muted';

@@ -36,7 +36,9 @@ export function FileInput({ accept, chosen, onChange, disabled }: FileInputProps
       <FileUp aria-hidden className="size-6 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 text-sm">
         <p className="font-medium wrap-anywhere">{chosen ? chosen.name : 'Choose a file'}</p>
-        <p className="text-muted">{chosen ? chosen.note : 'or drop it here'}</p>
+        <p className="text-muted">
+          {chosen ? chosen.note : <span className="pointer-coarse:hidden">or drop it here</span>}
+        </p>
       </div>
       <input
         {...field}

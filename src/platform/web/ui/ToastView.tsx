@@ -11,11 +11,11 @@ const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
 /**
- * One toast: at the top on phones, where it hides no action of the thumb's, under the title of an open dialog; at the
- * bottom left elsewhere, away from the buttons of dialogs. Escape goes to a dialog first.
+ * One toast: at the top on phones, where it hides no action of the thumb's, under the title of an open dialog or what
+ * the page announces; at the bottom left elsewhere, away from the buttons of dialogs. Escape goes to a dialog first.
  */
 export function ToastView({ message }: { message: ShownToast }) {
-  const place = usePlaceUnderTitle();
+  const place = usePlaceBelow();
   const bad = message.variant === 'destructive';
   return (
     <Toast.Provider swipeThreshold={swipeThresholdPx} duration={message.duration ?? defaultDurationMs}>
@@ -58,7 +58,7 @@ export function ToastView({ message }: { message: ShownToast }) {
       </Toast.Root>
       <Toast.Viewport
         ref={place}
-        className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top),var(--under-title,0px))] z-60 sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96"
+        className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top),var(--toast-below,0px))] z-60 sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96"
       />
     </Toast.Provider>
   );
@@ -66,14 +66,25 @@ export function ToastView({ message }: { message: ShownToast }) {
 
 const GAP_PX = 8;
 
-/** Keeps clear of the title of the topmost dialog, also when that opens after the toast. */
-function usePlaceUnderTitle() {
+/** Keeps clear of the title of the topmost dialog, or else of the notices, also when they come after the toast. */
+function usePlaceBelow() {
   const viewport = useRef<HTMLOListElement>(null);
   const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
   useLayoutEffect(() => {
-    const titles = document.querySelectorAll('[role=dialog][data-state=open] > [data-dialog-title]');
-    const below = titles.item(titles.length - 1)?.getBoundingClientRect().bottom;
-    viewport.current?.style.setProperty('--under-title', below === undefined ? '0px' : `${below + GAP_PX}px`);
+    const place = () => viewport.current?.style.setProperty('--toast-below', `${placeBelow()}px`);
+    place();
+    // The page grows when a notice arrives in it.
+    const growth = new ResizeObserver(place);
+    growth.observe(document.body);
+    return () => growth.disconnect();
   }, [dialogs]);
   return viewport;
+}
+
+function placeBelow(): number {
+  const titles = document.querySelectorAll('[role=dialog][data-state=open] > [data-dialog-title]');
+  const top = titles.item(titles.length - 1) ?? document.querySelector('[data-notices]');
+  const { bottom, height } = top?.getBoundingClientRect() ?? { bottom: 0, height: 0 };
+  // Scrolled away, or nothing in it: nothing to keep clear of.
+  return height > 0 && bottom > 0 ? bottom + GAP_PX : 0;
 }

@@ -25,17 +25,17 @@ type ResourceTableProps = {
 
 const columnsIn = (timeZone: string): Column<Resource>[] => [
   { key: 'title', header: 'Title', primary: true, className: 'sm:min-w-56', cell: (one) => one.title },
-  { key: 'category', header: 'Category', className: 'sm:w-28', cell: (one) => categoryWords[one.category] },
-  { key: 'access', header: 'Access', className: 'sm:w-32', cell: (one) => accessWords[one.accessLevel] },
-  { key: 'kind', header: 'File or link', className: 'sm:w-32', cell: kindOf },
-  { key: 'by', header: 'Uploaded By', className: 'sm:w-32', cell: (one) => one.uploadedByName },
+  { key: 'category', header: 'Category', className: 'sm:w-24', cell: (one) => categoryWords[one.category] },
+  { key: 'access', header: 'Access', className: 'sm:w-36', cell: (one) => accessWords[one.accessLevel] },
+  { key: 'kind', header: 'File or link', className: 'sm:w-36', cell: kindOf },
+  { key: 'by', header: 'Uploaded By', className: 'sm:w-28', cell: (one) => one.uploadedByName },
   {
     key: 'date',
     header: 'Date',
-    className: 'sm:w-32 sm:whitespace-nowrap',
+    className: 'sm:w-28 sm:whitespace-nowrap',
     cell: (one) => formatDate(one.createdAt, timeZone),
   },
-  { key: 'status', header: 'Status', className: 'sm:w-28', cell: statusOf },
+  { key: 'status', header: 'Status', className: 'sm:w-24', cell: statusOf },
 ];
 
 /** All that is shared, with what a manager does with it. */
