@@ -1,0 +1,70 @@
+/** What becomes of a note that is deleted, and of its units and hours. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Name } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import { aSignedNote, noteForm } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { aReviewedVisit } from '../../../../tests/world/review.ts';
+import type { ReviewedVisit } from '../../../../tests/world/review.ts';
+
+let api: Api;
+let visit: ReviewedVisit;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  visit = await aReviewedVisit(api);
+});
+afterAll(() => api.stop());
+
+describe('a deleted note', () => {
+  test('gives units and hours back and is gone everywhere', async () => {
+    const before = await visit.used();
+    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const params = { id: note.id };
+    const stats = await api.ok(visit.author.token, 'GET /api/notes/my/stats');
+    expect((await api.call(visit.author.token, 'DELETE /api/notes/:id', { params })).status).toBe(204);
+    expect(await visit.used()).toBe(before);
+    expect(await visit.hours()).not.toContain(note.id);
+    const after = await api.ok(visit.author.token, 'GET /api/notes/my/stats');
+    expect(after).toEqual({ ...stats, pending: stats.pending - 1, total: stats.total - 1 });
+    const list = await api.ok(visit.manager.token, 'GET /api/management/notes', { query: { limit: 200 } });
+    expect(list.map((row) => row.id)).not.toContain(note.id);
+    const names: Name[] = [
+      'GET /api/notes/:id',
+      'GET /api/notes/:id/versions',
+      'GET /api/notes/:id/evidence',
+    ];
+    for (const name of names)
+      expect((await api.call(visit.manager.token, name, { params })).status).toBe(404);
+    expect((await api.call(visit.author.token, 'DELETE /api/notes/:id', { params })).status).toBe(404);
+    const put = { params, body: noteForm(visit.clientId) };
+    expect((await api.call(visit.author.token, 'PUT /api/notes/:id', put)).status).toBe(404);
+    expect((await visit.review(note.id, { action: 'approve' })).status).toBe(404);
+  });
+
+  test('that was approved keeps units and hours, and managers are told', async () => {
+    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Done work' });
+    await visit.review(note.id, { action: 'approve' });
+    const before = await visit.used();
+    await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params: { id: note.id } });
+    expect(await visit.used()).toBe(before);
+    expect(await visit.hours()).toContain(note.id);
+    const told = (await visit.letters('Done work')).filter((one) =>
+      one.subject.startsWith('Approved note deleted'),
+    );
+    expect(new Set(told.map((one) => one.recipient_id))).toEqual(
+      new Set([visit.business.admin.id, visit.manager.id]),
+    );
+    expect(told).toHaveLength(2);
+  });
+
+  test('is deleted by its author or a manager alone', async () => {
+    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const params = { id: note.id };
+    const colleague = await aPerson(api, visit.business);
+    expect((await api.call(colleague.token, 'DELETE /api/notes/:id', { params })).status).toBe(403);
+    const stranger = await aBusiness(api);
+    expect((await api.call(stranger.admin.token, 'DELETE /api/notes/:id', { params })).status).toBe(404);
+    expect((await api.call(visit.manager.token, 'DELETE /api/notes/:id', { params })).status).toBe(204);
+  });
+});

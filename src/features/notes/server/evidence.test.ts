@@ -1,0 +1,119 @@
+/** The proof of what was signed. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aSignedNote } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { aReviewedVisit } from '../../../../tests/world/review.ts';
+import type { ReviewedVisit } from '../../../../tests/world/review.ts';
+
+let api: Api;
+let visit: ReviewedVisit;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  visit = await aReviewedVisit(api);
+});
+afterAll(() => api.stop());
+
+test('evidence proves what was signed and shows every later change', async () => {
+  const note = await aSignedNote(api, visit.author, {
+    clientId: visit.clientId,
+    tags: ['a', 'b'],
+    title: 'Proof',
+  });
+  const params = { id: note.id };
+  const evidence = await api.ok(visit.author.token, 'GET /api/notes/:id/evidence', { params });
+  expect(evidence).toMatchObject({ noteId: note.id, version: 1, matches: true });
+  const signed = JSON.parse(evidence.canonical ?? '') as Record<string, unknown>;
+  expect(signed).toMatchObject({
+    noteId: note.id,
+    timeZone: 'America/Chicago',
+    timeUnitsUsed: '9.00',
+    unitRate: '15.00',
+    start: '2026-03-02T15:00:00.000Z',
+    authorName: 'Eve Worker',
+    tags: ['a', 'b'],
+  });
+  expect((await visit.audited(note.id))[0]?.details['digest']).toBe(evidence.digest);
+  const colleague = await aPerson(api, visit.business);
+  expect((await api.call(colleague.token, 'GET /api/notes/:id/evidence', { params })).status).toBe(403);
+  expect((await api.call(colleague.token, 'GET /api/notes/:id/versions', { params })).status).toBe(403);
+
+  const matches = async () =>
+    (await api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params })).matches;
+  const changes = [
+    ['notes', `content = content || '!'`, `content = left(content, -1)`],
+    ['notes', 'minutes = minutes + 1', 'minutes = minutes - 1'],
+    ['notes', `work_date = work_date + 1`, `work_date = work_date - 1`],
+    ['notes', `tags = array_append(tags, 'c')`, `tags = array_remove(tags, 'c')`],
+    ['time_entries', `end_time = end_time + interval '1 s'`, `end_time = end_time - interval '1 s'`],
+    ['time_entries', 'minutes = minutes + 30', 'minutes = minutes - 30'],
+    ['time_entries', 'time_units = time_units + 2', 'time_units = time_units - 2'],
+    ['note_signatures', 'client_png = employee_png, employee_png = client_png', ''],
+  ] as const;
+  for (const [table, change, undo] of changes) {
+    const where = table === 'notes' ? 'id' : 'note_id';
+    const run = (set: string) =>
+      api.sql(`update ${table} set ${set} where business_id = $1 and ${where} = $2`, [
+        visit.business.id,
+        note.id,
+      ]);
+    await api.sql(`alter table ${table} disable trigger user`);
+    await run(change);
+    expect([table, change, await matches()]).toEqual([table, change, false]);
+    await run(undo || change);
+    expect(await matches()).toBe(true);
+  }
+  await visit.review(note.id, { action: 'approve' });
+  expect(await matches()).toBe(true);
+});
+
+test.each([
+  ['version', 'note_versions', { digest: null, auditSeq: null, canonical: null }, ['version', 'audit row']],
+  ['signatures', 'note_signatures', { digest: expect.any(String) }, ['signatures']],
+  ['time entry', 'time_entries', { digest: expect.any(String) }, ['time entry']],
+])('evidence of a note whose %s is gone says so', async (_, table, rest, missing) => {
+  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+  const read = () => api.call(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
+  expect((await read()).body).toMatchObject({ matches: true, missing: [] });
+  await api.sql(`alter table ${table} disable trigger user`);
+  await api.sql(`delete from ${table} where business_id = $1 and note_id = $2`, [visit.business.id, id]);
+  const { status, body } = await read();
+  expect([status, body]).toMatchObject([200, { noteId: id, matches: false, missing, ...rest }]);
+});
+
+test('evidence of a note whose row of the audit log is gone says so', async () => {
+  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+  const read = () => api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
+  const { auditSeq } = await read();
+  await api.sql('alter table audit_log disable trigger user');
+  await api.sql('delete from audit_log where business_id = $1 and seq = $2', [visit.business.id, auditSeq]);
+  expect(await read()).toMatchObject({ matches: false, missing: ['audit row'], auditSeq, auditHash: null });
+});
+
+test('evidence shows a note that was rewritten together with what was frozen of it', async () => {
+  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Forged' });
+  const read = () => api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
+  const { canonical, digest, auditSeq } = await read();
+  const forged = String(canonical).replace('two bills', 'ten bills');
+  const forgedDigest = createHash('sha256').update(forged).digest('hex');
+  for (const table of ['notes', 'note_versions', 'audit_log'])
+    await api.sql(`alter table ${table} disable trigger user`);
+  await api.sql(
+    `update notes set content = replace(content, 'two bills', 'ten bills') where business_id = $1 and id = $2`,
+    [visit.business.id, id],
+  );
+  await api.sql(
+    'update note_versions set canonical = $3, digest = $4 where business_id = $1 and note_id = $2',
+    [visit.business.id, id, forged, forgedDigest],
+  );
+  // All fits together, but the log names another digest.
+  expect(await read()).toMatchObject({ canonical: forged, matches: false });
+  await api.sql(
+    'update audit_log set payload = replace(payload, $3, $4) where business_id = $1 and seq = $2',
+    [visit.business.id, auditSeq, digest, forgedDigest],
+  );
+  // The log's text is brought into line as well, but it is not what was hashed into the chain.
+  expect(await read()).toMatchObject({ digest: forgedDigest, matches: false });
+});
