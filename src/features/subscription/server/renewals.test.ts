@@ -1,0 +1,103 @@
+/** What follows a paid period, with the sandbox: the next one, or what is owed. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aSubscriber, DAY_MS, moment } from '../../../../tests/world/paying.ts';
+import type { Subscriber } from '../../../../tests/world/paying.ts';
+import { aPayingBusiness } from '../../../../tests/world/payments.ts';
+import { monthsAfter } from './sandboxPeriods.ts';
+import { lookAfterSubscriptions } from './service.ts';
+
+let api: Api;
+let subscriber: Subscriber;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  subscriber = await aSubscriber(api);
+});
+
+describe('renewals', () => {
+  test('a paid period is followed by the next, on the same day, when somebody looks', async () => {
+    const before = (await subscriber.info()).subscription;
+    await subscriber.travelTo(new Date(moment(before?.current_period_end).getTime() + DAY_MS));
+    const after = (await subscriber.info()).subscription;
+    expect(after).toMatchObject({ status: 'active', current_period_start: before?.current_period_end });
+    const [row] = await api.sql<{ anchor: Date }>(
+      'select anchor from sandbox_subscriptions where business_id = $1',
+      [subscriber.id],
+    );
+    const end = row && monthsAfter(row.anchor, 2).getTime() / 1000;
+    expect(after?.current_period_end).toBe(Math.floor(end ?? 0));
+    expect(await subscriber.readOnly()).toBe(false);
+  });
+
+  test('and when nobody looks', async () => {
+    const { current_period_end: end } = (await subscriber.info()).subscription ?? {};
+    await lookAfterSubscriptions(api.server.services, new Date(moment(end).getTime() + 1000));
+    const [row] = await api.sql<{ end: Date }>(
+      'select period_end as end from subscriptions where business_id = $1',
+      [subscriber.id],
+    );
+    expect(row?.end.getTime()).toBeGreaterThan(moment(end).getTime() + 27 * DAY_MS);
+  });
+
+  test('housekeeping that changes nothing writes nothing into the audit log', async () => {
+    const rows = () => api.sql('select 1 from audit_log where business_id = $1', [subscriber.id]);
+    const before = await rows();
+    await lookAfterSubscriptions(api.server.services, new Date());
+    expect(await rows()).toEqual(before);
+  });
+
+  test('a card that is declined leaves two weeks; another card pays what is due', async () => {
+    await subscriber.saveCard({ cardNumber: '4000000000000341' });
+    const end = moment((await subscriber.info()).subscription?.current_period_end);
+    await subscriber.travelTo(new Date(end.getTime() + DAY_MS));
+    expect((await subscriber.info()).subscription?.status).toBe('past_due');
+    expect(await subscriber.readOnly()).toBe(false);
+    await subscriber.travelTo(new Date(end.getTime() + 15 * DAY_MS));
+    expect(await subscriber.readOnly()).toBe(true);
+    const declined = await subscriber.saveCard({ cardNumber: '4000000000000341' });
+    expect([declined.status, declined.error?.code]).toEqual([402, 'card_declined']);
+    const { body } = await subscriber.saveCard();
+    expect(body.subscription?.status).toBe('active');
+    expect(await subscriber.readOnly()).toBe(false);
+  });
+
+  test('one business that cannot be asked about keeps none of the others waiting', async () => {
+    const broken = await aPayingBusiness(api);
+    await api.sql('delete from sandbox_subscriptions where business_id = $1', [broken.id]);
+    await api.sql(`update businesses set subscription_look_at = '2020-01-01' where id = $1`, [broken.id]);
+    const end = moment((await subscriber.info()).subscription?.current_period_end);
+    const later = new Date(end.getTime() + 1000);
+    await expect(lookAfterSubscriptions(api.server.services, later)).rejects.toThrow('does not exist');
+    // Nor does it stay the longest due, so that hundreds of its kind would keep everybody else out.
+    const due = await api.sql('select 1 from businesses where id = $1 and subscription_look_at <= $2', [
+      broken.id,
+      later.toISOString(),
+    ]);
+    expect(due).toEqual([]);
+    await api.sql('update businesses set subscription_look_at = null where id = $1', [broken.id]);
+    const [row] = await api.sql<{ end: Date }>(
+      'select period_end as end from subscriptions where business_id = $1',
+      [subscriber.id],
+    );
+    expect(row?.end.getTime()).toBeGreaterThan(later.getTime());
+  });
+});
+
+test('where Stripe takes the payments from now on, a sandbox subscription ends with its period', async () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'wh' };
+  const { settings } = api.server.services;
+  const stripe = {
+    secretKey: keys.STRIPE_SECRET_KEY,
+    publishableKey: 'pk',
+    webhookSecret: 'wh',
+    apiBase: null,
+  };
+  const services = { ...api.server.services, settings: { ...settings, payments: 'stripe' as const, stripe } };
+  const end = moment((await subscriber.info()).subscription?.current_period_end);
+  await lookAfterSubscriptions(services, new Date(end.getTime() + 1000));
+  expect((await api.ok(subscriber.token, 'GET /api/business')).subscriptionStatus).toBe('canceled');
+});

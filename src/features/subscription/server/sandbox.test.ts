@@ -1,0 +1,190 @@
+/** Paying with test cards in the sandbox, and what is closed without it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { outputOf } from '../../../../tests/world/log.ts';
+import { anOpenPayment, aPayingBusiness, CARD, pay } from '../../../../tests/world/payments.ts';
+import { rowsOf } from '../../../../tests/world/rows.ts';
+
+let api: Api;
+let business: TestBusiness;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  business = await aBusiness(api, { unpaid: true });
+});
+
+const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
+
+describe('POST /api/payments/sandbox/confirm', () => {
+  test('pays, once however often it is confirmed', async () => {
+    const secret = await anOpenPayment(api, business);
+    const before = Date.now();
+    const paid = await pay(api, secret);
+    expect([paid.status, paid.body]).toEqual([200, { status: 'succeeded' }]);
+    const { subscription, usage, can } = await infoOf(business.admin.token);
+    expect(subscription).toEqual({
+      id: expect.stringMatching(/^sandbox_sub_\d+$/),
+      status: 'active',
+      cancel_at_period_end: false,
+      current_period_start: expect.any(Number),
+      current_period_end: expect.any(Number),
+      plan: { nickname: 'Premium', amount: 4999, currency: 'usd', interval: 'month' },
+      customer: { email: (await api.ok(business.admin.token, 'GET /api/business')).email },
+    });
+    expect(subscription?.current_period_start).toBeGreaterThanOrEqual(Math.floor(before / 1000));
+    expect(usage).toEqual({ employees: { used: 0, limit: 8 }, clients: { used: 0, limit: 80 } });
+    expect(can).toEqual({
+      subscribe: false,
+      cancel: true,
+      reactivate: false,
+      updatePaymentMethod: true,
+      changePlan: true,
+    });
+    const rows = await rowsOf(api, business.id);
+    expect((await pay(api, secret)).body).toEqual({ status: 'succeeded' });
+    expect((await infoOf(business.admin.token)).subscription).toEqual(subscription);
+    const { subscriptions: _, ...untouched } = rows;
+    expect(await rowsOf(api, business.id)).toMatchObject(untouched);
+  });
+
+  test('lets the business write from the next call on', async () => {
+    const write = async () =>
+      (await api.call(business.admin.token, 'PUT /api/profile', { body: { bio: 'x' } })).status;
+    expect(await write()).toBe(402);
+    await pay(api, await anOpenPayment(api, business));
+    expect(await write()).toBe(200);
+    expect((await api.ok(business.admin.token, 'GET /api/business')).readOnly).toBe(false);
+  });
+
+  test.each([
+    ['4000 0000 0000 0002', 'card_declined', 'Your card was declined.'],
+    ['4000000000009995', 'insufficient_funds', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'expired_card', 'Your card has expired.'],
+    // A card that is real, for all the sandbox knows.
+    ['4111111111111111', 'card_declined', /only test cards are taken/],
+  ])('the card %s is declined', async (cardNumber, code, message) => {
+    const secret = await anOpenPayment(api, business);
+    const answer = await pay(api, secret, { cardNumber });
+    expect([answer.status, answer.error?.code]).toEqual([402, code]);
+    expect(answer.error?.message).toMatch(message);
+    expect((await infoOf(business.admin.token)).subscription).toBe(null);
+    // Another card pays the same payment.
+    expect((await pay(api, secret)).status).toBe(200);
+  });
+
+  test.each([
+    ['cardNumber', { cardNumber: '4242 4242 4242 4241' }, 'Your card number is invalid.'],
+    ['cardNumber', { cardNumber: '' }, 'Your card number is invalid.'],
+    ['cardNumber', { cardNumber: undefined }, 'Card number is required'],
+    ['expiry', { expiry: '10/26' }, "Your card's expiration date is in the past."],
+    ['expiry', { expiry: '13/30' }, "Your card's expiration date is incomplete."],
+    ['cvc', { cvc: '12' }, "Your card's security code is incomplete."],
+    ['cvc', { cvc: '12345' }, "Your card's security code is incomplete."],
+    ['clientSecret', { clientSecret: '' }, 'The payment is not complete. Please start again.'],
+  ])('refuses a wrong %s', async (path, fields, message) => {
+    const answer = await pay(api, await anOpenPayment(api, business), fields);
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect((await infoOf(business.admin.token)).subscription).toBe(null);
+  });
+
+  test('a wrong secret is 404, however close', async () => {
+    const secret = await anOpenPayment(api, business);
+    const [head] = secret.split('_secret_');
+    for (const wrong of [`${head}_secret_${'x'.repeat(43)}`, `sandbox_0_1_secret_${'x'.repeat(43)}`, 'x']) {
+      const { status, error } = await pay(api, wrong);
+      expect([status, error?.message]).toEqual([404, 'This payment does not exist. Please start again.']);
+    }
+  });
+
+  test('a payment that nobody made is over after a day', async () => {
+    const secret = await anOpenPayment(api, business);
+    await api.sql(
+      `update sandbox_subscriptions set created_at = created_at - interval '23 hours' where business_id = $1`,
+      [business.id],
+    );
+    expect((await pay(api, secret)).error?.code).toBe('payment_over');
+    const next = await anOpenPayment(api, business);
+    expect(next).not.toBe(secret);
+    expect((await pay(api, next)).status).toBe(200);
+  });
+
+  test('what was done is in the audit log, with who did it', async () => {
+    const { id, admin } = await aPayingBusiness(api, 'professional');
+    const rows = await api.sql(
+      `select action, actor_id, details from audit_log where business_id = $1 and object = 'subscription' order by seq`,
+      [id],
+    );
+    const details = { planType: 'professional', cancelAtPeriodEnd: false };
+    expect(rows).toEqual([
+      { action: 'began', actor_id: admin.id, details: { ...details, status: 'incomplete', periodEnd: null } },
+      {
+        action: 'changed',
+        actor_id: null,
+        details: { ...details, status: 'active', periodEnd: expect.any(String) },
+      },
+    ]);
+  });
+});
+
+describe('without the sandbox', () => {
+  let closed: Api;
+  beforeAll(async () => {
+    closed = await startApi({ PAYMENTS: 'none' });
+  });
+  afterAll(() => closed.stop());
+
+  test('nobody can pay, and is told so', async () => {
+    const { id, admin } = await aBusiness(closed, { unpaid: true });
+    const body = { businessId: id, planType: 'premium' };
+    const answer = await closed.call(admin.token, 'POST /api/create-subscription', { body });
+    expect([answer.status, answer.error?.code]).toEqual([503, 'payments_unavailable']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await closed.ok(null, 'GET /api/config')).payments).toBe('none');
+    expect(await closed.ok(admin.token, 'GET /api/subscription/info')).toMatchObject({ subscription: null });
+  });
+
+  test('there is no sandbox', async () => {
+    const { admin } = await aBusiness(closed, { unpaid: true });
+    expect((await pay(closed, `sandbox_1_1_secret_${'x'.repeat(43)}`)).status).toBe(404);
+    const card = await closed.call(admin.token, 'POST /api/payments/sandbox/card', { body: CARD });
+    expect(card.status).toBe(404);
+    expect((await closed.send(null, { method: 'POST', url: '/api/webhooks/stripe', body: {} })).status).toBe(
+      404,
+    );
+  });
+});
+
+test('card numbers are stored nowhere and logged nowhere, at no level', async () => {
+  const secrets: string[] = [];
+  const log = await outputOf(async () => {
+    const loud = await startApi({ LOG_LEVEL: 'trace' });
+    try {
+      const { id, admin } = await aBusiness(loud, { unpaid: true });
+      const clientSecret = await anOpenPayment(loud, { id, admin });
+      for (const cardNumber of ['4000000000000002', '4242 4242 4242 4241', '5555-5555-5555-4444']) {
+        await pay(loud, clientSecret, { cardNumber, cvc: '9173' });
+      }
+      const headers = { 'idempotency-key': 'card-1' };
+      await loud.ok(admin.token, 'POST /api/payments/sandbox/card', { body: CARD, headers });
+      secrets.push('4000000000000002', '424242424242424', '4242 4242', '5555555555554444', '5555-5555');
+      const tables = await loud.sql<{ name: string }>(
+        `select table_name as name from information_schema.tables where table_schema = 'public'`,
+      );
+      const rows = [];
+      for (const { name } of tables) rows.push(await loud.sql(`select t::text from "${name}" t`));
+      const kept = JSON.stringify(rows);
+      expect(kept).toContain('sandbox');
+      for (const secret of secrets) expect(kept).not.toContain(secret);
+      secrets.push(clientSecret, clientSecret.split('_secret_')[1] ?? 'no secret');
+    } finally {
+      await loud.stop();
+    }
+  });
+  expect(log).toContain('/api/payments/sandbox/confirm');
+  for (const secret of [...secrets, '9173']) expect(log).not.toContain(secret);
+});
