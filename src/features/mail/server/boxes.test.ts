@@ -1,0 +1,140 @@
+/** Inbox and sent messages: read, deleted and told to open pages. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Name } from '../../../../tests/world/api.ts';
+import type { Account } from '../../../../tests/world/business.ts';
+import { correspondents } from '../../../../tests/world/correspondents.ts';
+import type { Correspondents } from '../../../../tests/world/correspondents.ts';
+import { aMessage } from '../../../../tests/world/mail.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { rowsOf } from '../../../../tests/world/rows.ts';
+
+let api: Api;
+let mail: Correspondents;
+beforeAll(async () => {
+  api = await startApi();
+  mail = await correspondents(api);
+});
+afterAll(() => api.stop());
+
+const on = <N extends Name>(who: Account, name: N, id: number) =>
+  api.call(who.token, name, { params: { id } });
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+describe('reading', () => {
+  test('marks a message once, for its recipient', async () => {
+    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    const before = await mail.unread(mail.eve);
+    expect((await mail.thread(mail.eve, id)).body[0]?.can.read).toBe(true);
+    const answer = await on(mail.eve, 'PUT /api/messages/:id/read', id);
+    expect(answer).toMatchObject({ status: 200, body: { id, isRead: true, can: { read: false } } });
+    expect(await on(mail.eve, 'PUT /api/messages/:id/read', id)).toMatchObject({
+      status: 200,
+      body: answer.body,
+    });
+    expect(await mail.unread(mail.eve)).toBe(before - 1);
+    expect((await mail.sent(mail.mia)).find((one) => one.id === id)?.readAt).toBe(answer.body.readAt);
+    expect((await mail.audited(id)).map(({ action }) => action)).toEqual(['sent', 'read']);
+    await mail.expectTrueCounts();
+  });
+
+  test('is not for the sender, and not for anybody else', async () => {
+    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    expect(await on(mail.mia, 'PUT /api/messages/:id/read', id)).toMatchObject({
+      status: 403,
+      error: { message: 'Only its recipient can mark a message as read.' },
+    });
+    for (const name of ['PUT /api/messages/:id/read', 'GET /api/messages/:id/thread'] as const) {
+      expect(await on(mail.third, name, id)).toMatchObject({
+        status: 404,
+        error: { message: 'This message does not exist.' },
+      });
+    }
+    expect((await mail.thread(mail.eve, id)).body[0]?.isRead).toBe(false);
+  });
+
+  test('goes through the inbox page by page, newest first', async () => {
+    const reader = await aPerson(api, mail.business);
+    const made = [];
+    for (let count = 0; count < 5; count += 1) made.push(await aMessage(api, { from: mail.mia, to: reader }));
+    const first = await api.call(reader.token, 'GET /api/messages/inbox', { query: { limit: 3 } });
+    expect(idsOf(first.body)).toEqual(idsOf(made).toReversed().slice(0, 3));
+    expect(first.headers['x-total-count']).toBe('5');
+    const cursor = /cursor=([^&>]+)/.exec(String(first.headers['link']))?.[1] ?? '';
+    const rest = await api.call(reader.token, 'GET /api/messages/inbox', { query: { limit: 3, cursor } });
+    expect(idsOf(rest.body)).toEqual(idsOf(made).toReversed().slice(3));
+    expect(rest.headers['link']).toBeUndefined();
+    const broken = await api.call(reader.token, 'GET /api/messages/sent', { query: { cursor: 'x' } });
+    expect(broken).toMatchObject({ status: 400, error: { issues: [{ path: 'cursor' }] } });
+  });
+});
+
+describe('deleting', () => {
+  test('hides a message for the one who deletes it alone', async () => {
+    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    const before = await mail.unread(mail.eve);
+    expect((await on(mail.eve, 'DELETE /api/messages/:id', id)).status).toBe(204);
+    expect(idsOf(await mail.inbox(mail.eve))).not.toContain(id);
+    expect(await mail.unread(mail.eve)).toBe(before - 1);
+    for (const name of [
+      'DELETE /api/messages/:id',
+      'PUT /api/messages/:id/read',
+      'GET /api/messages/:id/thread',
+    ] as const) {
+      expect((await on(mail.eve, name, id)).status).toBe(404);
+    }
+    expect(idsOf(await mail.sent(mail.mia))).toContain(id);
+    expect((await mail.thread(mail.mia, id)).status).toBe(200);
+    expect((await on(mail.mia, 'DELETE /api/messages/:id', id)).status).toBe(204);
+    expect(idsOf(await mail.sent(mail.mia))).not.toContain(id);
+    expect((await mail.audited(id)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['sent', mail.mia.id],
+      ['deleted', mail.eve.id],
+      ['deleted', mail.mia.id],
+    ]);
+    await mail.expectTrueCounts();
+  });
+
+  test('leaves the rest of the conversation', async () => {
+    const first = await aMessage(api, { from: mail.mia, to: mail.eve });
+    const second = await aMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
+    await on(mail.eve, 'DELETE /api/messages/:id', first.id);
+    expect(idsOf((await mail.thread(mail.eve, second.id)).body)).toEqual([second.id]);
+    expect(idsOf((await mail.thread(mail.mia, second.id)).body)).toEqual([second.id, first.id]);
+  });
+
+  test('is not for a third person', async () => {
+    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    const before = await rowsOf(api, mail.business.id);
+    expect((await on(mail.third, 'DELETE /api/messages/:id', id)).status).toBe(404);
+    expect(await rowsOf(api, mail.business.id)).toEqual(before);
+  });
+});
+
+describe('open pages', () => {
+  test('of the two parties alone hear of it, after the commit', async () => {
+    const heard: [string, string[]][] = [];
+    const { mia, eve, third } = mail;
+    const stops = Object.entries({ mia, eve, third }).map(([name, { id }]) =>
+      api.server.services.events.listen({
+        businessId: mail.business.id,
+        userId: id,
+        onChange: (topics) => heard.push([name, topics]),
+        onEnd: () => undefined,
+      }),
+    );
+    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    expect(heard.splice(0)).toEqual([
+      ['eve', ['messages']],
+      ['mia', ['sent-messages']],
+    ]);
+    await on(mail.eve, 'PUT /api/messages/:id/read', id);
+    expect(heard.splice(0)).toEqual([
+      ['eve', ['messages']],
+      ['mia', ['sent-messages']],
+    ]);
+    await on(mail.eve, 'DELETE /api/messages/:id', id);
+    expect(heard.splice(0)).toEqual([['eve', ['messages']]]);
+    for (const stop of stops) stop();
+  });
+});
