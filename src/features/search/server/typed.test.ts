@@ -1,0 +1,120 @@
+/** The pages of a search, and whatever is typed into it: it is data. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+import { found, notesToSearch } from '../../../../tests/world/search.ts';
+import type { Notes, Query } from '../../../../tests/world/search.ts';
+import { statementsOf } from '../../../../tests/world/statements.ts';
+
+let api: Api;
+let notes: Notes;
+beforeAll(async () => {
+  api = await startApi();
+  notes = await notesToSearch(api);
+});
+afterAll(() => api.stop());
+
+const search = (query: Query) => api.call(notes.eve.token, 'GET /api/notes/search', { query });
+
+const nextOf = (link: unknown): string =>
+  new URLSearchParams(/<[^>]*\?([^>]*)>; rel="next"/.exec(String(link))?.[1]).get('cursor') ?? '';
+
+describe('pages', () => {
+  test.each([
+    ['with words', 'paging'],
+    ['without words', ''],
+  ])('stay right %s when notes come in above', async (_, q) => {
+    const other = await aBusiness(api);
+    const { author, client } = await aVisit(api, other);
+    const write = async (n: number) =>
+      (await aSignedNote(api, author, { clientId: client.id, title: `Paging ${'again '.repeat(n)}` })).id;
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await write(n));
+    const whole = await found(api, other.admin.token, { q });
+    expect(whole.ids.toSorted((a, b) => a - b)).toEqual(ids);
+    const first = await found(api, other.admin.token, { q, limit: 2 });
+    expect(first).toMatchObject({ ids: whole.ids.slice(0, 2), total: 5 });
+    const page = { q, limit: 2, cursor: nextOf(first.answer.headers['link']) };
+    if (q === '') await write(5);
+    const second = await found(api, other.admin.token, page);
+    expect(second.ids).toEqual(whole.ids.slice(2, 4));
+    const third = await found(api, other.admin.token, {
+      ...page,
+      cursor: nextOf(second.answer.headers['link']),
+    });
+    expect(third.ids).toEqual(whole.ids.slice(4));
+    expect(third.answer.headers['link']).toBeUndefined();
+    // The last one goes while somebody is about to turn the page: the total stays true.
+    const last = whole.ids[4] ?? 0;
+    await api.ok(other.admin.token, 'DELETE /api/notes/:id', { params: { id: last } });
+    const gone = await found(api, other.admin.token, {
+      ...page,
+      cursor: nextOf(second.answer.headers['link']),
+    });
+    expect(gone).toMatchObject({ ids: [], total: q === '' ? 5 : 4 });
+  });
+
+  test('cost the same statements however many notes they hold', async () => {
+    const once = (query: Query) => statementsOf(api, () => found(api, notes.manager.token, query));
+    // Now and then a session is renewed along the way.
+    const cost = async (query: Query) => Math.min(await once(query), await once(query));
+    expect(await cost({ q: 'kitchen' })).toBe(await cost({ q: 'tomatoes' }));
+    expect(await cost({})).toBe(await cost({ dateFrom: '2026-03-20' }));
+  });
+});
+
+describe('whatever is typed is data', () => {
+  test.each([
+    ['%', 0],
+    ['_', 0],
+    ["'", 0],
+    ["o' OR 1=1; --", 0],
+    ['🏠', 0],
+    ['\0', 0],
+    ['kit\0chen', 0],
+    ['!kitchen & | <-> :* (', 4],
+    ['"kitchen"', 4],
+    ['kitchen:*', 4],
+    ['-kitchen', 4],
+    ['kitchen\\', 4],
+    ["kitchen'", 4],
+    ['50%', 1],
+    ['\ud800kitchen', 4],
+    ['a b c d e f g h i j k l m n o p q r s t u v w x y z', 0],
+    ['kitchen '.repeat(25).slice(0, 200), 4],
+  ])('%j', async (q, total) => {
+    expect(await found(api, notes.manager.token, { q })).toMatchObject({ total });
+  });
+
+  test.each([
+    ['q', 'x'.repeat(201)],
+    ['q', '🏠'.repeat(10_000)],
+    ['q', "' or 1=1 -- ".repeat(1_000)],
+    ['status', 'open'],
+    ['category', 'gardening'],
+    ['dateFrom', '2026-02-30'],
+    ['dateFrom', 'yesterday'],
+    ['dateTo', '1'],
+    ['clientId', 'abc'],
+    ['clientId', '9'.repeat(30)],
+    ['limit', '201'],
+    ['cursor', 'x'],
+    ['cursor', Buffer.from('1').toString('base64url')],
+    ['cursor', Buffer.from(`${'9'.repeat(15)}.1`).toString('base64url')],
+  ])('%s=%.20s is refused', async (path, value) => {
+    const answer = await search({ q: 'kitchen', [path]: value });
+    expect([answer.status, answer.error?.code]).toEqual([400, 'invalid']);
+    expect(answer.error?.issues?.length).toBe(1);
+  });
+
+  test('a day that no calendar of the database has is refused as well', async () => {
+    expect((await search({ dateFrom: '0000-01-01' })).status).toBe(400);
+  });
+
+  test('a word sent twice is refused', async () => {
+    const answer = await api.send(notes.eve.token, { method: 'GET', url: '/api/notes/search?q=a&q=b' });
+    expect(answer.status).toBe(400);
+  });
+});
