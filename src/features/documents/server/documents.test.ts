@@ -1,3 +1,4 @@
+/** Documents with their content: uploaded, downloaded, deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
@@ -168,34 +169,6 @@ describe('uploading', () => {
     const answer = await upload('more.txt', txt());
     expect([answer.status, answer.error?.code]).toEqual([409, 'storage_full']);
     expect(await bytesKept()).toBe(2);
-  });
-});
-
-describe('the record of a document kept elsewhere', () => {
-  const record = { originalName: 'plan.pdf', fileSize: 10, mimeType: 'application/pdf' };
-
-  test('has no content to download', async () => {
-    const { status, body } = await api.call(admin, UPLOAD, {
-      params,
-      body: { ...record, fileName: '1_plan.pdf' },
-    });
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ ...record, fileName: '1_plan.pdf', description: null, hasContent: false });
-    expect((await download(admin, body.id)).status).toBe(404);
-    expect((await api.ok(admin, UPLOAD, { params, body: record })).fileName).toMatch(/^\d{13}_plan\.pdf$/);
-  });
-
-  test.each([
-    ['fileSize', 0, 'File size must be greater than 0'],
-    ['fileSize', 1.5, 'File size must be a whole number of bytes'],
-    ['originalName', '', 'File name is required'],
-    ['originalName', '../plan.pdf', 'A file name must not contain slashes'],
-    ['fileName', 'a/b.pdf', 'A file name must not contain slashes'],
-    ['mimeType', '', 'File type is required'],
-  ])('refuses %s %j: %s', async (path, value, message) => {
-    const answer = await api.call(admin, UPLOAD, { params, body: { ...record, [path]: value } });
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
-    expect(await list()).toEqual([]);
   });
 });
 

@@ -1,0 +1,94 @@
+/** The limits on guessing passwords. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api, Parts } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { unique } from '../../../../tests/world/unique.ts';
+
+let api: Api;
+let business: TestBusiness;
+let employee: Account;
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  employee = await aPerson(api, business);
+});
+
+const signIn = (username: string, password: string, parts: Parts = {}) =>
+  api.call(null, 'POST /api/auth/login', { body: { username, password }, ...parts });
+
+describe('limits on guessing', () => {
+  const guess = (username: string, from: string) => signIn(username, 'wrong password', { from });
+
+  test('after 10 failures a username waits, wherever the next try comes from', async () => {
+    for (let index = 0; index < 10; index += 1) {
+      expect((await guess(employee.username, `10.3.0.${index}`)).status).toBe(401);
+    }
+    const refused = await signIn(employee.username.toUpperCase(), employee.password, { from: '10.3.1.1' });
+    expect([refused.status, refused.error?.code]).toEqual([429, 'too_many']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    // The session that is there goes on: nobody is locked out of their work by somebody else's guesses.
+    expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(200);
+  });
+
+  test('a username that nobody has waits alike', async () => {
+    const name = unique('nobody');
+    for (let index = 0; index < 10; index += 1) await guess(name, `10.4.0.${index}`);
+    expect((await guess(name, '10.4.1.1')).status).toBe(429);
+  });
+
+  test('after 10 failures an address waits, whatever the username; others sign in', async () => {
+    const from = '10.5.0.1';
+    for (let index = 0; index < 10; index += 1) expect((await guess(unique('any'), from)).status).toBe(401);
+    expect((await signIn(employee.username, employee.password, { from })).status).toBe(429);
+    expect((await signIn(employee.username, employee.password, { from: '10.5.0.2' })).status).toBe(200);
+  });
+
+  test('an IPv6 network counts as one address', async () => {
+    for (let index = 0; index < 10; index += 1) await guess(unique('any'), `2001:db8:0:7::${index + 1}`);
+    expect((await guess(unique('any'), '2001:db8:0:7:ffff::9')).status).toBe(429);
+    expect((await guess(unique('any'), '2001:db8:0:8::1')).status).toBe(401);
+  });
+
+  test('a forwarded address is not believed', async () => {
+    const from = '10.6.0.1';
+    for (let index = 0; index < 10; index += 1) {
+      const headers = { 'x-forwarded-for': `10.7.0.${index}`, forwarded: `for=10.7.0.${index}` };
+      await signIn(unique('any'), 'wrong password', { from, headers });
+    }
+    const headers = { 'x-forwarded-for': '10.7.1.1' };
+    expect((await signIn(unique('any'), 'wrong password', { from, headers })).status).toBe(429);
+  });
+
+  test('a success clears the count of the username', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let index = 0; index < 9; index += 1) await guess(employee.username, `10.8.${round}.${index}`);
+      expect((await signIn(employee.username, employee.password, { from: '10.8.9.9' })).status).toBe(200);
+    }
+  });
+
+  test('failures older than 15 minutes do not count', async () => {
+    for (let index = 0; index < 10; index += 1) await guess(employee.username, `10.9.0.${index}`);
+    await api.sql(
+      `update attempts set window_start = window_start - interval '16 minutes' where subject like $1`,
+      [`login:name:${employee.username}`],
+    );
+    expect((await signIn(employee.username, employee.password, { from: '10.9.1.1' })).status).toBe(200);
+  });
+
+  test('RATE_LIMITS=off switches the limits off', async () => {
+    const open = await startApi({ RATE_LIMITS: 'off' });
+    const body = { username: 'nobody', password: 'wrong password' };
+    for (let index = 0; index < 12; index += 1) {
+      expect((await open.call(null, 'POST /api/auth/login', { body })).status).toBe(401);
+    }
+    expect(await open.sql('select * from attempts')).toEqual([]);
+    await open.stop();
+  });
+});
