@@ -5,6 +5,8 @@ import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
 import { aSignedNote, aVisit } from '../world/notes.ts';
 
+// What the wall itself has in its lists stands here once more: a table that slips into one of them is noticed.
+
 /** Global tables with a business: the gate reads them before it knows which one. */
 const GLOBAL = [
   'business_claims',
