@@ -75,7 +75,8 @@ function afterGap(text: string, at: number): number {
 
 function beforeGap(text: string, at: number): number {
   if (at === text.length) return at;
-  const gap = /\s+\S{0,30}$/.exec(text.slice(0, at))?.[0].length ?? 0;
+  // Looked for in what is shown alone: each blank of a long run of them would be begun at otherwise.
+  const gap = /\s+\S{0,30}$/.exec(text.slice(Math.max(0, at - PART), at))?.[0].length ?? 0;
   return betweenCharacters(text, at - gap);
 }
 
