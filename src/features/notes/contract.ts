@@ -131,8 +131,9 @@ export const note = noteRow.extend({
 });
 
 export const noteWithSignatures = note.extend({
-  employeeSignature: z.string(),
-  clientSignature: z.string(),
+  /** Null when the row of the signatures is gone, which the evidence says as well. */
+  employeeSignature: z.string().nullable(),
+  clientSignature: z.string().nullable(),
 });
 
 export const noteVersion = z.object({

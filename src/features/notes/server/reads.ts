@@ -121,7 +121,8 @@ export function readNote(context: MemberContext, noteId: number) {
         reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
       })
       .from(notes)
-      .innerJoin(
+      // A note whose signatures are gone is still there: only the evidence can tell what became of them.
+      .leftJoin(
         noteSignatures,
         and(
           eq(noteSignatures.businessId, notes.businessId),
@@ -135,8 +136,8 @@ export function readNote(context: MemberContext, noteId: number) {
     refuseStranger(context, found.note);
     return {
       ...shownNote(context.session, { ...found.note, reviewer: found.reviewer }),
-      employeeSignature: asDataUrl(found.employeePng),
-      clientSignature: asDataUrl(found.clientPng),
+      employeeSignature: found.employeePng && asDataUrl(found.employeePng),
+      clientSignature: found.clientPng && asDataUrl(found.clientPng),
     };
   });
 }

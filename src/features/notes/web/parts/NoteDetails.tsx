@@ -106,7 +106,11 @@ function Signatures({ note, timeZone }: NoteDetailsProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       {signatures.map(({ label, picture, at, by }) => (
         <Part key={label} title={label}>
-          <SignaturePicture label={`${label} of ${by}`} picture={picture} />
+          {picture === null ? (
+            <p className="text-sm text-muted">The picture of this signature is not there any more.</p>
+          ) : (
+            <SignaturePicture label={`${label} of ${by}`} picture={picture} />
+          )}
           <p className="text-sm text-muted">
             {by}, {formatDateTimeZone(at, timeZone)}
           </p>
