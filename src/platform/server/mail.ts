@@ -43,8 +43,13 @@ export class Outbox {
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
 
-export function mailTransport(settings: MailSettings, log: FastifyBaseLogger): MailTransport {
-  return settings.smtpUrl ? smtp(settings.smtpUrl, settings.mailFrom) : folder(settings, log);
+/** @param within milliseconds after which handing over a mail fails */
+export function mailTransport(
+  settings: MailSettings,
+  log: FastifyBaseLogger,
+  within = HAND_OVER_MS,
+): MailTransport {
+  return settings.smtpUrl ? smtp(settings.smtpUrl, settings.mailFrom, within) : folder(settings, log);
 }
 
 /** A mail server that does not answer is tried again later, so nobody waits for it long. */
@@ -56,11 +61,13 @@ const PATIENCE = {
 };
 const CONNECTIONS = 3;
 
-/** How long so many mails can take that are handed over together, to a server that answers none of them. */
-export const longestHandOver = (mails: number): number =>
-  Math.ceil(mails / CONNECTIONS) * Object.values(PATIENCE).reduce((all, one) => all + one, 0);
+/**
+ * When a mail that was handed over is given up, its place in the queue of connections and all: the patience is
+ * for each word of a mail server, and one that says a little now and then would never end.
+ */
+export const HAND_OVER_MS = 3 * 60_000;
 
-function smtp(url: string, from: string): MailTransport {
+function smtp(url: string, from: string, within: number): MailTransport {
   let transport: Promise<Transporter> | undefined;
   const open = async () => {
     // Loaded with the first mail: it costs 160 ms and most starts send none.
@@ -81,6 +88,7 @@ function smtp(url: string, from: string): MailTransport {
         messageId: `<${id}@${domainOf(from)}>`,
         // No holiday notice answers a machine (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(within),
       });
     },
     close: () => void transport?.then((opened) => opened.close()),

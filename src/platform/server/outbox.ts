@@ -2,13 +2,13 @@
  * The queue of e-mails. A mail is written in the transaction of what it is about and sent after the commit by
  * whichever node is first. A mail server that is away delays mails, and nothing else.
  */
-import { and, count, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from './clock.ts';
 import type { BusinessScope, Services } from './context.ts';
 import type { Queries } from './database/database.ts';
 import { outgoingMails } from './database/tables.ts';
-import { longestHandOver } from './mail.ts';
+import { HAND_OVER_MS } from './mail.ts';
 import type { Mail } from './mail.ts';
 import { afterCommit, directory } from './tenancy.ts';
 
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const LOOK_EVERY_MS = 30 * SECOND_MS;
 const AT_ONCE = 10;
 /** Longer than the last of a handful can take: from then on another node may take the mail over. */
-const HELD_MS = longestHandOver(AT_ONCE) + MINUTE_MS;
+const HELD_MS = HAND_OVER_MS + MINUTE_MS;
 const TRIES = 8;
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
@@ -47,6 +47,14 @@ export async function queueMail(
   });
   await tx.insert(outgoingMails).values(rows).onConflictDoNothing();
   afterCommit(tx, () => services.outbox.nudge());
+}
+
+/** Takes mails back within a transaction: whoever they wait for is not to read them any more. */
+export async function withdrawMails(tx: Queries, businessId: number, causes: string[]): Promise<void> {
+  if (causes.length === 0) return;
+  await tx
+    .delete(outgoingMails)
+    .where(and(eq(outgoingMails.businessId, businessId), inArray(outgoingMails.cause, causes)));
 }
 
 /** A mail is sealed for what it is about: it opens as no other. */

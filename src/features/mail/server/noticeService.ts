@@ -2,13 +2,14 @@
  * E-mails that say that there is something to read here: who wrote, of which kind it is, and the link. What it
  * says stays inside, because it concerns clients.
  */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
-import { queueMail } from '../../../platform/server/outbox.ts';
+import { queueMail, withdrawMails } from '../../../platform/server/outbox.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
+import { messages } from './tables.ts';
 
 /** What a message is: somebody's words, the outcome of a review, or what all managers are told. */
 export type Kind = 'message' | 'approved' | 'denied' | 'returned' | 'for managers';
@@ -58,9 +59,33 @@ export async function queueNotices(
     const to = people.find((one) => one.id === recipientId && wants(one, kind))?.email;
     if (!to) return [];
     const text = `${happened}\n\nRead it here:\n${publicUrl}/mail?message=${id}\n\nWhat it says is not in this e-mail, because it may concern clients. What you get an e-mail about is your choice: ${publicUrl}/profile`;
-    return [{ to, subject, text, cause: `message:${id}`, expiresAt: new Date(now.getTime() + NEWS_MS) }];
+    return [{ to, subject, text, cause: causeOf(id), expiresAt: new Date(now.getTime() + NEWS_MS) }];
   });
   await queueMail(tx, sender, mails);
+}
+
+const causeOf = (messageId: number): string => `message:${messageId}`;
+
+/** Takes back the e-mails that still wait for a person, who left: they say who wrote, and lead to what is closed. */
+export async function withdrawNotices(
+  tx: BusinessTransaction,
+  { businessId, userId, now }: { businessId: number; userId: number; now: Date },
+): Promise<void> {
+  const rows = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.businessId, businessId),
+        eq(messages.recipientId, userId),
+        gt(messages.createdAt, new Date(now.getTime() - NEWS_MS)),
+      ),
+    );
+  await withdrawMails(
+    tx,
+    businessId,
+    rows.map(({ id }) => causeOf(id)),
+  );
 }
 
 const peopleOf = (tx: BusinessTransaction, businessId: number, ids: number[]) =>

@@ -1,5 +1,7 @@
 /** E-mails about messages and reviews, caught by a real mail server. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openLog } from '../../../platform/server/log.ts';
+import { deliverDue } from '../../../platform/server/outbox.ts';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
@@ -68,6 +70,24 @@ describe('a new message', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(await mailsTo(eve.email)).toHaveLength(1);
+  });
+
+  test('that still waits when its reader leaves is not announced, and others are', async () => {
+    const adam = { ...(await aPerson(api, business, { form: { email: `${unique('adam')}@example.com` } })) };
+    catcher.refuseWith = 451;
+    await aMessage(api, { from: manager, to: eve });
+    await aMessage(api, { from: manager, to: adam });
+    const waiting = () => api.sql('select tries from outgoing_mails where last_error is not null');
+    await expect.poll(waiting).toHaveLength(2);
+    await api.ok(manager.token, 'PUT /api/users/:id/profile', {
+      params: { id: eve.id },
+      body: { status: 'inactive' },
+    });
+    expect(await waiting()).toHaveLength(1);
+    catcher.refuseWith = null;
+    await deliverDue(api.server.services, openLog('silent'), new Date(Date.now() + 60_000));
+    expect(await mailsTo(eve.email)).toEqual([]);
+    expect(catcher.mails.at(-1)?.subject).toBe('New message from Mia Lead');
   });
 
   test('that is refused is not announced', async () => {

@@ -6,7 +6,7 @@ import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { users } from '../../people/server/tables.ts';
 import { SUBJECT_MAX } from '../rules.ts';
 import { moveMailCounts } from './countService.ts';
-import { queueNotices } from './noticeService.ts';
+import { queueNotices, withdrawNotices } from './noticeService.ts';
 import type { Kind } from './noticeService.ts';
 import { messages } from './tables.ts';
 
@@ -107,3 +107,12 @@ export async function tellManagers(tx: BusinessTransaction, sender: Sender, lett
   await queueNotices(tx, sender, { kind: 'for managers', letters });
   changed(tx, [INBOX_TOPIC], told);
 }
+
+/**
+ * Takes back the e-mails about messages that still wait for somebody who left.
+ * @param reader the person, and the moment of the change
+ */
+export const withdrawMailTo = (
+  tx: BusinessTransaction,
+  reader: { businessId: number; userId: number; now: Date },
+): Promise<void> => withdrawNotices(tx, reader);

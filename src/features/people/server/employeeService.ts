@@ -6,6 +6,7 @@ import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { lockPlan } from '../../businesses/server/service.ts';
+import { withdrawMailTo } from '../../mail/server/service.ts';
 import { changeRole, endSessions } from '../../sessions/server/service.ts';
 import { ownProfileInput } from '../contract.ts';
 import type { employeeInput } from '../contract.ts';
@@ -68,7 +69,7 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
       .set({ ...given, updatedAt: context.now })
       .where(ofPerson(key));
     const after = await profileOf(tx, key);
-    if (plan) await applyStanding(tx, { before, after, plan });
+    if (plan) await applyStanding(tx, { before, after, plan, now: context.now });
     await recordAudit(tx, context, auditOf(before, after));
     changed(tx, ['people']);
     return withRights(context.session, after);
@@ -94,15 +95,18 @@ interface Standing {
   before: Profile;
   after: Profile;
   plan: Awaited<ReturnType<typeof lockPlan>>;
+  now: Date;
 }
 
 /** What follows from a new role or status: limits hold, sessions know. */
-async function applyStanding(tx: BusinessTransaction, { before, after, plan }: Standing): Promise<void> {
+async function applyStanding(tx: BusinessTransaction, { before, after, plan, now }: Standing): Promise<void> {
   const { businessId, id: userId, role, status } = after;
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx, businessId);
   if (takesPlace(after) && !takesPlace(before)) await refuseOverLimit(tx, businessId, plan);
   if (role !== before.role) await changeRole(tx, { businessId, userId, role });
-  if (status === 'inactive' && status !== before.status) await endSessions(tx, { businessId, userId });
+  if (status !== 'inactive' || status === before.status) return;
+  await endSessions(tx, { businessId, userId });
+  await withdrawMailTo(tx, { businessId, userId, now });
 }
 
 const isActiveAdmin = (person: Profile): boolean => person.role === 'admin' && person.status !== 'inactive';
