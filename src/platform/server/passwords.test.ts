@@ -10,6 +10,15 @@ test('hashes with argon2id, 19 MiB, 2 passes, 1 lane, and takes passwords whole'
   expect(await hasher.matches(stored, `${'ä'.repeat(400)}2`)).toBe(false);
 });
 
+test.each([
+  ['letters with marks of their own', 'ma\u006e\u0303ana', 'ma\u00f1ana'],
+  ['full-width letters', 'ｐａｓｓ１２', 'pass12'],
+])('%s are the same password on every keyboard', async (_, sent, stored) => {
+  const hasher = new PasswordHasher();
+  expect(await hasher.matches(await hasher.hash(stored), sent)).toBe(true);
+  expect(await hasher.matches(await hasher.hash(sent), stored)).toBe(true);
+});
+
 test('without a stored hash the answer is no, and takes the work of looking at one', async () => {
   const hasher = new PasswordHasher();
   const stored = await hasher.hash('a password');

@@ -1,6 +1,9 @@
 /**
  * Passwords are hashed with argon2id, 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet).
  * Hashing is the scarcest resource of the machine: two at once, a short queue, then 503.
+ *
+ * The same letters are the same password whatever keyboard sends them, as NFKC (NIST SP 800-63B, 5.1.1.2) and as
+ * usernames and clients' codes are compared.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from './errors.ts';
@@ -17,7 +20,7 @@ export class PasswordHasher {
 
   /** The argon2id hash of a password, in PHC string format. */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, OPTIONS));
+    return this.#inTurn(() => hash(password.normalize('NFKC'), OPTIONS));
   }
 
   /**
@@ -27,7 +30,7 @@ export class PasswordHasher {
   async matches(stored: string | null, password: string): Promise<boolean> {
     this.#decoy ??= this.#inTurn(() => hash('nobody has this password', OPTIONS));
     const against = stored ?? (await this.#decoy);
-    const same = await this.#inTurn(() => verify(against, password));
+    const same = await this.#inTurn(() => verify(against, password.normalize('NFKC')));
     return same && stored !== null;
   }
 
