@@ -64,7 +64,7 @@ export const servicesOn = (database: Database, settings: Settings, log: FastifyB
   files: openStore(settings),
   incoming: new Incoming(settings),
   passwords: new PasswordHasher(),
-  secrets: new SecretBox(settings.serverKey),
+  secrets: new SecretBox(settings.serverKey, settings.earlierKeys),
 });
 
 async function serve(

@@ -21,6 +21,15 @@ test('a changed byte anywhere keeps a sealed secret shut', () => {
   }
 });
 
+test('under a new key the old secrets open, and new ones with the new key alone', () => {
+  const [before, now] = [randomBytes(32), randomBytes(32)];
+  const [old, rotated] = [new SecretBox(before), new SecretBox(now, [randomBytes(32), before])];
+  expect(rotated.open('p', old.seal('p', 'old'))).toBe('old');
+  const sealed = rotated.seal('p', 'new');
+  expect([rotated.open('p', sealed), new SecretBox(now).open('p', sealed)]).toEqual(['new', 'new']);
+  expect(() => old.open('p', sealed)).toThrow();
+});
+
 test('the same secret is never sealed into the same bytes', () => {
   const box = new SecretBox(randomBytes(32));
   expect(box.seal('p', 'secret').equals(box.seal('p', 'secret'))).toBe(false);

@@ -41,11 +41,14 @@ const VERSION = 1;
 /** Seals short secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
 export class SecretBox {
   readonly #key: Buffer;
+  readonly #earlierKeys: Buffer[];
   readonly #printKey: Buffer;
 
-  constructor(serverKey: Buffer) {
-    this.#key = Buffer.from(hkdfSync('sha256', serverKey, '', 'quarterhour secret box 1', 32));
-    this.#printKey = Buffer.from(hkdfSync('sha256', serverKey, '', 'quarterhour fingerprint 1', 32));
+  /** @param earlier keys of the server before this one: what they sealed still opens, nothing is sealed with them */
+  constructor(serverKey: Buffer, earlier: Buffer[] = []) {
+    this.#key = derived(serverKey, 'quarterhour secret box 1');
+    this.#earlierKeys = earlier.map((key) => derived(key, 'quarterhour secret box 1'));
+    this.#printKey = derived(serverKey, 'quarterhour fingerprint 1');
   }
 
   /** What tells whether two texts are the same; without the server's key nobody can try guesses against it. */
@@ -64,9 +67,27 @@ export class SecretBox {
   /** @throws when the bytes were changed, belong to another purpose or another server's key */
   open(purpose: string, sealed: Buffer): string {
     if (sealed[0] !== VERSION) throw new Error('A sealed value has an unknown version');
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(1, 13))
-      .setAAD(Buffer.from(purpose))
-      .setAuthTag(sealed.subarray(13, 29));
-    return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8');
+    for (const key of [this.#key, ...this.#earlierKeys]) {
+      const text = opened(key, purpose, sealed);
+      if (text !== null) return text;
+    }
+    throw new Error('A sealed value does not open with a key of this server');
+  }
+}
+
+const derived = (serverKey: Buffer, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', serverKey, '', use, 32));
+
+/** @returns null when the bytes were not sealed with this key for this purpose */
+function opened(key: Buffer, purpose: string, sealed: Buffer): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(sealed.subarray(13, 29));
+  const text = decipher.update(sealed.subarray(29));
+  try {
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    // The one thing that can fail here is the tag, which is the answer.
+    return null;
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,21 @@ test('production refuses to run without limits', () => {
     'RATE_LIMITS: off is refused in production',
   );
 });
+
+test('production refuses a key that somebody typed', () => {
+  const typed = { SERVER_KEY: 'ab'.repeat(32) };
+  expect(() => read({ NODE_ENV: 'production', ...typed })).toThrow('SERVER_KEY: is no random key');
+  expect(read(typed).serverKey).toEqual(Buffer.alloc(32, 0xab));
+  const random = { SERVER_KEY: randomBytes(32).toString('hex') };
+  expect(read({ NODE_ENV: 'production', ...random }).production).toBe(true);
+});
+
+test.each(['true', '1', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.1, any', 'proxy.example'])(
+  'proxies are addresses: %s is refused',
+  (TRUST_PROXY) => {
+    expect(() => read({ TRUST_PROXY })).toThrow(/^TRUST_PROXY: must be addresses/);
+  },
+);
 
 test('a damaged server key stops the start instead of being replaced', () => {
   const file = join(directory, 'server.key');
@@ -104,7 +120,8 @@ test('each other setting has its place', () => {
     DATABASE_URL: 'postgres://app@db.example/quarterhour',
     PUBLIC_URL: 'https://agency.example',
     SERVER_KEY: 'ab'.repeat(32),
-    TRUST_PROXY: '10.0.0.1, 10.0.0.2',
+    SERVER_KEY_EARLIER: `${'cd'.repeat(32)}, ${'ef'.repeat(32)}`,
+    TRUST_PROXY: '10.0.0.1, fd00::/8',
     SMTP_URL: 'smtp://mail.example:587',
     MAIL_FROM: 'Agency <office@agency.example>',
     S3_ENDPOINT: 'https://s3.example',
@@ -121,7 +138,8 @@ test('each other setting has its place', () => {
     databaseUrl: environment.DATABASE_URL,
     publicUrl: 'https://agency.example',
     serverKey: Buffer.alloc(32, 0xab),
-    trustedProxies: ['10.0.0.1', '10.0.0.2'],
+    earlierKeys: [Buffer.alloc(32, 0xcd), Buffer.alloc(32, 0xef)],
+    trustedProxies: ['10.0.0.1', 'fd00::/8'],
     smtpUrl: environment.SMTP_URL,
     mailFrom: environment.MAIL_FROM,
     bucket: { endpoint: 'https://s3.example', name: 'files', accessKeyId: 'id', secretAccessKey: 'secret' },

@@ -1,12 +1,25 @@
 /** The settings of the server: environment variables, all optional, validated once at start. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const port = z.coerce.number().pipe(z.int().min(0).max(65_535));
 const flag = (values: [string, ...string[]], fallback: string) => z.enum(values).default(fallback);
 const url = (protocol: RegExp, what: string) => z.url({ protocol, error: `must be ${what}` });
+
+const serverKey = z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits (32 bytes)' });
+const list = z.string().transform((text) => text.split(',').map((one) => one.trim()));
+
+/** An address or a network of them. Not a count of proxies and not everybody: whoever sends a header would be believed. */
+function isProxy(text: string): boolean {
+  const [address = '', bits = '', ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  const most = family === 4 ? 32 : 128;
+  return !text.includes('/') || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
+}
 
 const schema = z.object({
   NODE_ENV: flag(['production', 'development', 'test'], 'development'),
@@ -15,11 +28,13 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
-  SERVER_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits (32 bytes)' })
-    .optional(),
-  TRUST_PROXY: z.string().optional(),
+  SERVER_KEY: serverKey.optional(),
+  SERVER_KEY_EARLIER: list.pipe(z.array(serverKey)).default([]),
+  TRUST_PROXY: list
+    .refine((all) => all.every(isProxy), {
+      error: 'must be addresses or networks of proxies, as in 10.0.0.1, 10.1.0.0/16',
+    })
+    .default([]),
   SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().min(3).default('Quarterhour <no-reply@localhost>'),
   S3_ENDPOINT: url(/^https?$/, 'an http:// or https:// address').optional(),
@@ -47,6 +62,8 @@ export interface Settings {
   /** Where people reach the product, without a slash at the end; null: the address it listens on. */
   publicUrl: string | null;
   serverKey: Buffer;
+  /** Keys of the server before that one, which open what they sealed. */
+  earlierKeys: Buffer[];
   trustedProxies: string[];
   smtpUrl: string | null;
   mailFrom: string;
@@ -100,6 +117,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const payments = paymentsOf(env);
   const mistakes = [
     ...(production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : []),
+    ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is no random key'] : []),
     ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
     ...missingForBucket(env),
     ...missingForStripe(env, payments),
@@ -114,7 +132,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir),
-    trustedProxies: env.TRUST_PROXY?.split(',').map((one) => one.trim()) ?? [],
+    earlierKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),
+    trustedProxies: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     bucket: bucketOf(env),
@@ -126,6 +145,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
 }
 
 type Environment = z.output<typeof schema>;
+
+/** Random 32 bytes have 30 different ones; a word that is repeated, or a key of an example, has few. */
+const isGuessable = (hex: string | undefined): boolean =>
+  hex !== undefined && new Set(Buffer.from(hex, 'hex')).size < 16;
 
 const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
