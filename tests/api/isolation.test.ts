@@ -2,12 +2,20 @@
  * No business reaches another's rows, and no role what is not its own. Walks every endpoint of the
  * product by itself: one that is added is covered, or fails here until tests/world/neighbours.ts knows it.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../src/app/contract.ts';
 import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
 import { addressOf, startApi } from '../world/api.ts';
 import type { Answer, Api } from '../world/api.ts';
-import { aNeighbour, bodyOf, hasBody, IDS_IN_BODIES, MAY_BE_GONE, thingOf } from '../world/neighbours.ts';
+import {
+  aNeighbour,
+  bodyOf,
+  hasBody,
+  IDS_IN_BODIES,
+  IDS_IN_QUERIES,
+  MAY_BE_GONE,
+  thingOf,
+} from '../world/neighbours.ts';
 import type { Ids, Neighbour, Thing } from '../world/neighbours.ts';
 import { signedIn } from '../world/people.ts';
 import { rowsOf } from '../world/rows.ts';
@@ -55,21 +63,32 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+/** What was compared in all tests of the file. */
+let compared = 0;
+afterEach(() => {
+  compared += expect.getState().assertionCalls;
+});
+
 interface Call {
   name: string;
   /** Ids of the rows that the address names. */
   path: Ids;
   /** Ids that a body holds. */
   body: Ids;
+  query?: Record<string, number>;
 }
 
-function call(token: string | null, { name, path, body }: Call): Promise<Answer<unknown>> {
+function call(token: string | null, { name, path, body, query = {} }: Call): Promise<Answer<unknown>> {
   const takesBody = endpoints.some(
     ([one, endpoint]) => one === name && endpoint.body && endpoint.access !== 'public',
   );
   const id = name.includes('/:') ? path[thingOf(name)] : 0;
   const params = { id, clientId: id, employeeId: id };
-  return api.send(token, { ...addressOf(name, params), ...(takesBody ? { body: bodyOf(name, body) } : {}) });
+  return api.send(token, {
+    ...addressOf(name, params),
+    query,
+    ...(takesBody ? { body: bodyOf(name, body) } : {}),
+  });
 }
 
 /** The fields of an endpoint's body that name rows, with their kinds. */
@@ -129,16 +148,43 @@ describe("another business's id in the address", () => {
   test.each(withIds)('$name answers as for an id that is nowhere', async ({ name, endpoint }) => {
     const before = await rowsOf(api, victim.business.id);
     const { manager, employee, business, ids } = attacker;
-    const callers = endpoint.access === 'manager' ? [manager, business.admin] : [manager, employee];
-    for (const { token } of callers) {
-      const foreign = await call(token, { name, path: victim.ids, body: ids });
-      const nowhere = await call(token, { name, path: anyIds(NOWHERE), body: ids });
-      expect(foreign.status).toBe(404);
+    for (const caller of [manager, business.admin, employee]) {
+      const foreign = await call(caller.token, { name, path: victim.ids, body: ids });
+      const nowhere = await call(caller.token, { name, path: anyIds(NOWHERE), body: ids });
+      expect(foreign.status).toBe(caller === employee && endpoint.access === 'manager' ? 403 : 404);
       expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
     }
     expect(await rowsOf(api, victim.business.id)).toEqual(before);
   });
 });
+
+describe("another business's id in the query", () => {
+  const asked = closed.flatMap(({ name, endpoint }) =>
+    Object.keys(endpoint.query?.shape ?? {}).flatMap((field) => {
+      const thing = IDS_IN_QUERIES[field];
+      return thing ? [{ name, field, thing }] : [];
+    }),
+  );
+  test.each(asked)(
+    '$field of $name finds what an id that is nowhere finds',
+    async ({ name, field, thing }) => {
+      const before = await rowsOf(api, victim.business.id);
+      const { manager, employee, business, ids } = attacker;
+      for (const { token } of [manager, business.admin, employee]) {
+        const found = async (id: number) => {
+          const answer = await call(token, { name, path: ids, body: ids, query: { [field]: id } });
+          return [answer.status, answer.body];
+        };
+        const [foreign, nowhere] = [await found(victim.ids[thing]), await found(NOWHERE)];
+        expect(withoutIds(foreign)).toEqual(withoutIds(nowhere));
+      }
+      expect(await rowsOf(api, victim.business.id)).toEqual(before);
+    },
+  );
+});
+
+/** An error names its request. */
+const withoutIds = (value: unknown) => JSON.stringify(value).replace(/"requestId":"[^"]*"/g, '');
 
 describe("another business's id in the body", () => {
   const rows = async () => [await rowsOf(api, victim.business.id), await rowsOf(api, attacker.business.id)];
@@ -176,4 +222,8 @@ describe('the same calls with own ids are let through, so the refusals above say
     expect([401, 403, 404]).not.toContain(answer.status);
     expect(answer.status).toBeLessThan(500);
   });
+});
+
+test('a thousand things were compared', () => {
+  expect(compared).toBeGreaterThan(1000);
 });

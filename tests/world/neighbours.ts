@@ -177,5 +177,13 @@ export const IDS_IN_BODIES: Record<string, Thing> = {
   parentMessageId: 'message',
 };
 
+/** The same in a query. */
+export const IDS_IN_QUERIES: Record<string, Thing> = {
+  clientId: 'client',
+  employeeId: 'person',
+  authorId: 'person',
+  actor: 'person',
+};
+
 /** Fields that may name a row that is gone: a signed note is taken although its draft was deleted elsewhere. */
 export const MAY_BE_GONE = ['draftId'];

@@ -34,3 +34,60 @@ export async function statementsOf({ server }: Api, work: () => Promise<unknown>
     for (const one of undo) one();
   }
 }
+
+export interface Forgetful {
+  /** Does the work with no condition on the business in any statement of a business's transaction. */
+  without<T>(work: () => Promise<T>): Promise<T>;
+  /** How many conditions were taken out. */
+  taken(): number;
+}
+
+/** `"notes"."business_id" = $3`, and the same between two tables. */
+const CONDITION = /(?:"?\w+"?\.)*"?\bbusiness_id"? = (?:(\$\d+)(?!\d)|(?:"?\w+"?\.)*"?business_id"?)/g;
+
+/** A product whose statements can forget the business, as a new one might. */
+export function forgetful({ server }: Api): Forgetful {
+  const pool = server.services.database.pool as unknown as { connect: Any };
+  const connect = pool.connect.bind(pool);
+  const known = new WeakSet<object>();
+  let forgets = false;
+  let taken = 0;
+  const forget = (text: string): string =>
+    text.replace(CONDITION, (_, parameter?: string) => {
+      taken += 1;
+      // The parameter is still sent, so it is still named.
+      return parameter ? `(${parameter}::bigint is not null)` : 'true';
+    });
+  const watch = (client: { query: Any }) => {
+    if (known.has(client)) return;
+    known.add(client);
+    const run = client.query.bind(client);
+    let scoped = false;
+    client.query = (...given) => {
+      const [first, ...rest] = given;
+      const text = typeof first === 'string' ? first : (first as { text: string }).text;
+      if (/^(commit|rollback)$/i.test(text)) scoped = false;
+      const changed = forgets && scoped ? forget(text) : text;
+      if (text.includes("set_config('app.business_id'")) scoped = true;
+      return run(typeof first === 'string' ? changed : { ...(first as object), text: changed }, ...rest);
+    };
+  };
+  pool.connect = (...given) => {
+    if (given.length > 0) return connect(...given);
+    return Promise.resolve(connect()).then((client) => {
+      watch(client as { query: Any });
+      return client;
+    });
+  };
+  return {
+    taken: () => taken,
+    async without(work) {
+      forgets = true;
+      try {
+        return await work();
+      } finally {
+        forgets = false;
+      }
+    },
+  };
+}

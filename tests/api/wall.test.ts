@@ -1,0 +1,67 @@
+/**
+ * Row-level security holds alone. Every condition on the business is taken out of every statement that the product
+ * runs in a business's transaction: the answers stay what they are, and no other business's row is reached.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/app/contract.ts';
+import { addressOf, startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
+import type { Neighbour } from '../world/neighbours.ts';
+import { rowsOf } from '../world/rows.ts';
+import { forgetful } from '../world/statements.ts';
+import type { Forgetful } from '../world/statements.ts';
+
+/** Each export adds to the audit log, which is what the next one holds. */
+const named = features
+  .flatMap(({ contract }) => Object.entries(contract))
+  .filter(([, { access, raw }]) => access !== 'public' && !raw)
+  .map(([name, endpoint]) => ({ name, endpoint }));
+const reads = named.filter(({ name }) => name.startsWith('GET'));
+const withIds = named.filter(({ name }) => name.includes('/:'));
+
+let api: Api;
+let mine: Neighbour;
+let other: Neighbour;
+let statements: Forgetful;
+beforeAll(async () => {
+  api = await startApi();
+  other = await aNeighbour(api);
+  mine = await aNeighbour(api);
+  statements = forgetful(api);
+});
+afterAll(() => api.stop());
+
+function call(token: string, name: string, whose: Neighbour) {
+  const id = name.includes('/:') ? whose.ids[thingOf(name)] : 0;
+  const address = addressOf(name, { id, clientId: id, employeeId: id });
+  return api.send(token, { ...address, ...(hasBody(name) ? { body: bodyOf(name, mine.ids) } : {}) });
+}
+
+describe('what is read without conditions on the business is what is read with them', () => {
+  test.each(reads)('$name', async ({ name }) => {
+    for (const { token } of [mine.manager, mine.employee]) {
+      const read = async () => {
+        const { status, body, error } = await call(token, name, mine);
+        return { status, body: error ? error.code : body };
+      };
+      const filtered = await read();
+      expect(await statements.without(read)).toEqual(filtered);
+    }
+  });
+});
+
+describe('a row of another business is nowhere', () => {
+  test.each(withIds)('$name', async ({ name }) => {
+    const before = await rowsOf(api, other.business.id);
+    const { status } = await statements.without(() => call(mine.manager.token, name, other));
+    expect(status).toBe(404);
+    expect(await rowsOf(api, other.business.id)).toEqual(before);
+  });
+});
+
+test('the conditions were there, and without the policies their absence shows', async () => {
+  expect(statements.taken()).toBeGreaterThan(200);
+  const seen = await api.sql<{ count: number }>('select count(distinct business_id) as count from clients');
+  expect(seen).toEqual([{ count: 2 }]);
+});
