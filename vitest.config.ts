@@ -6,6 +6,9 @@ const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'
 // `isolate: false`: the files of a worker share the modules of the server, which each would load anew otherwise, for
 // a third of the time. They share no state: each file starts a server of its own on a database of its own.
 
+/** On PostgreSQL alone, unless it is asked for at length: it is about what stands above the database. */
+const once = process.env['FUZZ_CASES'] ? [] : ['tests/api/fuzz.test.ts'];
+
 /** Set up once for the whole run, by the first project that asks. */
 const embedded = './tests/setup/embedded.ts';
 const postgres = './tests/setup/postgres.ts';
@@ -35,6 +38,7 @@ export default defineConfig({
           name: 'api-embedded',
           isolate: false,
           include: apiTests,
+          exclude: [...configDefaults.exclude, ...once],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [embedded],
         },

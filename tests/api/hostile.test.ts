@@ -4,59 +4,9 @@ import { features } from '../../src/app/contract.ts';
 import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
 import { addressOf, startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
+import { EVIL, EVIL_IN_ADDRESSES } from '../world/fuzz.ts';
 import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
 import type { Neighbour } from '../world/neighbours.ts';
-
-/** Values that were somebody's downfall before. */
-const EVIL: unknown[] = [
-  null,
-  '',
-  ' ',
-  0,
-  -1,
-  1.5,
-  2 ** 53,
-  1e308,
-  true,
-  [],
-  {},
-  [[]],
-  ['a'],
-  { length: 1 },
-  '0',
-  '-0',
-  'NaN',
-  'null',
-  '2026-02-30',
-  '0000-00-00',
-  '+275760-09-13T00:00:00.001Z',
-  '25:00',
-  "'; drop table users; --",
-  '%00',
-  '\u0000',
-  '\ud800',
-  '\u202e',
-  '../../etc/passwd',
-  '${7*7}',
-  '<script>alert(1)</script>',
-  'x'.repeat(20_000),
-  '\u{1F4E6}'.repeat(300),
-  '9'.repeat(400),
-  'data:image/png;base64,AAAA',
-  'javascript:alert(1)',
-];
-const EVIL_IN_ADDRESSES = [
-  '0',
-  '-1',
-  '1.5',
-  'x',
-  '9223372036854775808',
-  '1e3',
-  '%00',
-  '..%2f1',
-  "1'--",
-  'null',
-];
 
 interface Named {
   name: string;

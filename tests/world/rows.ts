@@ -19,3 +19,27 @@ export async function rowsOf(api: Api, businessId: number): Promise<Record<strin
 const sumOf = (table: string, key: string) =>
   `select '${table}' as name, count(*) || ':' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum
    from "${table}" t where ${key} = $1`;
+
+/** They change by themselves: sessions are used, mails leave, guesses are counted. */
+const RESTLESS = ['attempts', 'outgoing_mails', 'sessions'];
+
+/**
+ * Looks at what changes with any write to a table, over all businesses; quicker than reading the rows.
+ * @returns one stamp for each table, whenever it is called
+ */
+export async function stampsOf(api: Api): Promise<() => Promise<Record<string, string>>> {
+  const tables = await api.sql<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' order by 1`);
+  if (tables.length === 0) throw new Error('There is no table');
+  const stamps = tables
+    .filter(({ name }) => !RESTLESS.includes(name))
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) as stamp from "${name}"`,
+    );
+  return async () => {
+    const rows = await api.sql<{ name: string; stamp: string }>(stamps.join(' union all '));
+    return Object.fromEntries(rows.map((row) => [row.name, row.stamp]));
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * Random requests at every endpoint: never a fault of the server, always the shape of an error, and what is refused
+ * changes nothing. A few for each here; `npm run test:fuzz` sends hundreds. FUZZ_SEED repeats a run.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/app/contract.ts';
+import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
+import { errorBody } from '../../src/platform/contract/errors.ts';
+import { addressOf, startApi } from '../world/api.ts';
+import type { Answer, Api } from '../world/api.ts';
+import { requestsOf } from '../world/fuzz.ts';
+import type { FuzzBody, FuzzCase } from '../world/fuzz.ts';
+import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
+import type { Ids, Neighbour, Thing } from '../world/neighbours.ts';
+import { stampsOf } from '../world/rows.ts';
+
+const CASES = Number(process.env['FUZZ_CASES'] ?? 5);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+const PATIENCE_MS = 60_000 + CASES * 1000;
+
+/** A refusal is written down there: a wrong guess counts, and managers hear of many. */
+const TOLD = ['audit_log', 'messages'];
+const TELLING =
+  /auth\/(login|change-password|totp)|verify-code|(POST|PUT) \/api\/notes|sandbox\/(card|confirm)|users\/:id\/(password|reset-password|totp)/;
+
+/** A success may end the sessions that the next request is made with, or give them another role. */
+const UNSEATS = /PUT \/api\/users\/:id\/profile|reset-password|change-password|auth\/sessions/;
+
+// What removes things comes last, so that the calls before it find them.
+const endpoints = features
+  .flatMap(({ contract }) => Object.entries(contract))
+  .filter(([name]) => name !== 'GET /api/events')
+  .map(([name, endpoint]): Named => ({ name, endpoint }))
+  .toSorted((a, b) => Number(a.name.startsWith('DELETE')) - Number(b.name.startsWith('DELETE')));
+
+interface Named {
+  name: string;
+  endpoint: Endpoint;
+}
+
+let api: Api;
+let stamps: () => Promise<Record<string, string>>;
+let own: Neighbour;
+let neighbour: Neighbour;
+/** Own rows of each kind; grows with what the requests make. */
+const made = new Map<Thing, number[]>();
+
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  neighbour = await aNeighbour(api);
+  stamps = await stampsOf(api);
+  await begin();
+});
+afterAll(() => api.stop());
+
+async function begin(): Promise<void> {
+  own = await aNeighbour(api);
+  made.clear();
+  for (const [thing, id] of Object.entries(own.ids)) made.set(thing as Thing, [id]);
+}
+
+/** Some requests end the sessions they are made with, or the role; then a new business goes on. */
+async function ready(): Promise<void> {
+  const role = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).body.user?.role;
+  const roles = [await role(own.manager.token), await role(own.employee.token)];
+  if (roles[0] !== 'manager' || roles[1] !== 'employee') await begin();
+  if ((await role(neighbour.manager.token)) !== 'manager') neighbour = await aNeighbour(api);
+}
+
+const tokens = (): Record<FuzzCase['sender'], string | null> => ({
+  manager: own.manager.token,
+  employee: own.employee.token,
+  neighbour: neighbour.manager.token,
+  nobody: null,
+  guest: 'guessed-guessed-guessed-guessed-guessed-1',
+});
+
+describe(`${CASES} random requests each, with the seed ${SEED}`, () => {
+  test.each(endpoints)('$name', { timeout: PATIENCE_MS }, async ({ name, endpoint }) => {
+    await ready();
+    const reads = name.startsWith('GET');
+    let before = reads ? {} : await stamps();
+    const property = fc.asyncProperty(requestsOf(endpoint), async (one) => {
+      const answer = await send(name, one);
+      const after = reads ? {} : await stamps();
+      const [was, is] = [before, after];
+      before = after;
+      const changes = answer.status >= 300 ? changesOf(name, was, is) : [];
+      expect([...faultsOf({ name, endpoint }, one.sender, answer), ...changes]).toEqual([]);
+      remember(name, answer);
+      if (answer.status >= 300 || !UNSEATS.test(name)) return;
+      await ready();
+      before = await stamps();
+    });
+    await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: true });
+  });
+});
+
+/** Every rule that an answer breaks, in words. */
+function faultsOf({ name, endpoint }: Named, sender: FuzzCase['sender'], answer: Answer<unknown>): string[] {
+  const { status, error, headers } = answer;
+  const stranger = sender === 'nobody' || sender === 'guest';
+  const wanted = endpoint.status ?? (endpoint.response === null ? 204 : 200);
+  const rules: [boolean, string][] = [
+    [status < 500, `a fault of the server: ${status} ${error?.code}`],
+    [status >= 300 || status === wanted, `a success that is not declared: ${status}`],
+    [status < 400 || errorBody.safeParse(error).success, `another shape: ${JSON.stringify(error)}`],
+    [status < 400 || error?.requestId === headers['x-request-id'], 'an error without its request'],
+    [status !== 400 || (error?.issues?.length ?? 0) > 0 || error?.code !== 'invalid', '400 without an issue'],
+    [!stranger || endpoint.access === 'public' || status === 401, `${status} for a stranger`],
+    [
+      sender !== 'employee' || endpoint.access !== 'manager' || [401, 403].includes(status),
+      `${status} for an employee`,
+    ],
+  ];
+  return rules.flatMap(([holds, what]) => (holds ? [] : [`${name}: ${what}`]));
+}
+
+/** Tables that a refused request changed. */
+function changesOf(name: string, was: Record<string, string>, is: Record<string, string>): string[] {
+  const changed = Object.keys(is).filter((table) => was[table] !== is[table]);
+  return TELLING.test(name) ? changed.filter((table) => !TOLD.includes(table)) : changed;
+}
+
+function send(name: string, { sender, id, query, body }: FuzzCase): Promise<Answer<unknown>> {
+  const address = addressOf(name, { id: 0, clientId: 0, employeeId: 0 });
+  const [, path = ''] = name.split(' ');
+  const url = path.replace(/:\w+/, idIn(name, id));
+  const sent = /^(GET|DELETE)/.test(name) && body.kind !== 'text' ? {} : payload(name, body);
+  return api.send(tokens()[sender], { method: address.method, url, query, ...sent });
+}
+
+function idIn(name: string, id: FuzzCase['id']): string {
+  if (typeof id === 'string' || !name.includes('/:')) return String(typeof id === 'string' ? id : 0);
+  const thing = thingOf(name);
+  const ids = id.of === 'own' ? (made.get(thing) ?? []) : [neighbour.ids[thing]];
+  return String(ids[id.place % ids.length] ?? 0);
+}
+
+function payload(name: string, body: FuzzBody): { body: string; headers: Record<string, string> } {
+  const json = (value: unknown) => ({
+    body: JSON.stringify(value),
+    headers: { 'content-type': 'application/json' },
+  });
+  if (body.kind === 'text') return { body: body.text, headers: { 'content-type': body.type } };
+  if (body.kind === 'value') return json(body.value);
+  const fields = { ...(hasBody(name) ? bodyOf(name, idsFor(body.of)) : {}), ...body.changes };
+  return json(Object.fromEntries(Object.entries(fields).filter(([field]) => !body.without.includes(field))));
+}
+
+const idsFor = (whose: 'own' | 'neighbour'): Ids => (whose === 'own' ? own : neighbour).ids;
+
+/** What was made can be named by the requests that follow. */
+function remember(name: string, { status, body }: Answer<unknown>): void {
+  const { id } = (body ?? {}) as { id?: number };
+  const address = `GET ${name.split(' ')[1]}/:id`;
+  if (status !== 201 || id === undefined || !knows(address)) return;
+  made.get(thingOf(address))?.push(id);
+}
+
+const knows = (address: string): boolean =>
+  endpoints.some(({ name }) => name.split(' ')[1] === address.slice(4));
