@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolveSession } from '../features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '../platform/contract/product.ts';
+import type { AutomaticBackups } from '../platform/server/backup/schedule.ts';
 import type { Services } from '../platform/server/context.ts';
 import { openDatabase } from '../platform/server/database/database.ts';
 import type { Database } from '../platform/server/database/database.ts';
@@ -18,6 +19,7 @@ import { PasswordHasher } from '../platform/server/passwords.ts';
 import { SecretBox } from '../platform/server/secrets.ts';
 import type { Settings } from '../platform/server/settings.ts';
 import { browserContent } from '../features/subscription/server/browserContent.ts';
+import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
 import { startChores } from './chores.ts';
 
@@ -34,6 +36,8 @@ const SWEEP_EVERY_MS = 100;
 export interface RunningServer {
   app: FastifyInstance;
   services: Services;
+  /** Null where the database is not the embedded one. */
+  automaticBackups: AutomaticBackups | null;
   /** Finishes what is in flight, ends streams, closes the database. */
   stop(): Promise<void>;
 }
@@ -65,6 +69,7 @@ export const servicesOn = (database: Database, settings: Settings, log: FastifyB
   incoming: new Incoming(settings),
   passwords: new PasswordHasher(),
   secrets: new SecretBox(settings.serverKey, settings.earlierKeys),
+  backups: { outcomes: { made: 0, failed: 0 }, newest: null },
 });
 
 async function serve(
@@ -88,6 +93,7 @@ async function serve(
   const endRelay = await relayEvents(services, log);
   const endChores = startChores(services, log);
   const endDelivery = deliverMails(services, log);
+  const backups = await startBackups(services, log, folders.databaseWorker);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
@@ -98,8 +104,8 @@ async function serve(
     const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
     await app.close();
     clearInterval(sweep);
-    await Promise.all([endRelay(), endDelivery()]);
+    await Promise.all([endRelay(), endDelivery(), backups.end()]);
     await database.close();
   };
-  return { app, services, stop: () => (stopped ??= stop()) };
+  return { app, services, automaticBackups: backups.automatic, stop: () => (stopped ??= stop()) };
 }

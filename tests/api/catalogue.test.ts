@@ -33,13 +33,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+async function aNote() {
+  const business = await aBusiness(api);
+  const { author, client } = await aVisit(api, business);
+  const { id } = await aSignedNote(api, author, { clientId: client.id });
+  return { businessId: business.id, noteId: id };
+}
+
 interface Table {
   name: string;
   scoped: boolean;
   enabled: boolean;
   forced: boolean;
-  policies: number;
+  policies: string[];
   checked: boolean;
+  ownerReads: boolean;
   rights: string[];
 }
 
@@ -47,11 +55,13 @@ const tables = () =>
   api.sql<Table>(
     `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'business_id' and not a.attisdropped) as scoped,
-       (select count(*) from pg_policy p where p.polrelid = c.oid) as policies,
+       array(select p.polname::text from pg_policy p where p.polrelid = c.oid order by 1) as policies,
        coalesce((select bool_and(p.polcmd = '*' and p.polpermissive and p.polqual is not null
           and pg_get_expr(p.polwithcheck, p.polrelid) = pg_get_expr(p.polqual, p.polrelid)
           and pg_get_expr(p.polqual, p.polrelid) like '%current_setting(''app.business_id''%')
-        from pg_policy p where p.polrelid = c.oid), false) as checked,
+        from pg_policy p where p.polrelid = c.oid and p.polname = 'own_business'), false) as checked,
+       coalesce((select p.polcmd = 'r' and p.polroles = array[c.relowner]
+        from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_reads_all'), false) as "ownerReads",
        array(select kind from unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE}'::text[]) kind
         where has_table_privilege('${APP_ROLE}', c.oid, kind)) as rights
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -69,8 +79,30 @@ describe('row-level security', () => {
 
   test('has one policy per table, for all commands, that checks what is written', async () => {
     for (const { name, policies, checked } of await tables()) {
-      const expected = OWNER_ONLY.includes(name) ? [name, 0, false] : [name, 1, true];
-      expect([name, policies, checked]).toEqual(expected);
+      const expected = OWNER_ONLY.includes(name) ? [name, [], false] : [name, ['own_business'], true];
+      expect([name, policies.filter((one) => one !== 'owner_reads_all'), checked]).toEqual(expected);
+    }
+  });
+
+  test('lets the owner alone read everything, for backups, where it is bound too', async () => {
+    for (const { name, forced, policies, ownerReads } of await tables())
+      expect([name, policies.includes('owner_reads_all'), ownerReads]).toEqual([name, forced, forced]);
+  });
+
+  test('shows a business no more when it asks for what backups read', async () => {
+    const [mine, other] = [await aNote(), await aNote()];
+    const client = await api.server.services.database.pool.connect();
+    try {
+      await client.query(
+        `begin; select set_config('role', '${APP_ROLE}', true), set_config('app.business_id', '${mine.businessId}', true),
+           set_config('app.reads_all', 'on', true)`,
+      );
+      const { rows } = await client.query<{ id: number }>('select id from notes');
+      expect(rows.map(({ id }) => id)).toEqual([mine.noteId]);
+      expect(other.noteId).not.toBe(mine.noteId);
+    } finally {
+      await client.query('rollback');
+      client.release();
     }
   });
 
@@ -126,13 +158,6 @@ describe('views', () => {
     expect(await noteIds(other.businessId)).toEqual([other.noteId]);
     expect(await noteIds(null)).toEqual([]);
   });
-
-  async function aNote() {
-    const business = await aBusiness(api);
-    const { author, client } = await aVisit(api, business);
-    const { id } = await aSignedNote(api, author, { clientId: client.id });
-    return { businessId: business.id, noteId: id };
-  }
 });
 
 describe("the role of a business's transactions", () => {

@@ -22,7 +22,7 @@ export async function startProduct(
   environment: Record<string, string>,
   program = SOURCE,
 ): Promise<ProductProcess> {
-  const { child, output } = launch(environment, program);
+  const { child, output } = launch(environment, [program]);
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const ready = new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output()}`)), READY_WITHIN_MS);
@@ -49,23 +49,32 @@ export async function startProduct(
   };
 }
 
+export interface Ended {
+  code: number | null;
+  /** Both streams. */
+  output: string;
+  ms: number;
+}
+
 /** Starts a server that is expected to give up; answers its exit code and what it printed. */
-export async function startInVain(
-  environment: Record<string, string>,
-): Promise<{ code: number | null; output: string; ms: number }> {
+export const startInVain = (environment: Record<string, string>): Promise<Ended> =>
+  runToEnd(environment, [SOURCE]);
+
+/** Runs a program with its arguments to its end. */
+export async function runToEnd(environment: Record<string, string>, program: string[]): Promise<Ended> {
   const began = performance.now();
-  const { child, output } = launch(environment, SOURCE);
+  const { child, output } = launch(environment, program);
   const [code] = (await once(child, 'exit')) as [number | null];
   return { code, output: output(), ms: performance.now() - began };
 }
 
 function launch(
   environment: Record<string, string>,
-  program: string,
+  program: string[],
 ): { child: ChildProcess; output: () => string } {
   let printed = '';
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, program, {
     env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,6 @@
 /** What a handler works with: one object instead of loose arguments. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { BackupRecord } from './backup/schedule.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events.ts';
 import type { Incoming } from './files/incoming.ts';
@@ -23,6 +24,8 @@ export interface Services {
   incoming: Incoming;
   passwords: PasswordHasher;
   secrets: SecretBox;
+  /** How the automatic backups fare. */
+  backups: BackupRecord;
 }
 
 /** Who is asking, as the gate found out; nothing of it comes from the client. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -30,6 +30,21 @@ test('every mistake has a line of its own that names the setting', () => {
   expect(() => read(mistakes)).toThrow(
     /^PORT: .+\nDATABASE_URL: must be a postgres:\/\/ address\nSERVER_KEY: must be 64 hexadecimal digits \(32 bytes\)\nLOG_LEVEL: .+$/,
   );
+});
+
+test('backups are made every day unless somebody says otherwise, and their settings are looked at', () => {
+  const standard = join(directory, 'backups');
+  expect(read({}).backups).toEqual({ automatic: true, directory: standard, everyHours: 24, keep: 7 });
+  expect(read({ BACKUPS: 'off' }).backups.automatic).toBe(false);
+  expect(read({ DATABASE_URL: 'postgres://localhost/x' }).backups.automatic).toBe(false);
+  expect(() => read({ BACKUPS: 'maybe', BACKUP_HOURS: '0', BACKUP_KEEP: 'all' })).toThrow(
+    /^BACKUPS: .+\nBACKUP_HOURS: .+\nBACKUP_KEEP: must be a whole number$/,
+  );
+});
+
+test('where a key must be there, none is made', () => {
+  expect(() => readSettings({ DATA_DIR: directory }, { makeKey: false })).toThrow(/^SERVER_KEY: is needed/);
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 test('an empty variable counts as not set', () => {

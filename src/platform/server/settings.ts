@@ -1,11 +1,16 @@
 /** The settings of the server: environment variables, all optional, validated once at start. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const port = z.coerce.number().pipe(z.int().min(0).max(65_535));
+/** A whole number; an empty text is none. */
+const whole = (least: number, most: number) =>
+  z.coerce
+    .number({ error: 'must be a whole number' })
+    .pipe(z.int({ error: 'must be a whole number' }).min(least).max(most));
 const flag = (values: [string, ...string[]], fallback: string) => z.enum(values).default(fallback);
 const url = (protocol: RegExp, what: string) => z.url({ protocol, error: `must be ${what}` });
 
@@ -49,6 +54,10 @@ const schema = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_BASE: url(/^https?$/, 'an http:// or https:// address').optional(),
+  BACKUPS: flag(['on', 'off'], 'on'),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_HOURS: whole(1, 168).default(24),
+  BACKUP_KEEP: whole(1, 1000).default(7),
   RATE_LIMITS: flag(['on', 'off'], 'on'),
   LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
 });
@@ -73,8 +82,19 @@ export interface Settings {
   payments: 'sandbox' | 'stripe' | 'none';
   /** Null unless Stripe takes the payments. */
   stripe: StripeSettings | null;
+  backups: BackupSettings;
   rateLimits: boolean;
   logLevel: string;
+}
+
+export interface BackupSettings {
+  /** The running server backs up the embedded database by itself. */
+  automatic: boolean;
+  /** Where backups go unless somebody says otherwise. */
+  directory: string;
+  everyHours: number;
+  /** So many of the automatic ones are kept, the newest. */
+  keep: number;
 }
 
 export interface StripeSettings {
@@ -103,10 +123,14 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads and validates the settings; makes the data directory and, on the first start, the server key.
+ * Reads and validates the settings; makes the data directory and, on the first start, the server key, unless the
+ * caller wants one that is there.
  * @throws SettingsError with one clear line per mistake
  */
-export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(
+  environment: NodeJS.ProcessEnv = process.env,
+  { makeKey }: { makeKey: boolean } = { makeKey: true },
+): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -131,7 +155,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
-    serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir),
+    serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir, makeKey),
     earlierKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),
     trustedProxies: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL ?? null,
@@ -139,6 +163,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     bucket: bucketOf(env),
     payments,
     stripe: payments === 'stripe' ? stripeOf(env) : null,
+    backups: {
+      automatic: env.BACKUPS === 'on' && !env.DATABASE_URL,
+      directory: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : resolve(dataDir, 'backups'),
+      everyHours: env.BACKUP_HOURS,
+      keep: env.BACKUP_KEEP,
+    },
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
   };
@@ -199,8 +229,10 @@ function stripeOf(env: Environment): StripeSettings | null {
 }
 
 /** The key in the data directory, made on the first start and readable by the owner alone. */
-function serverKeyIn(dataDir: string): Buffer {
+function serverKeyIn(dataDir: string, make: boolean): Buffer {
   const file = resolve(dataDir, 'server.key');
+  if (!make && !existsSync(file))
+    throw new SettingsError([`SERVER_KEY: is needed, or the file ${file} that holds the key`]);
   try {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });

@@ -14,6 +14,11 @@ export interface Database {
   pool: pg.Pool;
   /** Runs work whose statements may take long (migrations). */
   patiently<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Copies the embedded database into a directory that opens as one of its own, while it is in use; a server
+   * needs no copy, because it has more than one connection.
+   */
+  copyTo: ((directory: string) => Promise<void>) | null;
   close(): Promise<void>;
 }
 
@@ -44,6 +49,7 @@ export async function openDatabase(
     kind: 'embedded',
     pool: watched(pool, log),
     patiently: (work) => embedded.withDeadline(MIGRATION_LIMIT_MS, work),
+    copyTo: (to) => embedded.copyTo(to),
     close: async () => {
       await pool.end();
       await embedded.close();
@@ -59,7 +65,13 @@ function server(connectionString: string, log: FastifyBaseLogger): Database {
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
-  return { kind: 'postgres', pool: watched(pool, log), patiently: (work) => work(), close: () => pool.end() };
+  return {
+    kind: 'postgres',
+    pool: watched(pool, log),
+    patiently: (work) => work(),
+    copyTo: null,
+    close: () => pool.end(),
+  };
 }
 
 /**

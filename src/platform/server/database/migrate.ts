@@ -1,5 +1,6 @@
 /** Brings the schema up to date at start; safe when several nodes start at once. */
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
 import { raiseWall } from './wall.ts';
 
@@ -16,19 +17,10 @@ export async function migrate(pool: Pool, folder: string): Promise<number> {
   const client = await pool.connect();
   try {
     await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    const applied = await appliedMigrations(client);
-    const missing = migrations.filter((one) => !applied.has(one.hash));
-    for (const migration of missing) {
-      for (const statement of migration.sql) await client.query(statement);
-      await client.query('insert into schema_history.migrations (hash, made_at) values ($1, $2)', [
-        migration.hash,
-        migration.folderMillis,
-      ]);
-    }
-    if (missing.length > 0) await raiseWall(client);
+    const applied = await applyMissing(client, migrations);
     await client.query('commit');
     client.release();
-    return missing.length;
+    return applied;
   } catch (error) {
     await client.query('rollback').then(
       () => client.release(),
@@ -38,20 +30,37 @@ export async function migrate(pool: Pool, folder: string): Promise<number> {
   }
 }
 
-async function appliedMigrations(client: ClientBase): Promise<Set<string>> {
+/** Applies those of the migrations that are missing, and the wall, in the caller's transaction. @returns how many */
+export async function applyMissing(client: ClientBase, migrations: MigrationMeta[]): Promise<number> {
   await client.query(`
     create schema if not exists schema_history;
     create table if not exists schema_history.migrations (
       hash text primary key, made_at bigint not null, applied_at timestamptz not null default now()
     )`);
-  const { rows } = await client.query<{ hash: string }>('select hash from schema_history.migrations');
-  return new Set(rows.map((row) => row.hash));
+  const applied = await appliedMigrations(client);
+  const missing = migrations.filter((one) => !applied.includes(one.hash));
+  for (const migration of missing) {
+    for (const statement of migration.sql) await client.query(statement);
+    await client.query('insert into schema_history.migrations (hash, made_at) values ($1, $2)', [
+      migration.hash,
+      migration.folderMillis,
+    ]);
+  }
+  if (missing.length > 0) await raiseWall(client);
+  return missing.length;
+}
+
+/** Hashes of the migrations that made the schema, oldest first. @throws when there is no schema */
+export async function appliedMigrations(client: ClientBase | Pool): Promise<string[]> {
+  const { rows } = await client.query<{ hash: string }>(
+    'select hash from schema_history.migrations order by made_at, applied_at',
+  );
+  return rows.map((row) => row.hash);
 }
 
 /** Are all migrations in `folder` applied? */
 export async function isMigrated(pool: Pool, folder: string): Promise<boolean> {
   const migrations = readMigrationFiles({ migrationsFolder: folder });
-  const { rows } = await pool.query<{ hash: string }>('select hash from schema_history.migrations');
-  const applied = new Set(rows.map((row) => row.hash));
-  return migrations.every((one) => applied.has(one.hash));
+  const applied = await appliedMigrations(pool);
+  return migrations.every((one) => applied.includes(one.hash));
 }

@@ -29,6 +29,12 @@ const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledg
  */
 const BEHIND_VIEWS = ['note_words'];
 
+/**
+ * How the owner of the tables reads the rows of all businesses: it says so in the transaction that makes a backup.
+ * The role of the businesses' transactions cannot, whatever it sets, because the policy is not for it.
+ */
+export const OWNER_READS_ALL = { policy: 'owner_reads_all', set: `set local app.reads_all to 'on'` };
+
 const CURRENT = `(select nullif(current_setting('app.business_id', true), '')::bigint)`;
 
 const WALL = `
@@ -61,12 +67,16 @@ begin
   loop
     execute format('alter table public.%I enable row level security', one.name);
     execute format('drop policy if exists own_business on public.%I', one.name);
+    execute format('drop policy if exists ${OWNER_READS_ALL.policy} on public.%I', one.name);
     execute format('revoke all on public.%I from ${APP_ROLE}', one.name);
     if one.name = any ('{${OWNER_ONLY.join(',')}}') then continue; end if;
     key := case when one.scoped then 'business_id' when one.name = 'businesses' then 'id' end;
     if key is null then raise exception 'table % has no business', one.name; end if;
     if not one.name = any ('{businesses,${[...GLOBAL, ...BEHIND_VIEWS].join(',')}}') then
       execute format('alter table public.%I force row level security', one.name);
+      execute format(
+        'create policy ${OWNER_READS_ALL.policy} on public.%I as permissive for select to %I using (%s)',
+        one.name, current_user, $all$(select current_setting('app.reads_all', true)) = 'on'$all$);
     end if;
     execute format(
       'create policy own_business on public.%1$I as permissive for all to public using (%2$I = %3$s) with check (%2$I = %3$s)',

@@ -1,34 +1,23 @@
 /** One test of what every store promises, on the disk and on an S3-compatible service. */
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBucket } from '../../../../tests/world/bucket.ts';
+import type { TestBucket } from '../../../../tests/world/bucket.ts';
 import { newKey } from './fileStore.ts';
 import type { FileStore } from './fileStore.ts';
 import { openStore } from './store.ts';
 
 let folder: string;
-let service: S3rver;
-let endpoint: string;
+let service: TestBucket;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-'));
-  service = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, 'service'),
-    configureBuckets: [{ name: 'files', configs: [] }],
-  });
-  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
-    service.run((error: Error | null, address: AddressInfo) => (error ? reject(error) : resolve(address)));
-  });
-  endpoint = `http://127.0.0.1:${port}`;
+  service = await startBucket(join(folder, 'service'));
 });
 afterAll(async () => {
-  await service.close();
+  await service.stop();
   await rm(folder, { recursive: true });
 });
 
@@ -36,7 +25,7 @@ const onDisk = () => openStore({ dataDir: join(folder, 'data'), bucket: null });
 const inBucket = (accessKeyId = 'S3RVER') =>
   openStore({
     dataDir: join(folder, 'unused'),
-    bucket: { endpoint, name: 'files', accessKeyId, secretAccessKey: 'S3RVER' },
+    bucket: { endpoint: service.settings.S3_ENDPOINT, name: 'files', accessKeyId, secretAccessKey: 'S3RVER' },
   });
 
 async function local(bytes: Buffer): Promise<string> {

@@ -1,4 +1,4 @@
-/** Prometheus metrics of this process, and of the queue of mails that all nodes share. */
+/** Prometheus metrics of this process, of its backups, and of the queue of mails that all nodes share. */
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../context.ts';
@@ -21,6 +21,7 @@ export function measure(app: FastifyInstance, services: Services): void {
     done();
   });
   measureMails(app, services, registry);
+  measureBackups(services, registry);
   app.get('/metrics', { config: { open: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
@@ -50,6 +51,27 @@ function measureMails(app: FastifyInstance, services: Services, registry: Regist
         // Without the database there is no such figure; the others are wanted all the more.
         app.log.warn({ err: error }, 'the queue of mails cannot be counted');
       }
+    },
+  });
+}
+
+function measureBackups({ backups }: Services, registry: Registry): void {
+  new Counter({
+    name: 'backups_total',
+    help: 'Automatic backups of this process, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, times] of Object.entries(backups.outcomes)) this.inc({ outcome }, times);
+    },
+  });
+  new Gauge({
+    name: 'backup_newest_timestamp_seconds',
+    help: 'When the newest automatic backup was made; 0 when there is none',
+    registers: [registry],
+    collect() {
+      this.set((backups.newest?.getTime() ?? 0) / 1000);
     },
   });
 }

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { EmbeddedConnection } from './connection.ts';
+import { copyCluster } from './copy.ts';
 import { type Line, makeLine } from './line.ts';
 import type { DirectoryLock } from './lock.ts';
 import type { Log } from './log.ts';
@@ -7,10 +9,12 @@ import { Maintenance, type MaintenanceSchedule, usualSchedule } from './maintena
 import { counter } from './messages.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** Vacuuming, checkpoints and archives may take longer than a request's query. */
+/** Vacuuming, checkpoints and copies may take longer than a request's query. */
 const administrativeLimitMs = 10 * 60_000;
 
 interface Parts {
+  /** Where the cluster lies. */
+  cluster: string;
   lock: DirectoryLock;
   supervisor: Supervisor;
   /** Shared with the running engine, which asks it at every check. */
@@ -28,6 +32,7 @@ export class EmbeddedDatabase {
   readonly #maintenance: Maintenance;
   #lastUsed = performance.now();
   #closing: Promise<void> | undefined;
+  #copying: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
     const { supervisor } = parts;
@@ -78,10 +83,23 @@ export class EmbeddedDatabase {
     return this.#maintenance.look();
   }
 
-  /** The whole cluster as a gzipped tar file, to be unpacked as `cluster`. Requests wait meanwhile. */
-  async dumpArchive(): Promise<Uint8Array> {
-    const engine = await this.#parts.supervisor.engine();
-    return engine.archive(administrativeLimitMs);
+  /**
+   * Copies the cluster into `directory`, which then opens as a database of its own with everything that was
+   * committed before the copy began, and some of what came after. Requests are answered meanwhile.
+   * @throws NoRoom, and what the database or the disk says
+   */
+  copyTo(directory: string): Promise<void> {
+    const copy = () =>
+      this.#maintenance.putOff(() =>
+        copyCluster({
+          from: this.#parts.cluster,
+          to: join(directory, 'cluster'),
+          ask: async (sql) => (await this.#parts.supervisor.engine()).ask(sql, administrativeLimitMs),
+        }),
+      );
+    // One at a time: the session knows of a single copy.
+    this.#copying = this.#copying.then(copy, copy);
+    return this.#copying;
   }
 
   /** Syncs to the disk, and replacements of a lost database, since it was opened. */

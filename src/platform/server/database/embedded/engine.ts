@@ -81,11 +81,6 @@ export class Engine {
     return (await this.#request({ kind: 'ask', sql }, () => limitMs)).rows ?? [];
   }
 
-  /** The whole cluster as a gzipped tar file, as soon as no transaction is open. */
-  async archive(limitMs: number): Promise<Uint8Array> {
-    return (await this.#request({ kind: 'archive' }, () => limitMs)).bytes ?? new Uint8Array(0);
-  }
-
   /**
    * Answers what was asked, checkpoints and ends. When it has not come to that after `waitMs`, a
    * transaction was left open: it is dropped.

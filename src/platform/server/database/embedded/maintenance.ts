@@ -54,6 +54,7 @@ export class Maintenance {
   #vacuumAt = performance.now();
   #looking: Promise<void> | undefined;
   #stopped = false;
+  #putOff = 0;
 
   constructor(around: Surroundings, schedule: MaintenanceSchedule) {
     this.#around = around;
@@ -64,8 +65,20 @@ export class Maintenance {
 
   /** Looks now instead of at the next time; resolves when what was due is done. */
   look(): Promise<void> {
+    if (this.#putOff > 0) return Promise.resolve();
     this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined));
     return this.#looking;
+  }
+
+  /** Runs `work` with no checkpoint and no vacuum meanwhile; waits for one that is under way. */
+  async putOff<T>(work: () => Promise<T>): Promise<T> {
+    this.#putOff += 1;
+    try {
+      await this.#looking;
+      return await work();
+    } finally {
+      this.#putOff -= 1;
+    }
   }
 
   stop(): void {

@@ -17,7 +17,6 @@ export type Request =
   | { kind: 'session'; id: number }
   | { kind: 'bytes'; id: number; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'ask'; id: number; sql: string }
-  | { kind: 'archive'; id: number }
   | { kind: 'close'; id: number };
 
 /** What the worker says: an answer, or that it can no longer be trusted. */

@@ -44,7 +44,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     await ensureCluster(engineOptions, options.templates);
     const supervisor = supervise(engineOptions, options.log, options.onFatal);
     await supervisor.engine();
-    return new EmbeddedDatabase({ ...options, lock, supervisor, deadline, counters: engineOptions.counters });
+    const { cluster, counters } = engineOptions;
+    return new EmbeddedDatabase({ ...options, cluster, lock, supervisor, deadline, counters });
   } catch (error) {
     lock.release();
     throw error;

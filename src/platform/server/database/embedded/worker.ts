@@ -56,8 +56,6 @@ class Server {
         return { bytes: await this.#execute(request.bytes) };
       case 'ask':
         return { rows: (await this.#database.query<Record<string, unknown>>(request.sql)).rows };
-      case 'archive':
-        return { bytes: await this.#archive() };
       case 'close':
         await this.#database.exec('CHECKPOINT');
         await this.#database.close();
@@ -103,12 +101,6 @@ class Server {
 
   #lost(message: string): void {
     this.#report({ kind: 'lost', message });
-  }
-
-  async #archive(): Promise<Uint8Array<ArrayBuffer>> {
-    await this.#database.exec('CHECKPOINT');
-    const file = await this.#database.dumpDataDir('gzip');
-    return new Uint8Array(await file.arrayBuffer());
   }
 }
 

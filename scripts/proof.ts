@@ -1,0 +1,81 @@
+/** The proof of a whole database, and what the commands that work on one have in common. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { servicesOn } from '../src/app/server.ts';
+import { verifyAudit } from '../src/features/audit/server/verifyReads.ts';
+import { verifyNotes } from '../src/features/notes/server/verifyReads.ts';
+import { verifyLedger } from '../src/features/units/server/verifyReads.ts';
+import { DamagedArchive } from '../src/platform/server/backup/archive.ts';
+import { NewerArchive } from '../src/platform/server/backup/manifest.ts';
+import { RestoreRefused } from '../src/platform/server/backup/restore.ts';
+import { NoSnapshot } from '../src/platform/server/backup/snapshots.ts';
+import { clock } from '../src/platform/server/clock.ts';
+import type { Services } from '../src/platform/server/context.ts';
+import { openDatabase } from '../src/platform/server/database/database.ts';
+import { NoRoom } from '../src/platform/server/database/embedded/copy.ts';
+import { DataDirectoryInUse } from '../src/platform/server/database/embedded/errors.ts';
+import { openLog } from '../src/platform/server/log.ts';
+import { readSettings, SettingsError } from '../src/platform/server/settings.ts';
+import type { Settings } from '../src/platform/server/settings.ts';
+
+interface Outcome {
+  isRight: boolean;
+  line: string;
+}
+
+/** Prints one line for each kind of row, right or wrong; the program ends with 1 if one is wrong. */
+export async function prove(settings: Settings): Promise<void> {
+  const outcomes = await onDatabase(settings, (services) => verify(services, clock.now()));
+  for (const { line } of outcomes) console.log(line);
+  if (!outcomes.every(({ isRight }) => isRight)) process.exitCode = 1;
+}
+
+async function verify(services: Services, now: Date): Promise<Outcome[]> {
+  const ledger = await verifyLedger(services, now);
+  const audit = await verifyAudit(services, now);
+  const notes = await verifyNotes(services, now);
+  return [
+    outcome('Ledger', ledger.fault, `${ledger.movements} movements of ${ledger.clients} clients`),
+    outcome('Audit logs', audit.fault, `${audit.rows} rows of ${audit.businesses} businesses`),
+    outcome('Signed notes', notes.fault, `${notes.versions} versions of ${notes.notes} notes`),
+  ];
+}
+
+const outcome = (what: string, fault: string | null, looked: string): Outcome => ({
+  isRight: fault === null,
+  line: fault === null ? `${what}: right, ${looked}` : `${what}: WRONG. ${fault}`,
+});
+
+/** The server's settings, when they lead to a database. @throws SettingsError */
+export function settingsWithDatabase(): Settings {
+  const settings = readSettings();
+  if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'database'))) {
+    throw new SettingsError([`DATA_DIR: there is no database in ${settings.dataDir}`]);
+  }
+  return settings;
+}
+
+/** Of an error that can be expected the sentence that says what to do; any other whole, with its stack. */
+export function expectedError(error: unknown): unknown {
+  return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : error;
+}
+
+const EXPECTED = [
+  SettingsError,
+  DataDirectoryInUse,
+  DamagedArchive,
+  NewerArchive,
+  NoRoom,
+  NoSnapshot,
+  RestoreRefused,
+];
+
+async function onDatabase<T>(settings: Settings, work: (services: Services) => Promise<T>): Promise<T> {
+  const log = openLog('silent');
+  const database = await openDatabase(settings, log);
+  try {
+    return await work(servicesOn(database, settings, log));
+  } finally {
+    await database.close();
+  }
+}

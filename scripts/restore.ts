@@ -1,0 +1,27 @@
+/**
+ * `npm run restore -- FILE`: restores a backup into the data directory and database that the settings of the server
+ * name; both must be empty. Ends with 1 when nothing was restored, or when what was restored cannot be proved.
+ */
+import { join, resolve } from 'node:path';
+import { restoreBackup } from '../src/platform/server/backup/restore.ts';
+import { openLog } from '../src/platform/server/log.ts';
+import { readSettings, SettingsError } from '../src/platform/server/settings.ts';
+import { expectedError, prove } from './proof.ts';
+
+const [file] = process.argv.slice(2);
+const migrations = join(import.meta.dirname, '../db/migrations');
+
+try {
+  if (!file) throw new SettingsError(['Say which file to restore: npm run restore -- FILE']);
+  const settings = readSettings(process.env, { makeKey: false });
+  const report = await restoreBackup({ path: resolve(file), settings, migrations, log: openLog('silent') });
+  console.log(
+    `Restored what was there at ${report.madeAt}: ${report.rows} rows of ${report.tables} tables, each table compared with its digest, and ${report.files} files.`,
+  );
+  for (const { key, fault } of report.faultyFiles)
+    console.log(`The file ${key} was ${fault} when the backup was made.`);
+  await prove(settings);
+} catch (error) {
+  console.error(expectedError(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,186 @@
+/**
+ * One file that holds many: a tar archive (POSIX ustar), and after its end a block with the SHA-256 of every byte
+ * before. Tar programs open it; a byte that changed or is missing anywhere is found by the last block.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Header } from 'tar/header';
+
+/** A file inside of the archive. */
+export interface Part {
+  name: string;
+  bytes: number;
+  /** SHA-256 in hexadecimal. */
+  sha256: string;
+}
+
+/** The archive is damaged, cut off, or none at all; nothing of it may be used. */
+export class DamagedArchive extends Error {
+  constructor(path: string, why: string) {
+    super(`${path} is not a whole backup: ${why}. Nothing has been changed.`);
+    this.name = 'DamagedArchive';
+  }
+}
+
+const BLOCK = 512;
+/** Two empty blocks end a tar archive. */
+const END = Buffer.alloc(2 * BLOCK);
+const READ_BYTES = 1024 * 1024;
+
+const lastBlock = (digest: string): Buffer => {
+  const block = Buffer.alloc(BLOCK);
+  block.write(`quarterhour backup, sha256 of all before this block: ${digest}\n`);
+  return block;
+};
+
+/** Writes an archive under a temporary name; it gets its own when it is whole, on the disk and read back. */
+export class ArchiveWriter {
+  readonly parts: Part[] = [];
+  readonly #path: string;
+  readonly #temporary: string;
+  readonly #file: FileHandle;
+  readonly #hash = createHash('sha256');
+  readonly #madeAt: Date;
+
+  private constructor(place: { path: string; temporary: string; file: FileHandle }, madeAt: Date) {
+    this.#path = place.path;
+    this.#temporary = place.temporary;
+    this.#file = place.file;
+    this.#madeAt = madeAt;
+  }
+
+  /** Begins an archive that only its owner may read. @throws EEXIST when somebody is just writing the same */
+  static async create(path: string, madeAt: Date): Promise<ArchiveWriter> {
+    const temporary = join(dirname(path), temporaryName(basename(path)));
+    return new ArchiveWriter({ path, temporary, file: await open(temporary, 'wx', 0o600) }, madeAt);
+  }
+
+  /** Adds a file of so many bytes. @throws when the content has another length */
+  async add(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<Part> {
+    await this.#write(headerOf(name, bytes, this.#madeAt));
+    const hash = createHash('sha256');
+    let written = 0;
+    for await (const piece of content) {
+      hash.update(piece);
+      written += piece.length;
+      await this.#write(piece);
+    }
+    if (written !== bytes) throw new Error(`${name} has ${written} bytes instead of ${bytes}`);
+    await this.#write(Buffer.alloc(-bytes & (BLOCK - 1)));
+    const part = { name, bytes, sha256: hash.digest('hex') };
+    this.parts.push(part);
+    return part;
+  }
+
+  /** Ends it, brings it to the disk, has it checked and gives it its name. @returns its size in bytes */
+  async finish(check: (path: string) => Promise<void>): Promise<number> {
+    await this.#write(END);
+    await this.#file.writeFile(lastBlock(this.#hash.digest('hex')));
+    await this.#file.sync();
+    const { size } = await this.#file.stat();
+    await this.#file.close();
+    await check(this.#temporary);
+    await rename(this.#temporary, this.#path);
+    await syncFolder(dirname(this.#path));
+    return size;
+  }
+
+  /** Removes what has been written. */
+  async discard(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#temporary, { force: true });
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    this.#hash.update(bytes);
+    await this.#file.writeFile(bytes);
+  }
+}
+
+/** What an unfinished archive is called. */
+export const temporaryName = (name: string): string => `.${name}.partial`;
+
+function headerOf(path: string, size: number, mtime: Date): Buffer {
+  const block = Buffer.alloc(BLOCK);
+  const header = new Header({ path, size, mtime, mode: 0o600, uid: 0, gid: 0, type: 'File' });
+  if (header.encode(block, 0)) throw new Error(`${path} does not fit into a header`);
+  return block;
+}
+
+/** Asks the operating system to write a folder's entries to the disk now. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows has no sync of folders.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A whole archive: every byte has been compared with the digest in its last block. */
+export interface Archive {
+  path: string;
+  names: string[];
+  /** The content of a file inside. @throws when there is none of this name */
+  read(name: string): Readable;
+}
+
+/** Opens an archive. @throws DamagedArchive */
+export async function openArchive(path: string): Promise<Archive> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    await refuseDamaged(path, file, size);
+    const places = await placesIn(file, size);
+    return {
+      path,
+      names: [...places.keys()],
+      read(name) {
+        const place = places.get(name);
+        if (!place) throw new DamagedArchive(path, `${name} is missing`);
+        const { at, bytes } = place;
+        if (bytes === 0) return Readable.from([]);
+        return createReadStream(path, { start: at, end: at + bytes - 1, highWaterMark: READ_BYTES });
+      },
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+async function refuseDamaged(path: string, file: FileHandle, size: number): Promise<void> {
+  const body = size - BLOCK;
+  if (body < END.length || size % BLOCK !== 0) throw new DamagedArchive(path, 'it has been cut off');
+  const hash = createHash('sha256');
+  const buffer = Buffer.alloc(READ_BYTES);
+  for (let at = 0; at < body;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(READ_BYTES, body - at), at);
+    if (bytesRead === 0) throw new DamagedArchive(path, 'it became shorter while it was read');
+    hash.update(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  const { buffer: found } = await file.read(Buffer.alloc(BLOCK), 0, BLOCK, body);
+  if (!found.equals(lastBlock(hash.digest('hex'))))
+    throw new DamagedArchive(path, 'its content does not match its digest');
+}
+
+/** Where each file begins; the archive is known to be as it was written. */
+async function placesIn(file: FileHandle, size: number): Promise<Map<string, { at: number; bytes: number }>> {
+  const places = new Map<string, { at: number; bytes: number }>();
+  const block = Buffer.alloc(BLOCK);
+  for (let at = 0; at < size - BLOCK;) {
+    await file.read(block, 0, BLOCK, at);
+    const header = new Header(block, 0);
+    if (header.nullBlock) break;
+    const bytes = header.size ?? 0;
+    places.set(header.path ?? '', { at: at + BLOCK, bytes });
+    at += BLOCK + bytes + (-bytes & (BLOCK - 1));
+  }
+  return places;
+}

@@ -1,0 +1,170 @@
+/** Makes a backup: one archive with every row as of one moment, and every file that a row refers to. */
+import { createHash } from 'node:crypto';
+import { mkdir, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { ClientBase } from 'pg';
+import type { Database, Queries } from '../database/database.ts';
+import { queriesOn } from '../database/database.ts';
+import { NoRoom } from '../database/embedded/copy.ts';
+import { appliedMigrations } from '../database/migrate.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import { ArchiveWriter, openArchive } from './archive.ts';
+import { FORMAT, MANIFEST, readManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { beginReading, linesOf, sequencesOf } from './rows.ts';
+import type { Table } from './rows.ts';
+
+/** A file that a row refers to. */
+export interface KeptFile {
+  /** Where it lies in the store. */
+  key: string;
+  /** What its row says. */
+  sha256: Buffer;
+  bytes: number;
+}
+
+export interface BackupSource {
+  /** The database, or a snapshot of it. */
+  database: Database;
+  store: FileStore;
+  /** All files of all businesses, read in the transaction of the backup. */
+  listFiles(queries: Queries): Promise<KeptFile[]>;
+  keyFingerprints: string[];
+}
+
+export interface BackupReport {
+  path: string;
+  bytes: number;
+  tables: number;
+  rows: number;
+  files: number;
+  faultyFiles: Manifest['faultyFiles'];
+}
+
+/** Lines of a table that make one part, in bytes before they are compressed. */
+const PART_BYTES = 4 * 1024 * 1024;
+/** Room that stays free for those who share the disk, in bytes. */
+const RESERVE = 64 * 1024 * 1024;
+
+const compress = promisify(gzip);
+
+/**
+ * Writes a backup to `path`. It appears there when it is whole, on the disk and read back; otherwise nothing does.
+ * @throws NoRoom, and what the database, the file store or the disk says
+ */
+export async function makeBackup(source: BackupSource, path: string, now: Date): Promise<BackupReport> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const writer = await ArchiveWriter.create(path, now);
+  try {
+    const { files, ...contents } = await source.database.patiently(() => writeRows(source, writer));
+    await refuseWithoutRoom(path, files);
+    const faultyFiles = await writeFiles(source.store, writer, files);
+    const manifest: Manifest = {
+      format: FORMAT,
+      madeAt: now.toISOString(),
+      database: source.database.kind,
+      keyFingerprints: source.keyFingerprints,
+      ...contents,
+      faultyFiles,
+      parts: [...writer.parts],
+    };
+    await addBytes(writer, MANIFEST, Buffer.from(JSON.stringify(manifest)));
+    const bytes = await writer.finish(async (temporary) => {
+      await readManifest(await openArchive(temporary));
+    });
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { path, bytes, tables: manifest.tables.length, rows, files: files.length, faultyFiles };
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+type Contents = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & { files: KeptFile[] };
+
+async function writeRows(source: BackupSource, writer: ArchiveWriter): Promise<Contents> {
+  const client = await source.database.pool.connect();
+  try {
+    const tables = await beginReading(client);
+    const migrations = await appliedMigrations(client);
+    const files = await source.listFiles(queriesOn(client));
+    const written: Manifest['tables'] = [];
+    for (const table of tables) written.push(await writeTable(client, writer, table));
+    const sequences = await sequencesOf(client);
+    await client.query('commit');
+    client.release();
+    return { migrations, tables: written, sequences, files };
+  } catch (error) {
+    // Ends the connection, and with it the transaction.
+    client.release(error as Error);
+    throw error;
+  }
+}
+
+async function writeTable(
+  client: ClientBase,
+  writer: ArchiveWriter,
+  table: Table,
+): Promise<Manifest['tables'][number]> {
+  const hash = createHash('sha256');
+  const parts: string[] = [];
+  let rows = 0;
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    const name = `rows/${table.name}/${String(parts.length + 1).padStart(6, '0')}.jsonl.gz`;
+    const lines = Buffer.concat(waiting);
+    waiting = [];
+    bytes = 0;
+    await addBytes(writer, name, await compress(lines));
+    parts.push(name);
+  };
+  for await (const lines of linesOf(client, table)) {
+    const text = Buffer.from(`${lines.join('\n')}\n`);
+    hash.update(text);
+    rows += lines.length;
+    waiting.push(text);
+    bytes += text.length;
+    if (bytes >= PART_BYTES) await flush();
+  }
+  if (bytes > 0) await flush();
+  return { name: table.name, rows, sha256: hash.digest('hex'), parts };
+}
+
+const addBytes = (writer: ArchiveWriter, name: string, bytes: Buffer) =>
+  writer.add(name, bytes.length, piecesOf(bytes));
+
+const PIECE_BYTES = 256 * 1024;
+
+/** Piece by piece, so that hashing never holds up the rest of the process for long. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+async function refuseWithoutRoom(path: string, files: KeptFile[]): Promise<void> {
+  const needed = files.reduce((sum, file) => sum + file.bytes, RESERVE);
+  const { bavail, bsize } = await statfs(dirname(path));
+  if (bavail * bsize < needed) throw new NoRoom(dirname(path), { needed, free: bavail * bsize });
+}
+
+/** Copies the files. One that was deleted since the rows were read is no reason to have no backup; it is listed. */
+async function writeFiles(
+  store: FileStore,
+  writer: ArchiveWriter,
+  files: KeptFile[],
+): Promise<Manifest['faultyFiles']> {
+  const faulty: Manifest['faultyFiles'] = [];
+  for (const { key, sha256 } of files) {
+    const found = await store.stat(key);
+    const content = found && (await store.get(key));
+    if (!content) {
+      faulty.push({ key, fault: 'missing' });
+      continue;
+    }
+    const part = await writer.add(`files/${key}`, found.size, content as AsyncIterable<Buffer>);
+    if (part.sha256 !== sha256.toString('hex')) faulty.push({ key, fault: 'changed' });
+  }
+  return faulty;
+}

@@ -1,0 +1,68 @@
+/** What an archive says about itself, and whether it keeps to it. */
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { DamagedArchive } from './archive.ts';
+import type { Archive } from './archive.ts';
+
+export const MANIFEST = 'manifest.json';
+/** Counts up when an older version of the product could no longer read what is written. */
+export const FORMAT = 1;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+const schema = z.object({
+  format: z.literal(FORMAT),
+  madeAt: z.iso.datetime(),
+  /** What it was made from; it can be restored into either. */
+  database: z.enum(['embedded', 'postgres']),
+  /** Hashes of the migrations that made the schema, in their order. */
+  migrations: z.array(z.string()).min(1),
+  /** Tell whether a server has the keys that may have sealed the secrets; nothing of a key can be told from them. */
+  keyFingerprints: z.array(digest).min(1),
+  tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: digest, parts: z.array(z.string()) })),
+  sequences: z.array(z.object({ name: z.string(), last: z.int(), called: z.boolean() })),
+  /** Files that rows refer to and that were gone, or not what they had been, when the backup was made. */
+  faultyFiles: z.array(z.object({ key: z.string(), fault: z.enum(['missing', 'changed']) })),
+  parts: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: digest })),
+});
+
+export type Manifest = z.output<typeof schema>;
+
+/** The archive was made by a version of the product that is newer than this one. */
+export class NewerArchive extends Error {
+  constructor(path: string) {
+    super(
+      `${path} was made by a newer version of the product. Update this one first. Nothing has been changed.`,
+    );
+    this.name = 'NewerArchive';
+  }
+}
+
+/**
+ * Reads the manifest and compares every part with its digest.
+ * @throws DamagedArchive, NewerArchive
+ */
+export async function readManifest(archive: Archive): Promise<Manifest> {
+  if (!archive.names.includes(MANIFEST)) throw new DamagedArchive(archive.path, `${MANIFEST} is missing`);
+  const json: unknown = JSON.parse(await text(archive.read(MANIFEST)));
+  const { format } = z.object({ format: z.int() }).parse(json);
+  if (format > FORMAT) throw new NewerArchive(archive.path);
+  const manifest = schema.parse(json);
+  const listed = new Set([MANIFEST, ...manifest.parts.map(({ name }) => name)]);
+  const stray = archive.names.find((name) => !listed.has(name));
+  if (stray) throw new DamagedArchive(archive.path, `nothing is known of ${stray}`);
+  for (const part of manifest.parts) await comparePart(archive, part);
+  return manifest;
+}
+
+async function comparePart(archive: Archive, part: Manifest['parts'][number]): Promise<void> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of archive.read(part.name) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  if (bytes !== part.bytes || hash.digest('hex') !== part.sha256)
+    throw new DamagedArchive(archive.path, `${part.name} does not match its digest`);
+}

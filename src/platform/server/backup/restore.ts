@@ -1,0 +1,179 @@
+/** Restores a backup into an empty place: all of it, or nothing. */
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { MigrationMeta } from 'drizzle-orm/migrator';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ClientBase } from 'pg';
+import type { Database } from '../database/database.ts';
+import { openDatabase } from '../database/database.ts';
+import { Incoming } from '../files/incoming.ts';
+import { openStore } from '../files/store.ts';
+import { SecretBox } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
+import { openArchive, syncFolder } from './archive.ts';
+import type { Archive } from './archive.ts';
+import { loadRows } from './load.ts';
+import { NewerArchive, readManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+
+export type RestoreSettings = Pick<
+  Settings,
+  'bucket' | 'dataDir' | 'databaseUrl' | 'serverKey' | 'earlierKeys'
+>;
+
+export interface Restore {
+  /** The archive. */
+  path: string;
+  /** Where to: the data directory and database of the server that is to run on it. */
+  settings: RestoreSettings;
+  /** Folder of the migrations. */
+  migrations: string;
+  log: FastifyBaseLogger;
+}
+
+export interface RestoreReport {
+  madeAt: string;
+  tables: number;
+  rows: number;
+  files: number;
+  faultyFiles: Manifest['faultyFiles'];
+}
+
+/** The archive is whole, but it cannot be restored here; nothing has been changed. */
+export class RestoreRefused extends Error {
+  constructor(why: string) {
+    super(`${why} Nothing has been changed.`);
+    this.name = 'RestoreRefused';
+  }
+}
+
+/** What may lie in a data directory that counts as empty. */
+const HARMLESS = new Set(['server.key', 'backups']);
+/** Where the new database and the files grow until all is there. */
+const UNFINISHED = 'restoring';
+
+/**
+ * Checks everything that can be checked, restores, and compares what is in the database then with the archive.
+ * @throws DamagedArchive, NewerArchive, RestoreRefused before anything is changed
+ */
+export async function restoreBackup({ path, settings, migrations, log }: Restore): Promise<RestoreReport> {
+  if (!existsSync(path)) throw new RestoreRefused(`There is no file ${path}.`);
+  const archive = await openArchive(path);
+  const manifest = await readManifest(archive);
+  const known = readMigrationFiles({ migrationsFolder: migrations });
+  refuseUnknownSchema(path, manifest, known);
+  refuseOtherKey(manifest, settings);
+  await refuseFullDirectory(settings.dataDir);
+  const staging = { ...settings, dataDir: join(settings.dataDir, UNFINISHED) };
+  const useFiles = () => move('files', staging.dataDir, settings.dataDir);
+  try {
+    const database = await openDatabase(staging, log);
+    try {
+      await fill(database, { archive, manifest, migrations: known, staging, useFiles });
+    } finally {
+      await database.close();
+    }
+    await move('database', staging.dataDir, settings.dataDir);
+  } catch (error) {
+    await rm(join(settings.dataDir, 'files'), { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(staging.dataDir, { recursive: true, force: true });
+  }
+  return reportOf(manifest);
+}
+
+function refuseUnknownSchema(path: string, manifest: Manifest, known: MigrationMeta[]): void {
+  const hashes = known.map(({ hash }) => hash);
+  if (manifest.migrations.some((hash, index) => hashes[index] !== hash)) throw new NewerArchive(path);
+}
+
+/** Without the key that sealed them, signature codes, two-step secrets and issued passwords could never be opened. */
+function refuseOtherKey(manifest: Manifest, settings: RestoreSettings): void {
+  const there = keyFingerprints(settings);
+  if (manifest.keyFingerprints.every((one) => there.includes(one))) return;
+  throw new RestoreRefused(
+    'The backup belongs to another server key. Put the server.key of its server into the data directory, or set SERVER_KEY; keys before that one go into SERVER_KEY_EARLIER.',
+  );
+}
+
+/** Tell the keys of servers apart and nothing else. */
+export const keyFingerprints = ({
+  serverKey,
+  earlierKeys,
+}: Pick<Settings, 'serverKey' | 'earlierKeys'>): string[] =>
+  [serverKey, ...earlierKeys].map((key) => new SecretBox(key).fingerprint('backup').toString('hex'));
+
+async function refuseFullDirectory(dataDir: string): Promise<void> {
+  const names = existsSync(dataDir) ? await readdir(dataDir) : [];
+  const other = names.find((name) => !HARMLESS.has(name));
+  if (other) throw new RestoreRefused(`The data directory ${dataDir} is not empty: it holds ${other}.`);
+}
+
+interface Content {
+  archive: Archive;
+  manifest: Manifest;
+  migrations: MigrationMeta[];
+  staging: RestoreSettings;
+  /** Gives the files their place. */
+  useFiles(): Promise<void>;
+}
+
+async function fill(database: Database, content: Content): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await refuseFullDatabase(client);
+    await database.patiently(() => loadRows(client, content));
+    // Files first: a database that refers to what is not there would be worse than files without one.
+    await restoreFiles(content);
+    await content.useFiles();
+    await client.query('commit');
+    client.release();
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
+  }
+}
+
+async function refuseFullDatabase(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'schema_history') and c.relkind in ('r', 'p', 'v', 'm', 'S') limit 1`,
+  );
+  if (rows[0]) throw new RestoreRefused(`The database is not empty: it has ${rows[0].name}.`);
+}
+
+async function restoreFiles({ archive, manifest, staging }: Content): Promise<void> {
+  const store = openStore(staging);
+  const incoming = new Incoming(staging);
+  for (const { name, sha256 } of filesOf(manifest)) {
+    const arrival = await incoming.write(archive.read(name));
+    if (arrival.sha256.toString('hex') !== sha256) throw new Error(`${name} changed while it was restored`);
+    await store.put(name.slice(FILES.length), arrival.path);
+    await arrival.discard();
+  }
+}
+
+const FILES = 'files/';
+const filesOf = (manifest: Manifest) => manifest.parts.filter(({ name }) => name.startsWith(FILES));
+
+/** Gives what has grown in the staging directory its place, if it is there. */
+async function move(name: string, from: string, to: string): Promise<void> {
+  if (!existsSync(join(from, name))) return;
+  await rename(join(from, name), join(to, name));
+  await syncFolder(to);
+}
+
+function reportOf(manifest: Manifest): RestoreReport {
+  return {
+    madeAt: manifest.madeAt,
+    tables: manifest.tables.length,
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: filesOf(manifest).length,
+    faultyFiles: manifest.faultyFiles,
+  };
+}

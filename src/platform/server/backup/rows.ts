@@ -1,0 +1,123 @@
+/**
+ * The rows of a whole database as lines of JSON, one per row with its columns by name, in the order of the primary
+ * key: the same text for the same rows, whichever PostgreSQL holds them.
+ */
+import { createHash } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { OWNER_READS_ALL } from '../database/wall.ts';
+
+export interface Table {
+  /** Quoted where it has to be. */
+  name: string;
+  /** The primary key; text by its bytes, because other orders differ from server to server. */
+  key: string;
+}
+
+/** Rows of these stay behind: a session or a link ended since the backup must not come to life again. */
+const LEFT_OUT = ['sessions', 'password_resets'];
+
+/** What one FETCH is to bring, so that memory stays flat whatever the rows hold. */
+const BATCH_BYTES = 1024 * 1024;
+const FIRST_BATCH = 16;
+const MOST_ROWS = 500;
+
+/** How values are written: as PostgreSQL reads them back wherever it runs. */
+const PLAIN_VALUES = `
+  set local time zone 'UTC'; set local datestyle to 'ISO'; set local intervalstyle to 'iso_8601';
+  set local bytea_output to 'hex'; set local statement_timeout to 0; set local lock_timeout to 0;
+  set local idle_in_transaction_session_timeout to 0`;
+
+const TABLES = `
+  select format('public.%I', c.relname) as name,
+    string_agg(format('%I', a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end,
+      ', ' order by array_position(k.conkey, a.attnum)) as key
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+    left join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+  where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all ($1)
+  group by c.relname order by c.relname collate "C"`;
+
+/** Tables whose rows row-level security would hide from this account. */
+const HIDDEN = `
+  select format('%I', c.relname) as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'public' and c.relkind in ('r', 'p') and row_security_active(c.oid) and not exists (
+    select from pg_policy p join pg_roles r on r.oid = any (p.polroles)
+    where p.polrelid = c.oid and p.polname = '${OWNER_READS_ALL.policy}' and r.rolname = current_user)`;
+
+/** Begins the transaction of a backup: all that is read belongs to one moment, and nothing is hidden. */
+export async function beginReading(client: ClientBase): Promise<Table[]> {
+  await client.query('begin isolation level repeatable read read only');
+  return readAll(client);
+}
+
+/**
+ * Lets the rest of a transaction read the rows of all businesses. A change of the schema waits for its end.
+ * @throws when the account of the database would not see every row
+ */
+export async function readAll(client: ClientBase): Promise<Table[]> {
+  await client.query(`${PLAIN_VALUES}; ${OWNER_READS_ALL.set}`);
+  const { rows: tables } = await client.query<{ name: string; key: string | null }>(TABLES, [LEFT_OUT]);
+  if (tables.length > 0)
+    await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);
+  const { rows: hidden } = await client.query<{ name: string }>(HIDDEN);
+  if (hidden.length > 0)
+    throw new Error(
+      `This account of the database does not see all rows of ${hidden.map(({ name }) => name).join(', ')}. Use the one that the server runs under, and start the server once with this version.`,
+    );
+  return tables.map(({ name, key }) => {
+    if (key === null) throw new Error(`${name} has no primary key`);
+    return { name, key };
+  });
+}
+
+/** The rows of a table, about a megabyte of lines at a time. */
+export async function* linesOf(client: ClientBase, { name, key }: Table): AsyncGenerator<string[]> {
+  await client.query(
+    `declare whole_table no scroll cursor for select row_to_json(one)::text as line from ${name} as one order by ${key}`,
+  );
+  let longest = 1;
+  let wanted = FIRST_BATCH;
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${wanted} from whole_table`);
+    if (rows.length === 0) break;
+    const lines = rows.map(({ line }) => line);
+    yield lines;
+    longest = lines.reduce((most, line) => Math.max(most, line.length), longest);
+    wanted = Math.max(1, Math.min(MOST_ROWS, wanted * 4, Math.floor(BATCH_BYTES / longest)));
+  }
+  await client.query('close whole_table');
+}
+
+/** Count and SHA-256 of the lines of a table. */
+export async function digestOf(client: ClientBase, table: Table): Promise<{ rows: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const lines of linesOf(client, table)) {
+    rows += lines.length;
+    hash.update(`${lines.join('\n')}\n`);
+  }
+  return { rows, sha256: hash.digest('hex') };
+}
+
+export interface Sequence {
+  name: string;
+  last: number;
+  called: boolean;
+}
+
+/** Where each sequence stands. They know no transactions: read after the rows, so that none stands behind its table. */
+export async function sequencesOf(client: ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('public.%I', c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind = 'S' order by c.relname collate "C"`,
+  );
+  const found: Sequence[] = [];
+  for (const { name } of rows) {
+    const { rows: state } = await client.query<Omit<Sequence, 'name'>>(
+      `select last_value as last, is_called as called from ${name}`,
+    );
+    if (state[0]) found.push({ name, ...state[0] });
+  }
+  return found;
+}

@@ -1,0 +1,140 @@
+/**
+ * Snapshots of the embedded database while the server has it open. Nobody else can open it then, so a command asks
+ * the server for a copy, over the machine's own network and with a token that stands in the data directory: whoever
+ * may read that may read the data anyway.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { newToken, sameText } from '../secrets.ts';
+
+const folderOf = (dataDir: string) => join(dataDir, 'database', 'snapshots');
+const doorOf = (dataDir: string) => join(dataDir, 'database', 'snapshots.json');
+
+/** No backup takes this long. */
+const LEFT_BEHIND_MS = 12 * 60 * 60 * 1000;
+
+const door = z.object({ port: z.int(), token: z.string() });
+const answer = z.union([z.object({ dataDir: z.string() }), z.object({ failure: z.string() })]);
+
+/** A copy of the embedded database as it was a moment ago. */
+export interface Snapshot {
+  /** A data directory with nothing but the copy, to be opened like any other. */
+  dataDir: string;
+  remove(): Promise<void>;
+}
+
+const snapshotAt = (dataDir: string): Snapshot => ({
+  dataDir,
+  remove: () => rm(dataDir, { recursive: true, force: true }),
+});
+
+/** Copies the open embedded database. @throws NoRoom, and what the database or the disk says */
+export async function takeSnapshot(
+  copyTo: NonNullable<Database['copyTo']>,
+  dataDir: string,
+): Promise<Snapshot> {
+  await removeLeftBehind(folderOf(dataDir));
+  const snapshot = snapshotAt(join(folderOf(dataDir), randomBytes(8).toString('hex')));
+  try {
+    const directory = join(snapshot.dataDir, 'database');
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await copyTo(directory);
+    return snapshot;
+  } catch (error) {
+    await snapshot.remove();
+    throw error;
+  }
+}
+
+/** A command that was killed removes nothing. */
+async function removeLeftBehind(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  for (const name of await readdir(folder)) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && clock.now().getTime() - found.mtimeMs > LEFT_BEHIND_MS)
+      await snapshotAt(join(folder, name)).remove();
+  }
+}
+
+interface Offer {
+  copyTo: NonNullable<Database['copyTo']>;
+  dataDir: string;
+  log: FastifyBaseLogger;
+}
+
+/** Gives snapshots to commands that ask; the answer ends it. What earlier processes left is removed. */
+export async function offerSnapshots({ copyTo, dataDir, log }: Offer): Promise<() => Promise<void>> {
+  await rm(folderOf(dataDir), { recursive: true, force: true });
+  const token = newToken();
+  const reply = (response: ServerResponse, status: number, body: z.output<typeof answer>) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  const handle = async (asked: IncomingMessage, response: ServerResponse) => {
+    if (asked.method !== 'POST' || !sameText(asked.headers.authorization ?? '', `Bearer ${token}`)) {
+      reply(response, 403, { failure: 'Only who may read the data directory gets a snapshot.' });
+      return;
+    }
+    try {
+      const snapshot = await takeSnapshot(copyTo, dataDir);
+      reply(response, 200, { dataDir: snapshot.dataDir });
+    } catch (error) {
+      log.error({ err: error }, 'a snapshot could not be made');
+      reply(response, 500, { failure: (error as Error).message });
+    }
+  };
+  const server = createServer((asked, response) => void handle(asked, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  await rm(doorOf(dataDir), { force: true });
+  await writeFile(doorOf(dataDir), JSON.stringify({ port, token }), { mode: 0o600 });
+  return async () => {
+    await rm(doorOf(dataDir), { force: true });
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+}
+
+/** Nobody gave a snapshot of a database that is in use. */
+export class NoSnapshot extends Error {
+  constructor(why: string, cause?: unknown) {
+    super(`There is no snapshot of the database: ${why}`, { cause });
+    this.name = 'NoSnapshot';
+  }
+}
+
+/** Asks the server that has the data directory open for a snapshot. @throws NoSnapshot */
+export async function askForSnapshot(dataDir: string): Promise<Snapshot> {
+  const body = answer.parse(JSON.parse(await text(await knock(dataDir))));
+  if ('failure' in body) throw new NoSnapshot(body.failure);
+  return snapshotAt(body.dataDir);
+}
+
+async function knock(dataDir: string): Promise<IncomingMessage> {
+  try {
+    const { port, token } = door.parse(JSON.parse(readFileSync(doorOf(dataDir), 'utf8')));
+    const headers = { authorization: `Bearer ${token}` };
+    const asked = request({ host: '127.0.0.1', port, method: 'POST', headers });
+    asked.end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return response;
+  } catch (error) {
+    throw new NoSnapshot(
+      `${dataDir} is in use, and its holder does not answer. It is starting or stopping, or no server; try again in a moment.`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+/** Backups that the running server makes by itself, of the embedded database alone. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let api: Api;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quarterhour-backups-'));
+  api = await startApi({ BACKUP_DIR: join(folder, 'kept'), BACKUP_KEEP: '2' });
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const metrics = async () => String((await api.send(null, { method: 'GET', url: '/metrics' })).body);
+
+test('a backup is made when one is due, the oldest go, and a failure is counted and harms nothing', async () => {
+  const { automaticBackups: backups } = api.server;
+  expect(backups === null).toBe(api.database.kind === 'postgres');
+  if (backups === null) return;
+  await aBusiness(api);
+  const now = new Date('2026-03-02T04:05:06.789Z');
+  // A file where the folder should be: nothing can be written there.
+  writeFileSync(join(folder, 'kept'), '');
+  await backups.look(now);
+  expect(await metrics()).toContain('backups_total{outcome="failed"} 1');
+  expect((await api.call(null, 'GET /api/businesses/count')).status).toBe(200);
+  rmSync(join(folder, 'kept'));
+  mkdirSync(join(folder, 'kept'));
+  const older = ['2026-02-27', '2026-02-28'].map((day) => `quarterhour-auto-${day}T05-05-06Z.tar`);
+  const mine = 'before-the-move.tar';
+  for (const name of [...older, mine, '.quarterhour-auto-2026-03-01T05-05-06Z.tar.partial'])
+    writeFileSync(join(folder, 'kept', name), '');
+  const kept = () => readdirSync(join(folder, 'kept')).toSorted();
+  await backups.look(new Date(now.getTime() + HOUR_MS / 2));
+  expect(kept()).toHaveLength(4);
+
+  const later = new Date(now.getTime() + HOUR_MS);
+  await backups.look(later);
+  expect(kept()).toEqual([mine, older[1], 'quarterhour-auto-2026-03-02T05-05-06Z.tar']);
+  expect(await metrics()).toContain('backups_total{outcome="made"} 1');
+  expect(await metrics()).toContain(`backup_newest_timestamp_seconds ${Math.floor(later.getTime() / 1000)}`);
+  expect(readdirSync(join(api.database.settings.DATA_DIR, 'database', 'snapshots'))).toEqual([]);
+  await backups.look(new Date(later.getTime() + 23 * HOUR_MS));
+  expect(kept()).toHaveLength(3);
+}, 120_000);

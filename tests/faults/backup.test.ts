@@ -1,0 +1,270 @@
+/** The drill: a backup while people work, restored elsewhere, and proved; and every backup that must be refused. */
+import { randomInt } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import pg from 'pg';
+import { backUp } from '../../src/app/backups.ts';
+import { ArchiveWriter, DamagedArchive } from '../../src/platform/server/backup/archive.ts';
+import { FORMAT, MANIFEST, NewerArchive } from '../../src/platform/server/backup/manifest.ts';
+import { restoreBackup, RestoreRefused } from '../../src/platform/server/backup/restore.ts';
+import { openEmbedded } from '../../src/platform/server/database/embedded/open.ts';
+import { openLog } from '../../src/platform/server/log.ts';
+import { readSettings } from '../../src/platform/server/settings.ts';
+import { asAccount } from '../setup/accounts.ts';
+import { startBucket } from '../world/bucket.ts';
+import type { TestBucket } from '../world/bucket.ts';
+import { registrationForm } from '../world/business.ts';
+import { clientForm } from '../world/clients.ts';
+import { pdf, uploadForm } from '../world/files.ts';
+import { noteForm } from '../world/notes.ts';
+import { runToEnd, startProduct } from '../world/process.ts';
+import type { ProductProcess } from '../world/process.ts';
+
+const log = openLog('silent');
+const migrations = 'db/migrations';
+const templates = join(import.meta.dirname, '../../.cache/clusters');
+const bytes = pdf('A plan that outlives the disk');
+
+let root: string;
+let archive: string;
+let original: string;
+let bucket: TestBucket;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'quarterhour-backup-'));
+  original = join(root, 'original');
+  archive = join(root, 'drill.tar');
+  bucket = await startBucket(join(root, 'bucket'));
+  // From the cache of clusters: making another one shows nothing here.
+  const directory = join(original, 'database');
+  await (await openEmbedded({ directory, log, templates })).close();
+});
+afterAll(async () => {
+  await bucket.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function call<Answer>(
+  url: string,
+  endpoint: string,
+  { token, body }: { token?: string; body?: object } = {},
+): Promise<Answer> {
+  const [method = '', path = ''] = endpoint.split(' ');
+  const form = body instanceof FormData;
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && !form && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: form ? body : JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${endpoint}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+interface Office {
+  login: { username: string; password: string };
+  clientId: number;
+  documentId: number;
+  token: string;
+}
+
+/** A business with a client and a document of the client. */
+async function anOffice(url: string): Promise<Office> {
+  const form = registrationForm();
+  const login = { username: String(form['username']), password: String(form['password']) };
+  const { token } = await call<{ token: string }>(url, 'POST /api/auth/register-admin', { body: form });
+  const { id: clientId } = await call<{ id: number }>(url, 'POST /api/clients', {
+    token,
+    body: clientForm(),
+  });
+  const { id: documentId } = await call<{ id: number }>(url, `POST /api/clients/${clientId}/documents`, {
+    token,
+    body: uploadForm({ name: 'Plan.pdf', bytes }, { description: 'Signed' }),
+  });
+  return { login, clientId, documentId, token };
+}
+
+const aNote = (url: string, { token, clientId }: Office) =>
+  call<{ id: number }>(url, 'POST /api/notes', { token, body: noteForm(clientId) });
+
+/** Everything that counts is there: sign-in, notes, the client's sealed code, the bytes of the document. */
+async function expectOffice(url: string, office: Office, noteIds: number[]): Promise<void> {
+  const { token } = await call<{ token: string }>(url, 'POST /api/auth/login', { body: office.login });
+  const notes = await call<{ id: number }[]>(url, 'GET /api/notes?limit=200', { token });
+  const found = new Set(notes.map(({ id }) => id));
+  expect(noteIds.filter((id) => !found.has(id))).toEqual([]);
+  const { valid } = await call<{ valid: boolean }>(url, `POST /api/clients/${office.clientId}/verify-code`, {
+    token,
+    body: { code: '4711ab' },
+  });
+  expect(valid).toBe(true);
+  const file = await fetch(`${url}/api/documents/${office.documentId}/file`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+  const { id } = await aNote(url, { ...office, token });
+  expect(found.has(id)).toBe(false);
+}
+
+async function started<T>(
+  environment: Record<string, string>,
+  work: (product: ProductProcess) => Promise<T>,
+): Promise<T> {
+  const product = await startProduct({ RATE_LIMITS: 'off', NODE_ENV: 'test', ...environment });
+  try {
+    return await work(product);
+  } finally {
+    await product.end('SIGTERM');
+  }
+}
+
+/** A data directory with nothing but the key of the original. */
+function emptyDirectory(name: string): string {
+  const directory = join(root, name);
+  mkdirSync(directory);
+  cpSync(join(original, 'server.key'), join(directory, 'server.key'));
+  return directory;
+}
+
+async function emptyDatabase(): Promise<string> {
+  const { admin, account } = inject('postgres');
+  const name = `restored_${process.pid}_${randomInt(1e9)}`;
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  await client.query(`create database ${name} owner ${account}`);
+  await client.end();
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return asAccount(url.href, account);
+}
+
+test('a backup made while notes are written is restored elsewhere, whole and proved, and moves to PostgreSQL', async () => {
+  const { office, before } = await started({ DATA_DIR: original }, async ({ url }) => {
+    const busy = await anOffice(url);
+    const acknowledged: number[] = [];
+    let writing = true;
+    const work = (async () => {
+      while (writing) acknowledged.push((await aNote(url, busy)).id);
+    })();
+    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(2);
+    const atStart = [...acknowledged];
+    const { code, output } = await runToEnd({ DATA_DIR: original }, ['scripts/backup.ts', archive]);
+    expect([code, output]).toEqual([0, expect.stringContaining('read back and right')]);
+    expect(acknowledged.length).toBeGreaterThan(atStart.length);
+    writing = false;
+    await work;
+    return { office: busy, before: atStart };
+  });
+  expect(statSync(archive).mode & 0o077).toBe(0);
+  expect(readdirSync(join(original, 'database'))).not.toContain('snapshots.json');
+
+  // Over to PostgreSQL, and the files to a bucket.
+  const onServer = {
+    DATA_DIR: emptyDirectory('server'),
+    DATABASE_URL: await emptyDatabase(),
+    ...bucket.settings,
+  };
+  const settings = readSettings(onServer);
+  const report = await restoreBackup({ path: archive, settings, migrations, log });
+  expect(report).toMatchObject({ files: 1, faultyFiles: [] });
+  const back = join(root, 'back.tar');
+  await started(onServer, async ({ url }) => {
+    await expectOffice(url, office, before);
+    // The way back, while this server is in use.
+    expect(await backUp({ settings, log }, { path: back, now: new Date() })).toMatchObject({ files: 1 });
+  });
+
+  const elsewhere = emptyDirectory('elsewhere');
+  const restored = await runToEnd({ DATA_DIR: elsewhere }, ['scripts/restore.ts', back]);
+  expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Ledger: right')]);
+  expect(restored.output).toMatch(/Audit logs: right, .*\nSigned notes: right/);
+  await started({ DATA_DIR: elsewhere }, ({ url }) => expectOffice(url, office, before));
+}, 600_000);
+
+describe('is refused before anything is changed:', () => {
+  /** Nothing but the key is in the directory, before and after. */
+  async function expectRefused(
+    path: string,
+    kind: new (...args: never[]) => Error,
+    more: { dataDir?: string; migrations?: string } = {},
+  ): Promise<void> {
+    const dataDir = more.dataDir ?? (target ??= emptyDirectory('target'));
+    const list = () => (readdirSync(dataDir, { recursive: true }) as string[]).toSorted();
+    const [there, settings] = [list(), readSettings({ DATA_DIR: dataDir })];
+    const attempt = restoreBackup({ path, settings, migrations: more.migrations ?? migrations, log });
+    await expect(attempt).rejects.toBeInstanceOf(kind);
+    expect(list()).toEqual(there);
+  }
+  let target: string | undefined;
+
+  test('an archive with one changed byte, anywhere, or cut off, anywhere', async () => {
+    const seed = Number(process.env['BACKUP_SEED'] ?? randomInt(2 ** 31));
+    process.stderr.write(`BACKUP_SEED=${seed}\n`);
+    const random = generator(seed);
+    const whole = readFileSync(archive);
+    const damaged = join(root, 'damaged.tar');
+    for (let round = 0; round < 20; round += 1) {
+      const copy = Buffer.from(whole);
+      const at = Math.floor(random() * copy.length);
+      copy[at] = (copy[at] ?? 0) ^ (1 + Math.floor(random() * 255));
+      writeFileSync(damaged, copy);
+      await expectRefused(damaged, DamagedArchive);
+    }
+    for (let round = 0; round < 5; round += 1) {
+      writeFileSync(damaged, whole.subarray(0, Math.floor(random() * whole.length)));
+      await expectRefused(damaged, DamagedArchive);
+    }
+  });
+
+  test('an archive of a newer schema, and one of a newer form', async () => {
+    const older = join(root, 'migrations');
+    cpSync(migrations, older, { recursive: true });
+    const [name = ''] = readdirSync(older).filter((one) => one.endsWith('.sql'));
+    writeFileSync(join(older, name), 'create table businesses (id bigint primary key);');
+    await expectRefused(archive, NewerArchive, { migrations: older });
+
+    const newer = join(root, 'newer.tar');
+    const writer = await ArchiveWriter.create(newer, new Date());
+    const manifest = Buffer.from(JSON.stringify({ format: FORMAT + 1 }));
+    await writer.add(MANIFEST, manifest.length, oneOf(manifest));
+    await writer.finish(() => Promise.resolve());
+    await expectRefused(newer, NewerArchive);
+  });
+
+  test('an archive of another server key', async () => {
+    const dataDir = join(root, 'stranger');
+    readSettings({ DATA_DIR: dataDir });
+    await expectRefused(archive, RestoreRefused, { dataDir });
+  });
+
+  test('a data directory or a database that is not empty', async () => {
+    await expectRefused(archive, RestoreRefused, { dataDir: original });
+    const { template, admin, account } = inject('postgres');
+    const url = new URL(asAccount(admin, account));
+    url.pathname = `/${template}`;
+    const settings = readSettings({ DATA_DIR: emptyDirectory('full'), DATABASE_URL: url.href });
+    await expect(restoreBackup({ path: archive, settings, migrations, log })).rejects.toThrow(
+      /The database is not empty.* Nothing has been changed\.$/,
+    );
+    expect(readdirSync(join(root, 'full'))).toEqual(['server.key']);
+  });
+});
+
+async function* oneOf(piece: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(piece);
+}
+
+/** Numbers from 0 to 1 that follow from the seed (mulberry32, public domain). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
