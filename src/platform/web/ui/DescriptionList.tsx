@@ -7,16 +7,25 @@ type DescriptionListProps = {
   /** `wide` ones have a row of their own. */
   items: readonly { term: string; value: ReactNode; wide?: boolean }[];
   columns?: keyof typeof layouts;
+  /** In one column the values stand beside their names: for what is read before something longer. */
+  dense?: boolean;
   className?: string;
 };
 
 /** Names with their values. An empty value shows as a dash. */
-export function DescriptionList({ items, columns = 1, className }: DescriptionListProps) {
+export function DescriptionList({ items, columns = 1, dense = false, className }: DescriptionListProps) {
   return (
     <div className={clsx('@container', className)}>
-      <dl className={clsx('grid gap-x-6 gap-y-3', layouts[columns])}>
+      <dl className={clsx('grid gap-x-6 gap-y-3', dense && '@max-sm:gap-y-1', layouts[columns])}>
         {items.map((item) => (
-          <div key={item.term} className={clsx('min-w-0', item.wide && 'col-span-full')}>
+          <div
+            key={item.term}
+            className={clsx(
+              'min-w-0',
+              item.wide && 'col-span-full',
+              dense && '@max-sm:grid @max-sm:grid-cols-[6.5rem_1fr] @max-sm:items-baseline',
+            )}
+          >
             <dt className="text-sm text-muted">{item.term}</dt>
             <dd className="wrap-anywhere">
               {item.value === null || item.value === undefined || item.value === '' ? '–' : item.value}

@@ -66,9 +66,9 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
       term: 'Time units',
       value: `${minutesInWords(note.minutes)} = ${unitsInWords(Number(note.timeUnitsUsed))}`,
     },
-    { term: 'Version', value: note.version },
+    ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),
   ];
-  return <DescriptionList items={items} columns={2} />;
+  return <DescriptionList items={items} columns={2} dense />;
 }
 
 function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {

@@ -70,7 +70,7 @@ export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: Rev
       {note?.can.hold && (
         <Button
           {...button('hold')}
-          icon={<Pause aria-hidden />}
+          icon={<Pause aria-hidden className="max-sm:hidden" />}
           onClick={() => void decide({ action: 'hold' })}
         >
           Hold
@@ -79,7 +79,7 @@ export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: Rev
       {note?.can.resume && (
         <Button
           {...button('resume')}
-          icon={<Play aria-hidden />}
+          icon={<Play aria-hidden className="max-sm:hidden" />}
           onClick={() => void decide({ action: 'resume' })}
         >
           Resume
@@ -88,7 +88,7 @@ export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: Rev
       {note?.can.return && (
         <Button
           {...button('return')}
-          icon={<Undo2 aria-hidden />}
+          icon={<Undo2 aria-hidden className="max-sm:hidden" />}
           onClick={() => withReason({ action: 'return', comment: text }, 'A comment is required')}
         >
           Send back
