@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { noteForm } from '../world/notes.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import { aVisitOf, CODE } from './noteSteps.ts';
+import { colleague } from './payingSteps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 
@@ -27,6 +28,20 @@ test('Escape closes the dialog under a toast, and a toast keeps clear of its tit
   expect(apart, 'the toast lies over the title').toBe(true);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a toast leaves the notice of an issued password in sight', async ({ page, product }) => {
+  const { user, password = '' } = await colleague(product, await product.creator());
+  await page.goto(product.url);
+  await page.getByLabel('Username').fill(user.username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  const toast = page.getByRole('listitem').filter({ hasText: /^Welcome to/ });
+  const choose = page.getByRole('button', { name: 'Choose my own' });
+  await expect(toast).toBeVisible();
+  await expect(choose).toBeVisible();
+  const [over, under] = [await choose.boundingBox(), await toast.boundingBox()];
+  expect(over && under && (under.y >= over.y + over.height || under.x + under.width <= over.x)).toBe(true);
 });
 
 test('what is missing for a denial stands in sight', async ({ page, product }) => {

@@ -11,11 +11,11 @@ const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
 /**
- * One toast: at the top on phones, where it hides no action of the thumb's, under the title of an open dialog or what
- * the page announces; at the bottom left elsewhere, away from the buttons of dialogs. Escape goes to a dialog first.
+ * One toast: at the top on phones, where it hides no action of the thumb's, under what the page announces; in a dialog
+ * over its buttons, as the reading begins at the top; at the bottom left elsewhere. Escape goes to a dialog first.
  */
 export function ToastView({ message }: { message: ShownToast }) {
-  const place = usePlaceBelow();
+  const place = usePlace();
   const bad = message.variant === 'destructive';
   return (
     <Toast.Provider swipeThreshold={swipeThresholdPx} duration={message.duration ?? defaultDurationMs}>
@@ -58,7 +58,7 @@ export function ToastView({ message }: { message: ShownToast }) {
       </Toast.Root>
       <Toast.Viewport
         ref={place}
-        className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top),var(--toast-below,0px))] z-60 sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96"
+        className="pointer-events-none fixed inset-x-4 top-(--toast-top) bottom-(--toast-bottom) z-60 sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96"
       />
     </Toast.Provider>
   );
@@ -66,25 +66,36 @@ export function ToastView({ message }: { message: ShownToast }) {
 
 const GAP_PX = 8;
 
-/** Keeps clear of the title of the topmost dialog, or else of the notices, also when they come after the toast. */
-function usePlaceBelow() {
+/** Keeps clear of the buttons and the title of the topmost dialog, or else of the notices; also of later ones. */
+function usePlace() {
   const viewport = useRef<HTMLOListElement>(null);
   const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
   useLayoutEffect(() => {
-    const place = () => viewport.current?.style.setProperty('--toast-below', `${placeBelow()}px`);
+    const dialog = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1);
+    const footer = dialog?.querySelector(':scope > footer');
+    const place = () => {
+      const { top, bottom } = footer ? placeOver(footer) : placeBelow(dialog);
+      viewport.current?.style.setProperty('--toast-top', top);
+      viewport.current?.style.setProperty('--toast-bottom', bottom);
+    };
     place();
-    // The page grows when a notice arrives in it.
+    // The page grows when a notice arrives in it, a footer with what can be decided.
     const growth = new ResizeObserver(place);
-    growth.observe(document.body);
+    for (const grown of [document.body, footer]) if (grown) growth.observe(grown);
     return () => growth.disconnect();
   }, [dialogs]);
   return viewport;
 }
 
-function placeBelow(): number {
-  const titles = document.querySelectorAll('[role=dialog][data-state=open] > [data-dialog-title]');
-  const top = titles.item(titles.length - 1) ?? document.querySelector('[data-notices]');
-  const { bottom, height } = top?.getBoundingClientRect() ?? { bottom: 0, height: 0 };
+const placeOver = (footer: Element) => ({
+  top: 'auto',
+  bottom: `${innerHeight - footer.getBoundingClientRect().top + GAP_PX}px`,
+});
+
+function placeBelow(dialog: Element | undefined) {
+  const title = dialog?.querySelector(':scope > [data-dialog-title]');
+  const above = (title ?? document.querySelector('[data-notices]'))?.getBoundingClientRect();
   // Scrolled away, or nothing in it: nothing to keep clear of.
-  return height > 0 && bottom > 0 ? bottom + GAP_PX : 0;
+  const below = above && above.height > 0 && above.bottom > 0 ? above.bottom + GAP_PX : 0;
+  return { top: `max(1rem, env(safe-area-inset-top), ${below}px)`, bottom: 'auto' };
 }
