@@ -53,7 +53,7 @@ test('a manager sees who worked how much, goes back a week and opens the entries
   await expect(row).toContainText('2.3 h');
   await expect(row).toContainText('9 units');
   await expect(row).toContainText('4.5 h');
-  await expect(row).toContainText('−2.3 h');
+  await expect(row).toContainText('−2.2 h');
   await expect(row).toContainText('Down');
   await expectSound(page);
 
@@ -135,7 +135,7 @@ test('an employee sees the own hours and nothing else', async ({ page, product }
   await expect(figure('This Week')).toContainText('2.3 h');
   await expect(figure('This Week')).toContainText('9 units · 1 entry');
   await expect(figure('Last Week')).toContainText('4.5 h');
-  await expect(figure('Weekly Change')).toContainText('−2.3 h');
+  await expect(figure('Weekly Change')).toContainText('−2.2 h');
   await expect(figure('Weekly Change')).toContainText('Down');
   await expect(figure('Weekly average')).toHaveText('3.4 h');
   await expect(figure('Total units')).toHaveText('27 units');
