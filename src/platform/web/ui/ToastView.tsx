@@ -71,17 +71,21 @@ function usePlace() {
   const viewport = useRef<HTMLOListElement>(null);
   const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
   useLayoutEffect(() => {
-    const dialog = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1);
-    const footer = dialog?.querySelector(':scope > footer');
-    const place = () => {
+    let watched: Element | null | undefined;
+    function place() {
+      // Asked anew each time: a dialog that is just opening is in the page a moment later.
+      const dialog = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1);
+      const footer = dialog?.querySelector(':scope > footer');
+      if (footer && footer !== watched) growth.observe(footer);
+      watched = footer;
       const { top, bottom } = footer ? placeOver(footer) : placeBelow(dialog);
       viewport.current?.style.setProperty('--toast-top', top);
       viewport.current?.style.setProperty('--toast-bottom', bottom);
-    };
-    place();
+    }
     // The page grows when a notice arrives in it, a footer with what can be decided.
     const growth = new ResizeObserver(place);
-    for (const grown of [document.body, footer]) if (grown) growth.observe(grown);
+    growth.observe(document.body);
+    place();
     return () => growth.disconnect();
   }, [dialogs]);
   return viewport;
