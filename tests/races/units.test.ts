@@ -1,5 +1,5 @@
 /** Movements of units at once, below HTTP: 64 connections on one client, on a real PostgreSQL server. */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OverusePolicy } from '../../src/features/businesses/contract.ts';
 import {
@@ -14,6 +14,7 @@ import { AppError } from '../../src/platform/server/errors.ts';
 import { inBusiness } from '../../src/platform/server/tenancy.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
+import { poolOn } from '../world/pools.ts';
 
 const CONNECTIONS = 64;
 
@@ -25,13 +26,7 @@ let clientId: number;
 
 beforeAll(async () => {
   api = await startApi();
-  pool = new pg.Pool({
-    connectionString: api.database.settings.DATABASE_URL,
-    max: CONNECTIONS,
-    pipeline: true,
-  });
-  // The database is dropped while the last sockets close; queries on a broken connection are rejected anyway.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool = poolOn(api.database.settings.DATABASE_URL ?? '', { max: CONNECTIONS, pipeline: true });
   services = { ...api.server.services, database: { ...api.server.services.database, pool } };
 });
 

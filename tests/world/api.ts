@@ -1,7 +1,7 @@
 /** The whole server on a fresh database, called as a client would call it. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { startServer } from '../../src/app/server.ts';
 import type { RunningServer } from '../../src/app/server.ts';
 import type { announcementsContract } from '../../src/features/announcements/contract.ts';
@@ -29,6 +29,7 @@ import { openLog } from '../../src/platform/server/log.ts';
 import { readSettings } from '../../src/platform/server/settings.ts';
 import { aDatabase } from '../setup/database.ts';
 import type { TestDatabase } from '../setup/database.ts';
+import { poolOn } from './pools.ts';
 
 type Endpoints = typeof announcementsContract &
   typeof assignmentsContract &
@@ -105,7 +106,7 @@ export async function startApi(environment: Record<string, string> = {}): Promis
     ...environment,
   });
   const server = await startServer(settings, { migrations }, openLog(settings.logLevel));
-  const admin = database.adminUrl ? adminPool(database.adminUrl) : server.services.database.pool;
+  const admin = database.adminUrl ? poolOn(database.adminUrl, { max: 2 }) : server.services.database.pool;
   const send = (token: string | null, request: { method: string; url: string } & Parts) =>
     inject(server, token, request);
   const call = async (token: string | null, name: string, parts: Parts = {}) =>
@@ -128,16 +129,6 @@ export async function startApi(environment: Record<string, string> = {}): Promis
       await database.remove();
     },
   };
-}
-
-/**
- * Connections of the database's owner. The end of a pool does not wait until its sockets are closed, so
- * dropping the database may cut one that nobody listens to; queries on it would be rejected all the same.
- */
-function adminPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 2 });
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
 }
 
 /** Method and address of an endpoint's name, with `:id` and its like filled in. */
