@@ -118,6 +118,8 @@ const clients: Shot[] = [
   { name: 'resources', as: MANAGER, path: '/management?view=resources' },
   ...listScreen('employees', '/employees', { as: MANAGER, calls: '**/api/employees' }).slice(0, 3),
   { name: 'business', as: MANAGER, path: '/business-settings' },
+  ...listScreen('audit', '/audit', { as: MANAGER, calls: '**/api/audit?*' }).slice(0, 3),
+  { name: 'audit-nothing-found', as: MANAGER, path: '/audit?dateTo=2001-01-01' },
 ];
 
 /** The whole dashboard, whose figures and lists come from three calls. */

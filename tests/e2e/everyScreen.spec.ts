@@ -17,7 +17,7 @@ const OF_EVERYBODY = [
   '/test',
   '/nowhere',
 ];
-const OF_MANAGERS = ['/management', '/clients', '/employees', '/business-settings'];
+const OF_MANAGERS = ['/management', '/clients', '/employees', '/business-settings', '/audit'];
 const SIGNED_OUT = ['/', '/register', '/register-admin', '/reset-password?token=unknown'];
 
 for (const theme of ['light', 'dark'] as const) {

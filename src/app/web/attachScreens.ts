@@ -9,6 +9,7 @@ import { lazyScreen } from '../../platform/web/ui/lazySoon.tsx';
 import { Pending } from './Pending.tsx';
 import {
   announcementsRoute,
+  auditRoute,
   businessSettingsRoute,
   dashboardRoute,
   debugRoute,
@@ -61,6 +62,7 @@ export function attachScreens(): void {
     () => import('../../features/businesses/web/BusinessSettingsPage.tsx'),
     'BusinessSettingsPage',
   );
+  show(auditRoute, () => import('../../features/audit/web/AuditPage.tsx'), 'AuditPage');
   show(
     subscriptionRoute,
     () => import('../../features/subscription/web/SubscriptionPage.tsx'),

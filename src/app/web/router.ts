@@ -8,6 +8,7 @@ import { rootRoute } from './rootRoute.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 import {
   announcementsRoute,
+  auditRoute,
   businessSettingsRoute,
   dashboardRoute,
   debugRoute,
@@ -50,6 +51,7 @@ const routes = [
   managementRoute,
   clientsRoute,
   employeesRoute,
+  auditRoute,
   businessSettingsRoute,
   subscriptionRoute,
   debugRoute,

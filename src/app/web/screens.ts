@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   Mail,
   Megaphone,
+  ScrollText,
   Search,
   SquarePen,
   UserCog,
@@ -32,7 +33,8 @@ export type ScreenPath =
   | '/management'
   | '/clients'
   | '/employees'
-  | '/business-settings';
+  | '/business-settings'
+  | '/audit';
 
 export type Screen = {
   to: ScreenPath;
@@ -59,6 +61,7 @@ const screens: readonly Screen[] = [
   { to: '/clients', label: 'Clients', icon: Users, near: true, managers: true },
   { to: '/employees', label: 'Employees', icon: UserCog, managers: true },
   { to: '/business-settings', label: 'Business', icon: Building2, managers: true },
+  { to: '/audit', label: 'Audit log', icon: ScrollText, managers: true },
 ];
 
 /** The screens that this person finds. */

@@ -89,6 +89,18 @@ export const searchNotesSearch = (raw: Raw) =>
     show: oneOf('all')(raw['show']),
   });
 
+/** Filters of the audit log and its page (and the place of its first row). */
+export const auditSearch = (raw: Raw) =>
+  optional({
+    actor: rowId(raw['actor']),
+    object: text(raw['object']),
+    objectId: rowId(raw['objectId']),
+    dateFrom: day(raw['dateFrom']),
+    dateTo: day(raw['dateTo']),
+    cursor: text(raw['cursor']),
+    from: rowId(raw['from']),
+  });
+
 export const registerAdminSearch = (raw: Raw) =>
   optional({
     businessId: rowId(raw['businessId']),

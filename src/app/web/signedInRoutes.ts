@@ -1,7 +1,7 @@
 /** Screens for people who are signed in. A screen for managers is not there for others. */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { rootRoute } from './rootRoute.ts';
-import { employeesSearch, subscriptionSearch } from './search.ts';
+import { auditSearch, employeesSearch, subscriptionSearch } from './search.ts';
 
 const getParentRoute = () => rootRoute;
 
@@ -62,6 +62,13 @@ export const businessSettingsRoute = createRoute({
     subtitle: 'Contact data, time zone and what happens when units run out',
     audience: 'managers',
   },
+});
+
+export const auditRoute = createRoute({
+  getParentRoute,
+  path: '/audit',
+  validateSearch: auditSearch,
+  staticData: { title: 'Audit log', subtitle: 'Who did what, when and from where', audience: 'managers' },
 });
 
 export const subscriptionRoute = createRoute({

@@ -10,16 +10,19 @@ export const auditRow = z.object({
   action: z.string(),
   object: z.string(),
   objectId: id.nullable(),
+  /** What the note, client or person is called now; null for other objects. */
+  objectName: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   ip: z.string().nullable(),
   createdAt: instant,
   hash: z.string(),
 });
 
-/** Which rows: by who acted, the kind of thing, and days of the business, both included. */
+/** Which rows: by who acted, the kind of thing, one of them, and days of the business, both included. */
 const auditFilters = z.object({
   actor: z.coerce.number<string | number>().pipe(id).optional(),
   object: z.string().max(50).optional(),
+  objectId: z.coerce.number<string | number>().pipe(id).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });

@@ -1,4 +1,4 @@
-type PageOf = { cursor?: string | undefined; from?: number | undefined };
+export type PageOf = { cursor?: string | undefined; from?: number | undefined };
 
 type Pages = {
   search: PageOf;

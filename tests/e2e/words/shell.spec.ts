@@ -61,6 +61,7 @@ test('each screen says in the header what it is', async ({ page, product }) => {
     ['/profile', 'My Profile', null],
     ['/management', 'Notes Management', 'Review and approve employee notes'],
     ['/clients', 'Client Management', 'Manage clients and their documents'],
+    ['/audit', 'Audit log', 'Who did what, when and from where'],
     ['/test', 'Authentication debug', 'User, token and storage of this browser'],
   ];
   await openAs(page, product, await product.person({ role: 'manager' }));

@@ -11,11 +11,13 @@ let api: Api;
 let business: TestBusiness;
 let author: Account;
 let noteId: number;
+let clientName: string;
 beforeAll(async () => {
   api = await startApi();
   business = await aBusiness(api);
   const visit = await aVisit(api, business);
   author = visit.author;
+  clientName = visit.client.companyName;
   noteId = (await aSignedNote(api, author, { clientId: visit.client.id })).id;
 });
 afterAll(() => api.stop());
@@ -35,6 +37,7 @@ describe('the audit log', () => {
       objectId: noteId,
       actorId: author.id,
       actorName: 'Eve Worker',
+      objectName: 'Sustaining, ' + clientName + ', March 2, 2026',
       ip: '127.0.0.1',
       details: { version: 1, units: '9.00', minutes: 135 },
     });
@@ -44,6 +47,11 @@ describe('the audit log', () => {
   test('is filtered by person, object and day of the business, and paged', async () => {
     expect((await read({ actor: author.id, object: 'note' })).body).toHaveLength(1);
     expect((await read({ object: 'nothing' })).body).toEqual([]);
+    expect((await read({ object: 'note', objectId: noteId })).body).toHaveLength(1);
+    expect((await read({ object: 'note', objectId: noteId + 1 })).body).toEqual([]);
+    expect((await read({ object: 'client' })).body).toMatchObject([{ objectName: clientName }]);
+    const [person] = (await read({ object: 'person', objectId: author.id })).body;
+    expect(person).toMatchObject({ action: 'signed_in', objectName: 'Eve Worker' });
     const [newest] = (await read({ limit: 1 })).body;
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(
       new Date(newest?.createdAt ?? 0),

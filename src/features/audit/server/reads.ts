@@ -1,4 +1,5 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { AnswerOf, RequestOf } from '../../../platform/contract/endpoint.ts';
 import { momentInZone, nextDay } from '../../../platform/contract/zone.ts';
@@ -7,6 +8,8 @@ import { countUpTo } from '../../../platform/server/counting.ts';
 import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { clients } from '../../clients/server/tables.ts';
+import { notes } from '../../notes/server/tables.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
 import type { auditContract, auditRow } from '../contract.ts';
@@ -17,6 +20,7 @@ type Query = RequestOf<List>['query'];
 type Filters = RequestOf<(typeof auditContract)['GET /api/audit/export']>['query'];
 
 const newest = { id: auditLog.seq };
+const subject = alias(users, 'subject');
 
 const columns = {
   seq: auditLog.seq,
@@ -31,7 +35,18 @@ const columns = {
   ip: auditLog.ip,
   createdAt: auditLog.createdAt,
   hash: auditLog.hash,
+  noteTitle: notes.title,
+  clientName: clients.companyName,
+  subject: { username: subject.username, firstName: subject.firstName, lastName: subject.lastName },
 };
+
+/** The row that `object` and `objectId` name, where it has a name. */
+const named = (table: typeof notes | typeof clients | typeof subject, ...objects: string[]) =>
+  and(
+    eq(table.businessId, auditLog.businessId),
+    eq(table.id, auditLog.objectId),
+    inArray(auditLog.object, objects),
+  );
 
 /** A page of the business's audit log, newest first; days are those of the business's zone. */
 export function listAudit(context: MemberContext, query: Query): Promise<AnswerOf<List>> {
@@ -44,6 +59,9 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
         .select(columns)
         .from(auditLog)
         .leftJoin(users, and(eq(users.businessId, businessId), eq(users.id, auditLog.actorId)))
+        .leftJoin(notes, named(notes, 'note'))
+        .leftJoin(clients, named(clients, 'client', 'units'))
+        .leftJoin(subject, named(subject, 'person'))
         .where(and(wanted, behindCursor(newest, query.cursor)))
         .orderBy(...newestFirst(newest))
         .limit(query.limit + 1),
@@ -54,25 +72,40 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
 }
 
 /** Which rows are wanted; days are those of a zone. */
-export function filters({ actor, object, from, to }: Filters, timeZone: string) {
+export function filters({ actor, object, objectId, from, to }: Filters, timeZone: string) {
   return and(
     actor === undefined ? undefined : eq(auditLog.actorId, actor),
     object === undefined ? undefined : eq(auditLog.object, object),
+    objectId === undefined ? undefined : eq(auditLog.objectId, objectId),
     from === undefined ? undefined : gte(auditLog.createdAt, momentInZone(from, '00:00', timeZone)),
     to === undefined ? undefined : lt(auditLog.createdAt, momentInZone(nextDay(to), '00:00', timeZone)),
   );
 }
 
-interface Stored extends Omit<z.output<typeof auditRow>, 'hash' | 'actorName'> {
-  hash: Buffer;
-  username: string | null;
+interface Name {
+  username: string;
   firstName: string | null;
   lastName: string | null;
 }
 
-function shown({ username, firstName, lastName, hash, ...row }: Stored): z.output<typeof auditRow> {
-  const actorName = username === null ? null : displayName({ username, firstName, lastName });
-  return { ...row, actorName, hash: hash.toString('hex') };
+interface Stored extends Omit<z.output<typeof auditRow>, 'hash' | 'actorName' | 'objectName'> {
+  hash: Buffer;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  noteTitle: string | null;
+  clientName: string | null;
+  subject: Name | null;
+}
+
+function shown({ username, firstName, lastName, hash, ...stored }: Stored): z.output<typeof auditRow> {
+  const { noteTitle, clientName, subject: person, ...row } = stored;
+  return {
+    ...row,
+    actorName: username === null ? null : displayName({ username, firstName, lastName }),
+    objectName: noteTitle ?? clientName ?? (person && displayName(person)),
+    hash: hash.toString('hex'),
+  };
 }
 
 /** Is this row still what was hashed onto the one before it? */

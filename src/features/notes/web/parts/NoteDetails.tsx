@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDateTimeZone } from '../../../../platform/web/format.ts';
 import { Badge } from '../../../../platform/web/ui/Badge.tsx';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
+import { useIsManager } from '../../../auth/web/queries.ts';
 import { minutesInWords } from '../../../units/rules.ts';
 import { unitsInWords } from '../../../units/web/public.tsx';
 import type { Note } from '../queries.ts';
@@ -33,8 +35,25 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
       <Signatures note={note} timeZone={timeZone} />
       <Part title="History">
         <NoteHistory id={note.id} timeZone={timeZone} />
+        <LogLink noteId={note.id} />
       </Part>
     </div>
+  );
+}
+
+/** Managers read in the audit log who did what with the note. */
+function LogLink({ noteId }: { noteId: number }) {
+  if (!useIsManager()) return null;
+  return (
+    <p className="text-sm">
+      <Link
+        to="/audit"
+        search={{ object: 'note', objectId: noteId }}
+        className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        Show this note in the audit log
+      </Link>
+    </p>
   );
 }
 

@@ -1,0 +1,89 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, ScrollText } from 'lucide-react';
+import { messageOf } from '../../../platform/web/apiError.ts';
+import { Button } from '../../../platform/web/ui/Button.tsx';
+import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { Pagination } from '../../../platform/web/ui/Pagination.tsx';
+import { usePages } from '../../../platform/web/usePages.ts';
+import type { PageOf } from '../../../platform/web/usePages.ts';
+import { useUser } from '../../auth/web/queries.ts';
+import { AuditFilterBar } from './parts/AuditFilterBar.tsx';
+import type { ShownFilters } from './parts/AuditFilterBar.tsx';
+import { AuditTable } from './parts/AuditTable.tsx';
+import { exportAddress, useAudit } from './queries.ts';
+
+const PAGE_SIZE = 50;
+const NO_FILTERS = {
+  actor: undefined,
+  object: undefined,
+  objectId: undefined,
+  dateFrom: undefined,
+  dateTo: undefined,
+};
+
+/** The audit log of the business: who did what, when and from where. */
+export function AuditPage() {
+  const { timeZone } = useUser();
+  const { cursor, from, ...shown } = useSearch({ from: '/audit' });
+  const { actor, object, objectId, dateFrom, dateTo } = shown;
+  const filters = { actor, object, objectId, from: dateFrom, to: dateTo };
+  const navigate = useNavigate({ from: '/audit' });
+  const log = useAudit({ ...filters, cursor, limit: PAGE_SIZE });
+  const show = (change: ShownFilters & PageOf, replace = false) =>
+    void navigate({
+      search: (old) => ({ ...old, cursor: undefined, from: undefined, ...change }),
+      replace,
+      resetScroll: false,
+    });
+  const pages = usePages({ search: { cursor, from }, size: PAGE_SIZE, list: log.data, go: show });
+  const filtered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <div className="grid gap-5">
+      <AuditFilterBar filters={shown} onChange={(change) => show(change, true)} />
+      <div className="flex flex-wrap justify-end gap-2">
+        {filtered && (
+          <Button variant="ghost" onClick={() => show(NO_FILTERS, true)}>
+            Clear filters
+          </Button>
+        )}
+        <a href={exportAddress(filters)} download className={buttonClass({ variant: 'secondary' })}>
+          <Download aria-hidden />
+          Export CSV
+        </a>
+      </div>
+      {log.isError ? (
+        <ErrorState
+          title="The audit log could not be loaded"
+          body={messageOf(log.error, 'Please try again.')}
+          onRetry={() => void log.refetch()}
+          retrying={log.isFetching}
+        />
+      ) : (
+        <div className="min-w-0">
+          <AuditTable
+            rows={log.data?.rows}
+            timeZone={timeZone}
+            empty={<NothingLogged filtered={filtered} />}
+          />
+          {pages.total > 0 && <Pagination {...pages} pending={log.isPlaceholderData} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NothingLogged({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState
+      icon={<ScrollText aria-hidden />}
+      title="Nothing found"
+      body={
+        filtered
+          ? 'Nothing in the log matches these filters.'
+          : 'Whatever somebody does appears here at once.'
+      }
+    />
+  );
+}

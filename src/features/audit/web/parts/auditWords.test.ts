@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { deedInWords, detailsInWords, subjectOf } from './auditWords.ts';
+
+test.each([
+  ['approved', 'note', 'Approved note'],
+  ['returned', 'note', 'Sent back note'],
+  ['archived', 'client', 'Archived client'],
+  ['signed_in', 'person', 'Signed in:'],
+  ['added', 'person', 'Added'],
+  ['something_new', 'thing', 'Something new thing'],
+])('%s of a %s is said as a person would', (action, object, words) => {
+  expect(deedInWords({ action, object })).toBe(words);
+});
+
+test('a thing is called by its name, else by its number, and some have none', () => {
+  expect(subjectOf({ object: 'note', objectId: 7, objectName: 'Visit' })).toBe('Visit');
+  expect(subjectOf({ object: 'document', objectId: 7, objectName: null })).toBe('7');
+  expect(subjectOf({ object: 'session', objectId: 7, objectName: null })).toBeNull();
+});
+
+test('the figures of a row are said, and nothing that is no figure', () => {
+  const details = { version: 1, units: '9.00', minutes: 135, digest: 'ab', selfReview: true };
+  expect(detailsInWords({ details })).toBe('version 1 · 9.00 units · 135 minutes · own note');
+  expect(detailsInWords({ details: { changed: ['name'] } })).toBe('');
+});

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { client } from '../../../platform/web/api.ts';
+import type { AnswerTo } from '../../../platform/web/api.ts';
+import { endpointQuery } from '../../../platform/web/queries.ts';
+import type { auditContract } from '../contract.ts';
+
+type Audit = typeof auditContract;
+
+const api = client<Audit>();
+
+export type AuditRow = AnswerTo<Audit['GET /api/audit']>['rows'][number];
+
+export type AuditFilters = {
+  /** Who acted. */
+  actor?: number | undefined;
+  object?: string | undefined;
+  objectId?: number | undefined;
+  /** First and last day, in the zone of the business. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+/** A page of the audit log, newest first; the page before stays on screen until it is there. */
+export const useAudit = (query: AuditFilters & { limit: number; cursor?: string | undefined }) =>
+  useQuery({
+    ...endpointQuery(api, 'GET /api/audit', { topics: ['audit', 'people'], query }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Where the file is fetched from; the browser shows its session by the cookie for reading. */
+export function exportAddress(filters: AuditFilters): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return `/api/audit/export${query && '?'}${query}`;
+}
