@@ -213,6 +213,7 @@ async function everythingHostile(product: Product): Promise<Stage> {
     '/profile',
     '/payroll',
     '/business-settings',
+    '/audit',
     '/test',
   ];
   return { manager, paths };
