@@ -153,7 +153,13 @@ export const noteEvidence = z.object({
   /** Canonical JSON (RFC 8785) of what was signed; its SHA-256 is `digest`. */
   canonical: z.string().nullable(),
   digest: z.string().nullable(),
+  /** Both pictures as data URLs; their SHA-256 stands in `canonical`. */
+  employeeSignature: z.string().nullable(),
+  clientSignature: z.string().nullable(),
   auditSeq: z.int().nullable(),
+  /** The audit row as it was hashed: `auditHash` is SHA-256(`auditBefore` as bytes || `auditPayload`). */
+  auditPayload: z.string().nullable(),
+  auditBefore: z.string().nullable(),
   auditHash: z.string().nullable(),
   /** True while the note as stored still is what was signed. */
   matches: z.boolean(),

@@ -108,14 +108,28 @@ function shown({ username, firstName, lastName, hash, ...stored }: Stored): z.ou
   };
 }
 
-/** Is this row still what was hashed onto the one before it? */
-export async function linkHolds(tx: BusinessTransaction, businessId: number, seq: number): Promise<boolean> {
-  const { rows } = await tx.execute<{ holds: boolean }>(sql`
-    select link.hash = sha256(
-      case when link.seq = 1 then sha256(convert_to(${String(businessId)}::text, 'UTF8')) else before.hash end
-      || convert_to(link.payload, 'UTF8')) as holds
-    from ${auditLog} as link
-    left join ${auditLog} as before on before.business_id = link.business_id and before.seq = link.seq - 1
-    where link.business_id = ${businessId} and link.seq = ${seq}`);
-  return rows[0]?.holds === true;
+export interface ChainLink {
+  /** The hash of the row before, hex; null when that row is gone. */
+  before: string | null;
+  /** Is this row still what was hashed onto the one before it? */
+  holds: boolean;
+}
+
+/** A row's place in the chain, or null when it is gone. */
+export async function chainLink(
+  tx: BusinessTransaction,
+  businessId: number,
+  seq: number,
+): Promise<ChainLink | null> {
+  const { rows } = await tx.execute<{ before: string | null; holds: boolean }>(sql`
+    select encode(link.before, 'hex') as before,
+      coalesce(link.hash = sha256(link.before || convert_to(link.payload, 'UTF8')), false) as holds
+    from (
+      select one.hash, one.payload,
+        case when one.seq = 1 then sha256(convert_to(${String(businessId)}::text, 'UTF8')) else before.hash end as before
+      from ${auditLog} as one
+      left join ${auditLog} as before on before.business_id = one.business_id and before.seq = one.seq - 1
+      where one.business_id = ${businessId} and one.seq = ${seq}
+    ) as link`);
+  return rows[0] ?? null;
 }

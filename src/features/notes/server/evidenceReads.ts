@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { notFound } from '../../../platform/server/errors.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { linkHolds } from '../../audit/server/reads.ts';
+import { chainLink } from '../../audit/server/reads.ts';
 import type { noteEvidence } from '../contract.ts';
 import { currentVersion, faultInSigned } from './proof.ts';
 import { refuseStranger } from './reads.ts';
-import { ofNote } from './rowService.ts';
+import { findSignatures, ofNote } from './rowService.ts';
+import { asDataUrl } from './signatures.ts';
 import { storedNotes } from './storedReads.ts';
 import type { StoredNote } from './storedReads.ts';
 
@@ -23,17 +24,22 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
     if (!stored) throw notFound('This note does not exist.');
     refuseStranger(context, stored.note);
     const signed = currentVersion(stored);
+    const [pictures, link] = await Promise.all([
+      findSignatures(tx, context, stored.note),
+      signed && chainLink(tx, context.businessId, signed.auditSeq),
+    ]);
     return {
       noteId,
       version: stored.note.version,
       canonical: signed?.canonical ?? null,
       digest: signed?.digest ?? null,
+      employeeSignature: pictures ? asDataUrl(pictures.employeePng) : null,
+      clientSignature: pictures ? asDataUrl(pictures.clientPng) : null,
       auditSeq: signed?.auditSeq ?? null,
+      auditPayload: signed?.logged?.payload ?? null,
+      auditBefore: link?.before ?? null,
       auditHash: signed?.logged?.hash ?? null,
-      matches:
-        signed !== null &&
-        faultInSigned(stored) === null &&
-        (await linkHolds(tx, context.businessId, signed.auditSeq)),
+      matches: faultInSigned(stored) === null && link?.holds === true,
       missing: missingOf(stored, signed),
     };
   });

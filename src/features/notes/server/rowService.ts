@@ -31,12 +31,12 @@ export async function lockedNote(tx: BusinessTransaction, context: MemberContext
   return row;
 }
 
-/** Both signatures of a version of a note. */
-export async function signaturesOf(
+/** Both signatures of a version of a note, or null when they are gone. */
+export async function findSignatures(
   tx: BusinessTransaction,
   { businessId }: Pick<MemberContext, 'businessId'>,
   note: { id: number; version: number },
-): Promise<Signatures> {
+): Promise<Signatures | null> {
   const [row] = await tx
     .select({ employeePng: noteSignatures.employeePng, clientPng: noteSignatures.clientPng })
     .from(noteSignatures)
@@ -47,8 +47,18 @@ export async function signaturesOf(
         eq(noteSignatures.version, note.version),
       ),
     );
-  if (!row) throw new Error(`Version ${note.version} of note ${note.id} has no signatures`);
-  return row;
+  return row ?? null;
+}
+
+/** Both signatures of a version of a note, which must have them. */
+export async function signaturesOf(
+  tx: BusinessTransaction,
+  context: Pick<MemberContext, 'businessId'>,
+  note: { id: number; version: number },
+): Promise<Signatures> {
+  const found = await findSignatures(tx, context, note);
+  if (!found) throw new Error(`Version ${note.version} of note ${note.id} has no signatures`);
+  return found;
 }
 
 /** The id is taken before the row is written, because it is part of what is signed. */

@@ -1,0 +1,135 @@
+#!/usr/bin/env node
+/**
+ * Checks the evidence of a signed note, and nothing of the product is needed for it: plain Node, no other module.
+ *
+ *   node verify-evidence.mjs evidence.json [audit-log.csv]
+ *
+ * `evidence.json` is the answer of GET /api/notes/{id}/evidence. With the audit log of the same business (all rows,
+ * not filtered) the whole chain is worked out anew and the note is looked up in it. Ends with 1 when anything is
+ * wrong and says what. The format is described in docs/evidence.md.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const sha256 = (...parts) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** RFC 8785 for what a note's text holds: objects, arrays, strings, whole numbers, booleans and null. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const keys = Object.keys(value).toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+}
+
+const EVIDENCE = {
+  noteId: 'number',
+  version: 'number',
+  canonical: 'string',
+  digest: 'string',
+  employeeSignature: 'string',
+  clientSignature: 'string',
+  auditSeq: 'number',
+  auditPayload: 'string',
+  auditBefore: 'string',
+  auditHash: 'string',
+  matches: 'boolean',
+  missing: 'object',
+};
+
+/** The bytes of a PNG data URL, or null when it is none. */
+function pictureIn(url) {
+  const prefix = 'data:image/png;base64,';
+  const bytes = Buffer.from(url.slice(prefix.length), 'base64');
+  return prefix + bytes.toString('base64') === url ? bytes : null;
+}
+
+/** Everything that is wrong with an evidence file, in words. */
+function faultsIn(evidence) {
+  const faults = [];
+  const need = (isRight, fault) => isRight || faults.push(fault);
+  for (const [name, type] of Object.entries(EVIDENCE)) {
+    need(typeof evidence[name] === type && evidence[name] !== null, `${name} is missing or no ${type}`);
+  }
+  for (const name of Object.keys(evidence)) need(name in EVIDENCE, `${name} is no part of the format`);
+  if (faults.length > 0) return faults;
+
+  const signed = JSON.parse(evidence.canonical);
+  need(canonical(signed) === evidence.canonical, 'canonical is not in canonical form');
+  need(signed.form === 'quarterhour-note-1', `the form ${signed.form} is unknown`);
+  need(
+    sha256(evidence.canonical).toString('hex') === evidence.digest,
+    'digest is not the SHA-256 of canonical',
+  );
+  need(signed.noteId === evidence.noteId, 'noteId is not the one that was signed');
+  need(signed.version === evidence.version, 'version is not the one that was signed');
+
+  for (const who of ['employee', 'client']) {
+    const picture = pictureIn(evidence[`${who}Signature`]);
+    const is = picture !== null && sha256(picture).toString('hex') === signed[`${who}SignatureSha256`];
+    need(is, `the ${who}'s signature is not the one that was drawn`);
+  }
+
+  const row = JSON.parse(evidence.auditPayload);
+  need(canonical(row) === evidence.auditPayload, 'auditPayload is not in canonical form');
+  need(
+    sha256(Buffer.from(evidence.auditBefore, 'hex'), evidence.auditPayload).toString('hex') ===
+      evidence.auditHash,
+    'auditHash does not follow from auditBefore and auditPayload',
+  );
+  need(row.object === 'note' && row.objectId === evidence.noteId, 'the audit row is about something else');
+  need(row.businessId === signed.businessId, 'the audit row is of another business');
+  need(row.details?.digest === evidence.digest, 'the audit row names another digest');
+  need(row.details?.version === evidence.version, 'the audit row names another version');
+  need(row.at === signed.employeeSignedAt, 'the audit row is of another moment');
+  need(evidence.matches, 'the product says that the note as stored is no longer what was signed');
+  need(Array.isArray(evidence.missing) && evidence.missing.length === 0, `missing: ${evidence.missing}`);
+  return faults;
+}
+
+/** The rows of the exported audit log: every cell in quotation marks, those inside doubled. */
+const rowsOf = (csv) => {
+  const cells = [...csv.replace(/^\uFEFF/, '').matchAll(/"((?:[^"]|"")*)"(,|\r?\n|$)/g)];
+  const rows = [[]];
+  for (const [, cell, end] of cells) {
+    rows.at(-1).push(cell.replaceAll('""', '"'));
+    if (end !== ',') rows.push([]);
+  }
+  return rows.slice(1).filter((row) => row.length === 10);
+};
+
+/** Works the chain out from its beginning. Everything that is wrong with it, in words. */
+function faultsInChain(csv, evidence) {
+  const { businessId } = JSON.parse(evidence.canonical);
+  let hash = sha256(String(businessId));
+  let found = false;
+  for (const [index, row] of rowsOf(csv).entries()) {
+    const [seq, record, stored] = [Number(row[0]), row[8], row[9]];
+    hash = sha256(hash, record);
+    if (seq !== index + 1 || hash.toString('hex') !== stored)
+      return [`row ${index + 1} of the audit log is wrong`];
+    if (seq === evidence.auditSeq) found = record === evidence.auditPayload && stored === evidence.auditHash;
+  }
+  return found ? [] : [`row ${evidence.auditSeq} of the audit log is not the one of the evidence`];
+}
+
+const [file, log] = process.argv.slice(2);
+if (!file) {
+  console.error('node verify-evidence.mjs evidence.json [audit-log.csv]');
+  process.exit(2);
+}
+try {
+  const evidence = JSON.parse(readFileSync(file, 'utf8'));
+  const faults = faultsIn(evidence);
+  if (faults.length === 0 && log) faults.push(...faultsInChain(readFileSync(log, 'utf8'), evidence));
+  for (const fault of faults) console.log(`WRONG: ${fault}`);
+  if (faults.length === 0)
+    console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+} catch (error) {
+  console.log(`WRONG: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,81 @@
+/** The program that checks evidence without the product: right evidence passes, every change of it is found. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import { aSignedNote, aVisit, noteForm } from '../world/notes.ts';
+import { changedValue } from '../world/tampering.ts';
+
+let api: Api;
+let folder: string;
+let log: string;
+let evidence: Record<string, unknown>;
+beforeAll(async () => {
+  api = await startApi();
+  folder = await mkdtemp(join(tmpdir(), 'evidence-'));
+  const business = await aBusiness(api);
+  const { author, client } = await aVisit(api, business);
+  const { id } = await aSignedNote(api, author, { clientId: client.id, title: 'Κουζίνα "kitchen" 🍳' });
+  const params = { id };
+  await api.ok(author.token, 'PUT /api/notes/:id', { params, body: noteForm(client.id, { tags: ['ä'] }) });
+  evidence = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
+  log = join(folder, 'audit-log.csv');
+  await writeFile(log, await api.ok(business.admin.token, 'GET /api/audit/export'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await api.stop();
+});
+
+let written = 0;
+
+/** What the program says about an evidence file. */
+async function checked(content: object, ...more: string[]): Promise<{ code: number; stdout: string }> {
+  written += 1;
+  const file = join(folder, `evidence-${written}.json`);
+  await writeFile(file, JSON.stringify(content));
+  const run = promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file, ...more]);
+  return run.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  );
+}
+
+test('evidence as the API gives it passes, alone and with the audit log', async () => {
+  const right = {
+    code: 0,
+    stdout: `Right: version 2 of note ${String(evidence['noteId'])}, ${String(evidence['digest'])}\n`,
+  };
+  expect(await checked(evidence)).toEqual(right);
+  expect(await checked(evidence, log)).toEqual(right);
+});
+
+test(
+  'every single change of it is found, and a field that is gone or new',
+  { timeout: 120_000 },
+  async () => {
+    const other = (value: unknown, luck: number): unknown => {
+      if (typeof value === 'number') return value + 1;
+      if (typeof value === 'boolean') return !value;
+      return typeof value === 'string' ? changedValue('text', value, luck) : ['signatures'];
+    };
+    const changes = Object.entries(evidence).flatMap(([name, value]) => {
+      const length = typeof value === 'string' ? value.length : 1;
+      // The beginning, the end, and somewhere between.
+      const places = [...new Set([0, Math.floor(Math.random() * length), length - 1])];
+      return places.map((place) => ({ name, place, content: { ...evidence, [name]: other(value, place) } }));
+    });
+    const { digest: _gone, ...rest } = evidence;
+    changes.push({ name: 'digest', place: -1, content: rest });
+    changes.push({ name: 'note', place: -1, content: { ...evidence, note: 'x' } });
+    for (const { name, place, content } of changes) {
+      const { code, stdout } = await checked(content, log);
+      expect([name, place, code, stdout]).toEqual([name, place, 1, expect.stringMatching(/^WRONG: /)]);
+    }
+  },
+);
