@@ -2,11 +2,11 @@
 /**
  * Checks the evidence of a signed note, and nothing of the product is needed for it: plain Node, no other module.
  *
- *   node verify-evidence.mjs evidence.json [audit-log.csv]
+ *   node verify-evidence.mjs evidence.json [audit-log.csv …]
  *
- * `evidence.json` is the answer of GET /api/notes/{id}/evidence. With the audit log of the same business (all rows,
- * not filtered) the whole chain is worked out anew and the note is looked up in it. Ends with 1 when anything is
- * wrong and says what. The format is described in docs/evidence.md.
+ * `evidence.json` is the answer of GET /api/notes/{id}/evidence. With the audit log of the same business (all rows
+ * from the first, in one export or several, in their order) the whole chain is worked out anew and the note is looked
+ * up in it. Ends with 1 when anything is wrong and says what. The format is described in docs/evidence.md.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -102,11 +102,11 @@ const rowsOf = (csv) => {
 };
 
 /** Works the chain out from its beginning. Everything that is wrong with it, in words. */
-function faultsInChain(csv, evidence) {
+function faultsInChain(exports, evidence) {
   const { businessId } = JSON.parse(evidence.canonical);
   let hash = sha256(String(businessId));
   let found = false;
-  for (const [index, row] of rowsOf(csv).entries()) {
+  for (const [index, row] of exports.flatMap(rowsOf).entries()) {
     const [seq, record, stored] = [Number(row[0]), row[8], row[9]];
     hash = sha256(hash, record);
     if (seq !== index + 1 || hash.toString('hex') !== stored)
@@ -116,15 +116,16 @@ function faultsInChain(csv, evidence) {
   return found ? [] : [`row ${evidence.auditSeq} of the audit log is not the one of the evidence`];
 }
 
-const [file, log] = process.argv.slice(2);
+const [file, ...logs] = process.argv.slice(2);
 if (!file) {
-  console.error('node verify-evidence.mjs evidence.json [audit-log.csv]');
+  console.error('node verify-evidence.mjs evidence.json [audit-log.csv …]');
   process.exit(2);
 }
 try {
   const evidence = JSON.parse(readFileSync(file, 'utf8'));
   const faults = faultsIn(evidence);
-  if (faults.length === 0 && log) faults.push(...faultsInChain(readFileSync(log, 'utf8'), evidence));
+  const exports = logs.map((log) => readFileSync(log, 'utf8'));
+  if (faults.length === 0 && logs.length > 0) faults.push(...faultsInChain(exports, evidence));
   for (const fault of faults) console.log(`WRONG: ${fault}`);
   if (faults.length === 0)
     console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);

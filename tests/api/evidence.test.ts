@@ -1,6 +1,6 @@
 /** The program that checks evidence without the product: right evidence passes, every change of it is found. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,17 @@ test('evidence as the API gives it passes, alone and with the audit log', async 
   };
   expect(await checked(evidence)).toEqual(right);
   expect(await checked(evidence, log)).toEqual(right);
+});
+
+test('a long log passes in several exports, in their order and from the first row', async () => {
+  const [head = '', first = '', ...rest] = (await readFile(log, 'utf8')).split(/(?<="\r?\n)/);
+  const parts = ['first.csv', 'rest.csv'].map((name) => join(folder, name));
+  const [begin = '', later = ''] = parts;
+  await writeFile(begin, head + first);
+  await writeFile(later, head + rest.join(''));
+  expect(await checked(evidence, begin, later)).toMatchObject({ code: 0 });
+  expect(await checked(evidence, later, begin)).toMatchObject({ code: 1 });
+  expect(await checked(evidence, later)).toMatchObject({ code: 1 });
 });
 
 test(

@@ -76,7 +76,8 @@ export interface BusinessScope {
 export interface IdempotencyKey {
   key: string;
   userId: number;
-  fingerprint: Buffer;
+  /** What the key was sent with: method, address and body. */
+  request: string;
   status: number;
   taken: boolean;
 }

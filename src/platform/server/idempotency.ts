@@ -28,16 +28,16 @@ interface Sent {
   body: string;
 }
 
-/** Tells the same request from another. Made with the server's key, because a body may hold a password. */
-export const fingerprint = ({ secrets }: Services, { method, address, body }: Sent): Buffer =>
-  secrets.fingerprint(`${method} ${address}\n${body}`);
+/** The text that tells the same request from another; kept as a fingerprint alone, because a body may hold a password. */
+export const requestText = ({ method, address, body }: Sent): string => `${method} ${address}\n${body}`;
 
 /**
  * Takes the key for this transaction. A second transaction with the same key waits here for the first.
  * @throws AlreadyDone when the key was taken before
  */
 export async function takeKey(tx: Queries, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
-  const fresh = { fingerprint: key.fingerprint, status: null, answer: null, createdAt: scope.now };
+  const fingerprint = scope.services.secrets.fingerprint(key.request);
+  const fresh = { fingerprint, status: null, answer: null, createdAt: scope.now };
   const taken = await tx
     .insert(idempotencyKeys)
     .values({ businessId: scope.businessId, userId: key.userId, key: key.key, ...fresh })
@@ -80,7 +80,7 @@ export async function firstAnswer(
     .select()
     .from(idempotencyKeys)
     .where(ofKey(businessId, key));
-  if (!row || !row.fingerprint.equals(key.fingerprint)) {
+  if (!row || !services.secrets.isFingerprint(row.fingerprint, key.request)) {
     throw conflict('idempotency_key_reused', 'This key was used for another request.');
   }
   return {

@@ -40,7 +40,12 @@ test('a fingerprint tells texts apart, and is of no use without the key', () => 
   const print = new SecretBox(key).fingerprint(text);
   expect(new SecretBox(key).fingerprint(text)).toEqual(print);
   expect(new SecretBox(key).fingerprint(`${text} `)).not.toEqual(print);
-  expect(new SecretBox(randomBytes(32)).fingerprint(text)).not.toEqual(print);
+  const other = randomBytes(32);
+  expect(new SecretBox(other).fingerprint(text)).not.toEqual(print);
+  expect(new SecretBox(other).isFingerprint(print, text)).toBe(false);
+  // A request that is sent again after the server's key was replaced is still the same one.
+  expect(new SecretBox(other, [key]).isFingerprint(print, text)).toBe(true);
+  expect(new SecretBox(other, [key]).isFingerprint(print, `${text} `)).toBe(false);
 });
 
 test('tokens carry 256 bits and only their hash is comparable', () => {

@@ -42,18 +42,24 @@ const VERSION = 1;
 export class SecretBox {
   readonly #key: Buffer;
   readonly #earlierKeys: Buffer[];
-  readonly #printKey: Buffer;
+  readonly #printKeys: [Buffer, ...Buffer[]];
 
   /** @param earlier keys of the server before this one: what they sealed still opens, nothing is sealed with them */
   constructor(serverKey: Buffer, earlier: Buffer[] = []) {
     this.#key = derived(serverKey, 'quarterhour secret box 1');
     this.#earlierKeys = earlier.map((key) => derived(key, 'quarterhour secret box 1'));
-    this.#printKey = derived(serverKey, 'quarterhour fingerprint 1');
+    const printKey = (key: Buffer) => derived(key, 'quarterhour fingerprint 1');
+    this.#printKeys = [printKey(serverKey), ...earlier.map(printKey)];
   }
 
   /** What tells whether two texts are the same; without the server's key nobody can try guesses against it. */
   fingerprint(text: string): Buffer {
-    return createHmac('sha256', this.#printKey).update(text).digest();
+    return printed(this.#printKeys[0], text);
+  }
+
+  /** Whether the fingerprint is that of the text, made with this key of the server or one before it. */
+  isFingerprint(print: Buffer, text: string): boolean {
+    return this.#printKeys.some((key) => timingSafeEqual(printed(key, text), print));
   }
 
   /** @param purpose what the secret belongs to, e.g. `client-code:7:12`; opening needs the same. */
@@ -77,6 +83,8 @@ export class SecretBox {
 
 const derived = (serverKey: Buffer, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', serverKey, '', use, 32));
+
+const printed = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** @returns null when the bytes were not sealed with this key for this purpose */
 function opened(key: Buffer, purpose: string, sealed: Buffer): string | null {

@@ -7,7 +7,7 @@ import type { Context, MemberContext, Services, Session } from '../context.ts';
 import { invalid, invalidField } from '../errors.ts';
 import { uploadDigest } from '../files/receive.ts';
 import type { Upload } from '../files/receive.ts';
-import { AlreadyDone, fingerprint, firstAnswer, KEYED, wasTaken } from '../idempotency.ts';
+import { AlreadyDone, firstAnswer, KEYED, requestText, wasTaken } from '../idempotency.ts';
 import { admit, tokenOf } from './gate.ts';
 import type { SessionResolver } from './gate.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
@@ -192,7 +192,7 @@ function takeNotice(
   context.idempotency = {
     key,
     userId: context.session.userId,
-    fingerprint: fingerprint(context.services, {
+    request: requestText({
       method: request.method,
       address: request.url,
       body: upload ? uploadDigest(upload) : (request.rawBody ?? ''),
