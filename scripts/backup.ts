@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backUp } from '../src/app/backups.ts';
+import { BackupStopped } from '../src/platform/server/backup/backup.ts';
 import { backupName } from '../src/platform/server/backup/schedule.ts';
 import { clock } from '../src/platform/server/clock.ts';
 import { openLog } from '../src/platform/server/log.ts';
@@ -12,13 +13,18 @@ import { expectedError, settingsWithDatabase } from './proof.ts';
 
 const [file] = process.argv.slice(2);
 const now = clock.now();
+/** The first signal lets the half-made file be removed; a second one ends the process at once. */
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => stop.abort(new BackupStopped()));
 
 try {
   const settings = settingsWithDatabase();
   const given = resolve(file ?? settings.backups.directory);
   const isFolder = file === undefined || statSync(given, { throwIfNoEntry: false })?.isDirectory();
   const path = isFolder ? join(given, backupName('manual', now)) : given;
-  const report = await backUp({ settings, log: openLog('silent') }, { path, now });
+  const target = { path, now, signal: stop.signal };
+  const report = await backUp({ settings, log: openLog('silent') }, target);
   const megabytes = (report.bytes / 1024 / 1024).toFixed(1);
   console.log(
     `${report.path}: ${report.rows} rows of ${report.tables} tables and ${report.files} files, ${megabytes} MB, read back and right.`,

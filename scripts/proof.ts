@@ -6,14 +6,16 @@ import { verifyAudit } from '../src/features/audit/server/verifyReads.ts';
 import { verifyNotes } from '../src/features/notes/server/verifyReads.ts';
 import { verifyLedger } from '../src/features/units/server/verifyReads.ts';
 import { DamagedArchive } from '../src/platform/server/backup/archive.ts';
+import { BackupStopped } from '../src/platform/server/backup/backup.ts';
 import { NewerArchive } from '../src/platform/server/backup/manifest.ts';
-import { RestoreRefused } from '../src/platform/server/backup/restore.ts';
+import { RestoreRefused, RestoreUncertain } from '../src/platform/server/backup/restore.ts';
 import { NoSnapshot } from '../src/platform/server/backup/snapshots.ts';
 import { clock } from '../src/platform/server/clock.ts';
 import type { Services } from '../src/platform/server/context.ts';
 import { openDatabase } from '../src/platform/server/database/database.ts';
 import { NoRoom } from '../src/platform/server/database/embedded/copy.ts';
 import { DataDirectoryInUse } from '../src/platform/server/database/embedded/errors.ts';
+import { MigrationUnderWay } from '../src/platform/server/database/migrate.ts';
 import { openLog } from '../src/platform/server/log.ts';
 import { readSettings, SettingsError } from '../src/platform/server/settings.ts';
 import type { Settings } from '../src/platform/server/settings.ts';
@@ -46,9 +48,13 @@ const outcome = (what: string, fault: string | null, looked: string): Outcome =>
   line: fault === null ? `${what}: right, ${looked}` : `${what}: WRONG. ${fault}`,
 });
 
-/** The server's settings, when they lead to a database. @throws SettingsError */
+/**
+ * The server's settings, when they lead to a database. The key has to be there: one that is made up here would be
+ * stamped on a backup, which the server's own key could not restore then.
+ * @throws SettingsError
+ */
 export function settingsWithDatabase(): Settings {
-  const settings = readSettings();
+  const settings = readSettings(process.env, { makeKey: false });
   if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'database'))) {
     throw new SettingsError([`DATA_DIR: there is no database in ${settings.dataDir}`]);
   }
@@ -62,12 +68,15 @@ export function expectedError(error: unknown): unknown {
 
 const EXPECTED = [
   SettingsError,
+  BackupStopped,
   DataDirectoryInUse,
   DamagedArchive,
+  MigrationUnderWay,
   NewerArchive,
   NoRoom,
   NoSnapshot,
   RestoreRefused,
+  RestoreUncertain,
 ];
 
 async function onDatabase<T>(settings: Settings, work: (services: Services) => Promise<T>): Promise<T> {

@@ -1,17 +1,25 @@
 /** Backups of the whole product: of an open database, of one that a running server holds, and by itself every day. */
+import { dirname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { filesOfAllBusinesses } from '../features/files/server/reads.ts';
 import { makeBackup } from '../platform/server/backup/backup.ts';
-import type { BackupReport } from '../platform/server/backup/backup.ts';
+import type { BackupReport, Target } from '../platform/server/backup/backup.ts';
 import { keyFingerprints } from '../platform/server/backup/restore.ts';
 import { AutomaticBackups } from '../platform/server/backup/schedule.ts';
-import { askForSnapshot, offerSnapshots, takeSnapshot } from '../platform/server/backup/snapshots.ts';
+import {
+  askForSnapshot,
+  offerSnapshots,
+  snapshotIn,
+  takeSnapshot,
+  timesNeeded,
+} from '../platform/server/backup/snapshots.ts';
 import type { Snapshot } from '../platform/server/backup/snapshots.ts';
 import type { Services } from '../platform/server/context.ts';
 import { openDatabase } from '../platform/server/database/database.ts';
 import type { Database } from '../platform/server/database/database.ts';
 import { DataDirectoryInUse } from '../platform/server/database/embedded/errors.ts';
 import { openStore } from '../platform/server/files/store.ts';
+import { SettingsError } from '../platform/server/settings.ts';
 import type { Settings } from '../platform/server/settings.ts';
 
 interface Surroundings {
@@ -21,14 +29,10 @@ interface Surroundings {
   databaseWorker?: URL | undefined;
 }
 
-interface Target {
-  path: string;
-  now: Date;
-}
-
 /**
  * Makes a backup, whether a server runs on the data or not.
- * @throws what the database, the file store or the disk says; nothing is left behind then
+ * @throws SettingsError when the running server has other keys, the signal's reason, and what the database, the file
+ * store or the disk says; nothing is left behind then
  */
 export async function backUp(around: Surroundings, target: Target): Promise<BackupReport> {
   const { settings, log, databaseWorker } = around;
@@ -37,9 +41,25 @@ export async function backUp(around: Surroundings, target: Target): Promise<Back
     database = await openDatabase(settings, log, databaseWorker);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
-    return backUpSnapshot(around, await askForSnapshot(settings.dataDir), target);
+    return backUpThroughServer(around, target);
   }
   return backUpAndClose(around, database, target);
+}
+
+async function backUpThroughServer(around: Surroundings, target: Target): Promise<BackupReport> {
+  const { settings } = around;
+  const times = await timesNeeded(settings.dataDir, dirname(target.path));
+  const { name, keyFingerprints: ofServer } = await askForSnapshot(settings.dataDir, times);
+  const snapshot = snapshotIn(settings.dataDir, name);
+  const sorted = (fingerprints: string[]) => fingerprints.toSorted().join();
+  if (sorted(ofServer) !== sorted(keyFingerprints(settings))) {
+    await snapshot.remove();
+    // The backup would carry the fingerprint of a key that opens nothing in it.
+    throw new SettingsError([
+      'SERVER_KEY: the running server has another key, or others in SERVER_KEY_EARLIER. Make the backup with its settings.',
+    ]);
+  }
+  return backUpSnapshot(around, snapshot, target);
 }
 
 async function backUpSnapshot(
@@ -62,7 +82,7 @@ async function backUpSnapshot(
 async function backUpAndClose(
   { settings }: Surroundings,
   database: Database,
-  { path, now }: Target,
+  target: Target,
 ): Promise<BackupReport> {
   try {
     const source = {
@@ -71,7 +91,7 @@ async function backUpAndClose(
       listFiles: filesOfAllBusinesses,
       keyFingerprints: keyFingerprints(settings),
     };
-    return await makeBackup(source, path, now);
+    return await makeBackup(source, target);
   } finally {
     await database.close();
   }
@@ -96,10 +116,18 @@ export async function startBackups(
     settings: settings.backups,
     record: backups,
     log,
-    make: async (path, now) =>
-      backUpSnapshot(around, await takeSnapshot(copyTo, settings.dataDir), { path, now }),
+    make: async (path, now) => {
+      const { dataDir } = settings;
+      const name = await takeSnapshot(copyTo, dataDir, await timesNeeded(dataDir, dirname(path)));
+      return backUpSnapshot(around, snapshotIn(dataDir, name), { path, now });
+    },
   });
-  const endOffer = await offerSnapshots({ copyTo, dataDir: settings.dataDir, log });
+  const endOffer = await offerSnapshots({
+    copyTo,
+    dataDir: settings.dataDir,
+    keyFingerprints: keyFingerprints(settings),
+    log,
+  });
   const endAutomatic = settings.backups.automatic ? automatic.start() : () => Promise.resolve();
   return {
     automatic,

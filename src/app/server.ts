@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolveSession } from '../features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '../platform/contract/product.ts';
+import { refuseUnfinishedRestore } from '../platform/server/backup/restore.ts';
 import type { AutomaticBackups } from '../platform/server/backup/schedule.ts';
 import type { Services } from '../platform/server/context.ts';
 import { openDatabase } from '../platform/server/database/database.ts';
@@ -48,6 +49,7 @@ export async function startServer(
   folders: Folders,
   log: FastifyBaseLogger,
 ): Promise<RunningServer> {
+  refuseUnfinishedRestore(settings);
   const database = await openDatabase(settings, log, folders.databaseWorker);
   try {
     await database.patiently(() => migrate(database.pool, folders.migrations));
@@ -69,7 +71,7 @@ export const servicesOn = (database: Database, settings: Settings, log: FastifyB
   incoming: new Incoming(settings),
   passwords: new PasswordHasher(),
   secrets: new SecretBox(settings.serverKey, settings.earlierKeys),
-  backups: { outcomes: { made: 0, failed: 0 }, newest: null },
+  backups: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
 });
 
 async function serve(

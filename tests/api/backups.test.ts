@@ -37,7 +37,7 @@ test('a backup is made when one is due, the oldest go, and a failure is counted 
   mkdirSync(join(folder, 'kept'));
   const older = ['2026-02-27', '2026-02-28'].map((day) => `quarterhour-auto-${day}T05-05-06Z.tar`);
   const mine = 'before-the-move.tar';
-  for (const name of [...older, mine, '.quarterhour-auto-2026-03-01T05-05-06Z.tar.partial'])
+  for (const name of [...older, mine, '.quarterhour-auto-2026-03-01T05-05-06Z.tar.0123456789abcdef.partial'])
     writeFileSync(join(folder, 'kept', name), '');
   const kept = () => readdirSync(join(folder, 'kept')).toSorted();
   await backups.look(new Date(now.getTime() + HOUR_MS / 2));

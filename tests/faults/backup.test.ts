@@ -1,18 +1,24 @@
 /** The drill: a backup while people work, restored elsewhere, and proved; and every backup that must be refused. */
-import { randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import pg from 'pg';
 import { backUp } from '../../src/app/backups.ts';
-import { ArchiveWriter, DamagedArchive } from '../../src/platform/server/backup/archive.ts';
-import { FORMAT, MANIFEST, NewerArchive } from '../../src/platform/server/backup/manifest.ts';
-import { restoreBackup, RestoreRefused } from '../../src/platform/server/backup/restore.ts';
+import { ArchiveWriter, DamagedArchive, openArchive } from '../../src/platform/server/backup/archive.ts';
+import { BackupStopped } from '../../src/platform/server/backup/backup.ts';
+import { FORMAT, MANIFEST, NewerArchive, readManifest } from '../../src/platform/server/backup/manifest.ts';
+import { restoreBackup, RestoreRefused, RestoreUncertain } from '../../src/platform/server/backup/restore.ts';
 import { openEmbedded } from '../../src/platform/server/database/embedded/open.ts';
+import { MigrationUnderWay } from '../../src/platform/server/database/migrate.ts';
+import { openStore } from '../../src/platform/server/files/store.ts';
 import { openLog } from '../../src/platform/server/log.ts';
 import { readSettings } from '../../src/platform/server/settings.ts';
+import type { Settings } from '../../src/platform/server/settings.ts';
 import { asAccount } from '../setup/accounts.ts';
 import { startBucket } from '../world/bucket.ts';
 import type { TestBucket } from '../world/bucket.ts';
@@ -20,13 +26,15 @@ import { registrationForm } from '../world/business.ts';
 import { clientForm } from '../world/clients.ts';
 import { pdf, uploadForm } from '../world/files.ts';
 import { noteForm } from '../world/notes.ts';
-import { runToEnd, startProduct } from '../world/process.ts';
+import { runToEnd, startInVain, startProduct } from '../world/process.ts';
 import type { ProductProcess } from '../world/process.ts';
+import { startRelay } from '../world/relay.ts';
 
 const log = openLog('silent');
 const migrations = 'db/migrations';
 const templates = join(import.meta.dirname, '../../.cache/clusters');
 const bytes = pdf('A plan that outlives the disk');
+const [lost, spoiled] = [pdf('A plan that is lost'), pdf('A plan that is spoiled')];
 
 let root: string;
 let archive: string;
@@ -72,7 +80,7 @@ interface Office {
   token: string;
 }
 
-/** A business with a client and a document of the client. */
+/** A business with a client and three documents of the client. */
 async function anOffice(url: string): Promise<Office> {
   const form = registrationForm();
   const login = { username: String(form['username']), password: String(form['password']) };
@@ -81,10 +89,13 @@ async function anOffice(url: string): Promise<Office> {
     token,
     body: clientForm(),
   });
-  const { id: documentId } = await call<{ id: number }>(url, `POST /api/clients/${clientId}/documents`, {
-    token,
-    body: uploadForm({ name: 'Plan.pdf', bytes }, { description: 'Signed' }),
-  });
+  const upload = (content: Buffer) =>
+    call<{ id: number }>(url, `POST /api/clients/${clientId}/documents`, {
+      token,
+      body: uploadForm({ name: 'Plan.pdf', bytes: content }, { description: 'Signed' }),
+    });
+  const { id: documentId } = await upload(bytes);
+  for (const content of [lost, spoiled]) await upload(content);
   return { login, clientId, documentId, token };
 }
 
@@ -130,16 +141,70 @@ function emptyDirectory(name: string): string {
   return directory;
 }
 
-async function emptyDatabase(): Promise<string> {
-  const { admin, account } = inject('postgres');
-  const name = `restored_${process.pid}_${randomInt(1e9)}`;
-  const client = new pg.Client({ connectionString: admin });
+async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query(`create database ${name} owner ${account}`);
-  await client.end();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Past every wall. */
+const asSuperuser = (connectionString: string) => asAccount(connectionString, 'postgres');
+
+function databaseUrl(name: string): string {
+  const { admin, account } = inject('postgres');
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return asAccount(url.href, account);
+}
+
+async function emptyDatabase(): Promise<string> {
+  const { admin, account } = inject('postgres');
+  const name = `restored_${process.pid}_${randomInt(1e9)}`;
+  await connected(admin, (client) => client.query(`create database ${name} owner ${account}`));
+  return databaseUrl(name);
+}
+
+/** References, walls and triggers of a database, and who may do what: all that is not rows. */
+const shapeOf = (connectionString: string): Promise<string[]> =>
+  connected(asSuperuser(connectionString), async (client) => {
+    const { rows } = await client.query<{ line: string }>(`
+      select concat_ws(' ', 'constraint', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) as line
+        from pg_constraint where connamespace = 'public'::regnamespace
+      union all select concat_ws(' ', 'table', oid::regclass, relrowsecurity, relforcerowsecurity, relacl::text)
+        from pg_class where relnamespace = 'public'::regnamespace
+      union all select concat_ws(' ', 'policy', tablename, policyname, permissive, roles::text, cmd, qual, with_check)
+        from pg_policies where schemaname = 'public'
+      union all select concat_ws(' ', 'trigger', tgrelid::regclass, tgenabled, pg_get_triggerdef(oid))
+        from pg_trigger where not tgisinternal
+      union all select concat_ws(' ', 'migration', hash) from schema_history.migrations`);
+    return rows.map(({ line }) => line).toSorted();
+  });
+
+/** Removes one file of the office from the store and puts another in the place of a second. @returns their faults */
+async function spoilFiles(settings: Settings): Promise<{ key: string; fault: 'missing' | 'changed' }[]> {
+  const keyOf = (content: Buffer) =>
+    connected(asSuperuser(settings.databaseUrl ?? ''), async (client) => {
+      const sha256 = createHash('sha256').update(content).digest();
+      const { rows } = await client.query<{ key: string }>(
+        'select storage_key as key from stored_files where sha256 = $1',
+        [sha256],
+      );
+      return rows[0]?.key ?? '';
+    });
+  const [missing, changed] = [await keyOf(lost), await keyOf(spoiled)];
+  const store = openStore(settings);
+  await store.delete(missing);
+  const other = join(root, 'other.pdf');
+  writeFileSync(other, pdf('Another plan'));
+  await store.put(changed, other);
+  return [
+    { key: missing, fault: 'missing' },
+    { key: changed, fault: 'changed' },
+  ];
 }
 
 test('a backup made while notes are written is restored elsewhere, whole and proved, and moves to PostgreSQL', async () => {
@@ -152,6 +217,11 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
     })();
     await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(2);
     const atStart = [...acknowledged];
+    const stranger = readSettings({ DATA_DIR: original, SERVER_KEY: randomBytes(32).toString('hex') });
+    await expect(backUp({ settings: stranger, log }, { path: archive, now: new Date() })).rejects.toThrow(
+      /^SERVER_KEY: the running server has another key/,
+    );
+    expect(readdirSync(join(original, 'database', 'snapshots'))).toEqual([]);
     const { code, output } = await runToEnd({ DATA_DIR: original }, ['scripts/backup.ts', archive]);
     expect([code, output]).toEqual([0, expect.stringContaining('read back and right')]);
     expect(acknowledged.length).toBeGreaterThan(atStart.length);
@@ -170,20 +240,75 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
   };
   const settings = readSettings(onServer);
   const report = await restoreBackup({ path: archive, settings, migrations, log });
-  expect(report).toMatchObject({ files: 1, faultyFiles: [] });
-  const back = join(root, 'back.tar');
-  await started(onServer, async ({ url }) => {
+  expect(report).toMatchObject({ files: 3, faultyFiles: [] });
+  expect(await shapeOf(onServer.DATABASE_URL)).toEqual(
+    await shapeOf(databaseUrl(inject('postgres').template)),
+  );
+  const back = join(root, 'back', 'back.tar');
+  const faults = await started(onServer, async ({ url }) => {
+    const { status } = await fetch(`${url}/api/notes`, {
+      headers: { authorization: `Bearer ${office.token}` },
+    });
+    expect(status).toBe(401);
     await expectOffice(url, office, before);
     // The way back, while this server is in use.
-    expect(await backUp({ settings, log }, { path: back, now: new Date() })).toMatchObject({ files: 1 });
+    const target = { path: back, now: new Date() };
+    await expectNoBackup({ settings, log }, target);
+    const spoils = await spoilFiles(settings);
+    const { files, faultyFiles } = await backUp({ settings, log }, target);
+    expect(files).toBe(3);
+    expect(new Set(faultyFiles)).toEqual(new Set(spoils));
+    return faultyFiles;
   });
 
   const elsewhere = emptyDirectory('elsewhere');
   const restored = await runToEnd({ DATA_DIR: elsewhere }, ['scripts/restore.ts', back]);
   expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Ledger: right')]);
   expect(restored.output).toMatch(/Audit logs: right, .*\nSigned notes: right/);
+  for (const { key, fault } of faults)
+    expect(restored.output).toContain(`The file ${key} was ${fault} when the backup was made.`);
   await started({ DATA_DIR: elsewhere }, ({ url }) => expectOffice(url, office, before));
 }, 600_000);
+
+/** Neither while the schema is being changed, nor when somebody stopped it. */
+async function expectNoBackup(around: Parameters<typeof backUp>[0], target: { path: string; now: Date }) {
+  await connected(around.settings.databaseUrl ?? '', async (migrating) => {
+    await migrating.query('begin; select pg_advisory_xact_lock(70151)');
+    await expect(backUp(around, target)).rejects.toBeInstanceOf(MigrationUnderWay);
+  });
+  const signal = AbortSignal.abort(new BackupStopped());
+  await expect(backUp(around, { ...target, signal })).rejects.toBeInstanceOf(BackupStopped);
+  expect(readdirSync(join(target.path, '..'))).toEqual([]);
+}
+
+test('files stay when the answer to the commit is lost on its way', async () => {
+  const DATABASE_URL = await emptyDatabase();
+  const relay = await startRelay(DATABASE_URL, 'commit\0');
+  const dataDir = emptyDirectory('cut-off');
+  const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: relay.url });
+  await expect(restoreBackup({ path: archive, settings, migrations, log })).rejects.toBeInstanceOf(
+    RestoreUncertain,
+  );
+  await relay.stop();
+  expect(readdirSync(dataDir).toSorted()).toEqual(['files', 'server.key']);
+  expect(await shapeOf(DATABASE_URL)).toEqual(await shapeOf(databaseUrl(inject('postgres').template)));
+});
+
+test('a server does not start on a restore that did not end, and a backup makes no key up', async () => {
+  const [halfway, keyless] = [emptyDirectory('halfway'), join(root, 'keyless')];
+  mkdirSync(join(halfway, 'restoring'));
+  mkdirSync(join(keyless, 'database'), { recursive: true });
+  const [start, command] = await Promise.all([
+    startInVain({ DATA_DIR: halfway }),
+    runToEnd({ DATA_DIR: keyless }, ['scripts/backup.ts']),
+  ]);
+  const [unfinished, files] = [join(halfway, 'restoring'), join(halfway, 'files')];
+  const advice = `did not end. If none is under way, delete ${unfinished} and ${files}, and restore again.`;
+  expect([start.code, start.output]).toEqual([1, expect.stringContaining(advice)]);
+  expect([command.code, command.output]).toEqual([1, expect.stringContaining('SERVER_KEY: is needed')]);
+  expect(readdirSync(halfway).toSorted()).toEqual(['restoring', 'server.key']);
+  expect(readdirSync(keyless)).toEqual(['database']);
+});
 
 describe('is refused before anything is changed:', () => {
   /** Nothing but the key is in the directory, before and after. */
@@ -243,14 +368,37 @@ describe('is refused before anything is changed:', () => {
 
   test('a data directory or a database that is not empty', async () => {
     await expectRefused(archive, RestoreRefused, { dataDir: original });
-    const { template, admin, account } = inject('postgres');
-    const url = new URL(asAccount(admin, account));
-    url.pathname = `/${template}`;
-    const settings = readSettings({ DATA_DIR: emptyDirectory('full'), DATABASE_URL: url.href });
+    const DATABASE_URL = databaseUrl(inject('postgres').template);
+    const settings = readSettings({ DATA_DIR: emptyDirectory('full'), DATABASE_URL });
     await expect(restoreBackup({ path: archive, settings, migrations, log })).rejects.toThrow(
       /The database is not empty.* Nothing has been changed\.$/,
     );
     expect(readdirSync(join(root, 'full'))).toEqual(['server.key']);
+  });
+
+  test('an archive with one changed row, sealed as well as any', async () => {
+    const whole = await openArchive(archive);
+    const manifest = await readManifest(whole);
+    const forged = join(root, 'forged.tar');
+    const writer = await ArchiveWriter.create(forged, new Date());
+    const addAll = (name: string, content: Buffer) => writer.add(name, content.length, oneOf(content));
+    for (const { name } of manifest.parts) {
+      const part = await buffer(whole.read(name));
+      // The business has one client.
+      const isClient = name.startsWith('rows/public.clients/');
+      const change = (lines: string) => lines.replace('Cleo Client', 'Leo Client');
+      await addAll(name, isClient ? gzipSync(change(gunzipSync(part).toString())) : part);
+    }
+    await addAll(MANIFEST, Buffer.from(JSON.stringify({ ...manifest, parts: writer.parts })));
+    await writer.finish(() => Promise.resolve());
+    const [DATA_DIR, DATABASE_URL] = [emptyDirectory('forged'), await emptyDatabase()];
+    const settings = readSettings({ DATA_DIR, DATABASE_URL });
+    await expect(restoreBackup({ path: forged, settings, migrations, log })).rejects.toThrow(
+      'public.clients is not what it was when the backup was made',
+    );
+    expect(readdirSync(DATA_DIR)).toEqual(['server.key']);
+    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
+    expect((await connected(DATABASE_URL, (client) => client.query(tables))).rowCount).toBe(0);
   });
 });
 

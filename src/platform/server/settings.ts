@@ -231,8 +231,17 @@ function stripeOf(env: Environment): StripeSettings | null {
 /** The key in the data directory, made on the first start and readable by the owner alone. */
 function serverKeyIn(dataDir: string, make: boolean): Buffer {
   const file = resolve(dataDir, 'server.key');
-  if (!make && !existsSync(file))
+  if (make) makeServerKey(dataDir, file);
+  else if (!existsSync(file))
     throw new SettingsError([`SERVER_KEY: is needed, or the file ${file} that holds the key`]);
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== 32)
+    throw new SettingsError([`DATA_DIR: ${file} does not hold a key of 64 hexadecimal digits`]);
+  return key;
+}
+
+/** Leaves one that is there as it is. */
+function makeServerKey(dataDir: string, file: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
@@ -241,8 +250,4 @@ function serverKeyIn(dataDir: string, make: boolean): Buffer {
       throw new SettingsError([`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`]);
     }
   }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (key.length !== 32)
-    throw new SettingsError([`DATA_DIR: ${file} does not hold a key of 64 hexadecimal digits`]);
-  return key;
 }

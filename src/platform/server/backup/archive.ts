@@ -2,13 +2,14 @@
  * One file that holds many: a tar archive (POSIX ustar), and after its end a block with the SHA-256 of every byte
  * before. Tar programs open it; a byte that changed or is missing anywhere is found by the last block.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Header } from 'tar/header';
+import { clock } from '../clock.ts';
 
 /** A file inside of the archive. */
 export interface Part {
@@ -37,6 +38,20 @@ const lastBlock = (digest: string): Buffer => {
   return block;
 };
 
+/** Somebody else may just be writing: theirs changes all the time. */
+const LEFT_BEHIND_MS = 60 * 60 * 1000;
+/** The random part lets nothing that was left behind, and nobody at the same time, be in the way. */
+const UNFINISHED = /^\.(.+)\.[0-9a-f]{16}\.partial$/;
+
+interface Place {
+  path: string;
+  temporary: string;
+  file: FileHandle;
+}
+
+/** Is told how many bytes come next; what it throws ends the archive. */
+type BeforePart = (bytes: number) => Promise<void>;
+
 /** Writes an archive under a temporary name; it gets its own when it is whole, on the disk and read back. */
 export class ArchiveWriter {
   readonly parts: Part[] = [];
@@ -45,22 +60,31 @@ export class ArchiveWriter {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
   readonly #madeAt: Date;
+  readonly #before: BeforePart;
 
-  private constructor(place: { path: string; temporary: string; file: FileHandle }, madeAt: Date) {
+  private constructor(place: Place, madeAt: Date, before: BeforePart) {
     this.#path = place.path;
     this.#temporary = place.temporary;
     this.#file = place.file;
     this.#madeAt = madeAt;
+    this.#before = before;
   }
 
-  /** Begins an archive that only its owner may read. @throws EEXIST when somebody is just writing the same */
-  static async create(path: string, madeAt: Date): Promise<ArchiveWriter> {
-    const temporary = join(dirname(path), temporaryName(basename(path)));
-    return new ArchiveWriter({ path, temporary, file: await open(temporary, 'wx', 0o600) }, madeAt);
+  /** Begins an archive that only its owner may read; `before` is asked before each part. */
+  static async create(
+    path: string,
+    madeAt: Date,
+    before: BeforePart = () => Promise.resolve(),
+  ): Promise<ArchiveWriter> {
+    const [folder, name] = [dirname(path), basename(path)];
+    await removeLeftBehind(folder, name);
+    const temporary = join(folder, `.${name}.${randomBytes(8).toString('hex')}.partial`);
+    return new ArchiveWriter({ path, temporary, file: await open(temporary, 'wx', 0o600) }, madeAt, before);
   }
 
   /** Adds a file of so many bytes. @throws when the content has another length */
   async add(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<Part> {
+    await this.#before(bytes);
     await this.#write(headerOf(name, bytes, this.#madeAt));
     const hash = createHash('sha256');
     let written = 0;
@@ -101,8 +125,20 @@ export class ArchiveWriter {
   }
 }
 
-/** What an unfinished archive is called. */
-export const temporaryName = (name: string): string => `.${name}.partial`;
+/** Of an unfinished archive the name that it was to get; null when the name is none of those. */
+export const unfinishedName = (name: string): string | null => UNFINISHED.exec(name)?.[1] ?? null;
+
+/** Removes what a process that was killed left under the names of this archive or of any by the usual name. */
+async function removeLeftBehind(folder: string, wanted: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const whole = unfinishedName(name);
+    if (whole !== wanted && !whole?.startsWith('quarterhour-')) continue;
+    const path = join(folder, name);
+    // One that is gone has just been finished.
+    const found = await stat(path).catch(() => null);
+    if (found && clock.now().getTime() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+  }
+}
 
 function headerOf(path: string, size: number, mtime: Date): Buffer {
   const block = Buffer.alloc(BLOCK);

@@ -1,14 +1,14 @@
 /** Makes a backup: one archive with every row as of one moment, and every file that a row refers to. */
 import { createHash } from 'node:crypto';
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import type { Database, Queries } from '../database/database.ts';
 import { queriesOn } from '../database/database.ts';
-import { NoRoom } from '../database/embedded/copy.ts';
-import { appliedMigrations } from '../database/migrate.ts';
+import { refuseWithoutRoom } from '../database/embedded/copy.ts';
+import { appliedMigrations, freeSchema, keepSchema } from '../database/migrate.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { ArchiveWriter, openArchive } from './archive.ts';
 import { FORMAT, MANIFEST, readManifest } from './manifest.ts';
@@ -34,6 +34,22 @@ export interface BackupSource {
   keyFingerprints: string[];
 }
 
+export interface Target {
+  /** The file that is to be written. */
+  path: string;
+  now: Date;
+  /** Stops the backup before its next part, with the reason it was aborted for. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Somebody asked for the end of the backup before it was whole. */
+export class BackupStopped extends Error {
+  constructor() {
+    super('The backup was stopped before it was whole; nothing is left of it.');
+    this.name = 'BackupStopped';
+  }
+}
+
 export interface BackupReport {
   path: string;
   bytes: number;
@@ -45,21 +61,26 @@ export interface BackupReport {
 
 /** Lines of a table that make one part, in bytes before they are compressed. */
 const PART_BYTES = 4 * 1024 * 1024;
-/** Room that stays free for those who share the disk, in bytes. */
-const RESERVE = 64 * 1024 * 1024;
 
 const compress = promisify(gzip);
 
 /**
  * Writes a backup to `path`. It appears there when it is whole, on the disk and read back; otherwise nothing does.
- * @throws NoRoom, and what the database, the file store or the disk says
+ * @throws NoRoom, MigrationUnderWay, the signal's reason, and what the database, the file store or the disk says
  */
-export async function makeBackup(source: BackupSource, path: string, now: Date): Promise<BackupReport> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const writer = await ArchiveWriter.create(path, now);
+export async function makeBackup(source: BackupSource, { path, now, signal }: Target): Promise<BackupReport> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const writer = await ArchiveWriter.create(path, now, async (bytes) => {
+    signal?.throwIfAborted();
+    await refuseWithoutRoom(folder, bytes);
+  });
   try {
     const { files, ...contents } = await source.database.patiently(() => writeRows(source, writer));
-    await refuseWithoutRoom(path, files);
+    await refuseWithoutRoom(
+      folder,
+      files.reduce((sum, file) => sum + file.bytes, 0),
+    );
     const faultyFiles = await writeFiles(source.store, writer, files);
     const manifest: Manifest = {
       format: FORMAT,
@@ -87,6 +108,7 @@ type Contents = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & { files:
 async function writeRows(source: BackupSource, writer: ArchiveWriter): Promise<Contents> {
   const client = await source.database.pool.connect();
   try {
+    await keepSchema(client);
     const tables = await beginReading(client);
     const migrations = await appliedMigrations(client);
     const files = await source.listFiles(queriesOn(client));
@@ -94,10 +116,11 @@ async function writeRows(source: BackupSource, writer: ArchiveWriter): Promise<C
     for (const table of tables) written.push(await writeTable(client, writer, table));
     const sequences = await sequencesOf(client);
     await client.query('commit');
+    await freeSchema(client);
     client.release();
     return { migrations, tables: written, sequences, files };
   } catch (error) {
-    // Ends the connection, and with it the transaction.
+    // Ends the connection, and with it the transaction and the lock.
     client.release(error as Error);
     throw error;
   }
@@ -141,12 +164,6 @@ const PIECE_BYTES = 256 * 1024;
 /** Piece by piece, so that hashing never holds up the rest of the process for long. */
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
-}
-
-async function refuseWithoutRoom(path: string, files: KeptFile[]): Promise<void> {
-  const needed = files.reduce((sum, file) => sum + file.bytes, RESERVE);
-  const { bavail, bsize } = await statfs(dirname(path));
-  if (bavail * bsize < needed) throw new NoRoom(dirname(path), { needed, free: bavail * bsize });
 }
 
 /** Copies the files. One that was deleted since the rows were read is no reason to have no backup; it is listed. */

@@ -11,6 +11,7 @@ import { openDatabase } from '../database/database.ts';
 import { Incoming } from '../files/incoming.ts';
 import { openStore } from '../files/store.ts';
 import { SecretBox } from '../secrets.ts';
+import { SettingsError } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { openArchive, syncFolder } from './archive.ts';
 import type { Archive } from './archive.ts';
@@ -49,6 +50,17 @@ export class RestoreRefused extends Error {
   }
 }
 
+/** Everything was restored when the connection broke or the disk failed, perhaps even the last step. */
+export class RestoreUncertain extends Error {
+  constructor(dataDir: string, cause: Error) {
+    super(
+      `The last step of the restore was sent, and whether it was taken is not known (${cause.message}). If npm run verify proves the database, all is restored. If the database is empty, delete ${join(dataDir, 'files')} and restore again.`,
+      { cause },
+    );
+    this.name = 'RestoreUncertain';
+  }
+}
+
 /** What may lie in a data directory that counts as empty. */
 const HARMLESS = new Set(['server.key', 'backups']);
 /** Where the new database and the files grow until all is there. */
@@ -56,7 +68,7 @@ const UNFINISHED = 'restoring';
 
 /**
  * Checks everything that can be checked, restores, and compares what is in the database then with the archive.
- * @throws DamagedArchive, NewerArchive, RestoreRefused before anything is changed
+ * @throws DamagedArchive, NewerArchive, RestoreRefused before anything is changed; RestoreUncertain at the last step
  */
 export async function restoreBackup({ path, settings, migrations, log }: Restore): Promise<RestoreReport> {
   if (!existsSync(path)) throw new RestoreRefused(`There is no file ${path}.`);
@@ -68,15 +80,19 @@ export async function restoreBackup({ path, settings, migrations, log }: Restore
   await refuseFullDirectory(settings.dataDir);
   const staging = { ...settings, dataDir: join(settings.dataDir, UNFINISHED) };
   const useFiles = () => move('files', staging.dataDir, settings.dataDir);
+  const commit = { sent: false };
   try {
     const database = await openDatabase(staging, log);
     try {
-      await fill(database, { archive, manifest, migrations: known, staging, useFiles });
+      await fill(database, { archive, manifest, migrations: known, staging, useFiles, commit });
     } finally {
       await database.close();
     }
     await move('database', staging.dataDir, settings.dataDir);
   } catch (error) {
+    // Files that rows refer to must stay, so none is removed once the database may be there.
+    const mayBeThere = settings.databaseUrl ? commit.sent : existsSync(join(settings.dataDir, 'database'));
+    if (mayBeThere) throw new RestoreUncertain(settings.dataDir, error as Error);
     await rm(join(settings.dataDir, 'files'), { recursive: true, force: true });
     throw error;
   } finally {
@@ -106,6 +122,27 @@ export const keyFingerprints = ({
 }: Pick<Settings, 'serverKey' | 'earlierKeys'>): string[] =>
   [serverKey, ...earlierKeys].map((key) => new SecretBox(key).fingerprint('backup').toString('hex'));
 
+/**
+ * A server that started on what a killed restore left would show an empty product, and people would begin anew in it.
+ * @throws SettingsError that says what to delete
+ */
+export function refuseUnfinishedRestore({
+  dataDir,
+  databaseUrl,
+}: Pick<Settings, 'dataDir' | 'databaseUrl'>): void {
+  const unfinished = join(dataDir, UNFINISHED);
+  if (!existsSync(unfinished)) return;
+  const files = join(dataDir, 'files');
+  let advice = `delete ${unfinished} and ${files}, and restore again.`;
+  if (databaseUrl)
+    advice = `delete ${unfinished}; if the database has no tables, ${files} too, and restore again.`;
+  // The database is put there last.
+  else if (existsSync(join(dataDir, 'database'))) advice = `all is there; delete ${unfinished}.`;
+  throw new SettingsError([
+    `DATA_DIR: a restore is under way or did not end. If none is under way, ${advice}`,
+  ]);
+}
+
 async function refuseFullDirectory(dataDir: string): Promise<void> {
   const names = existsSync(dataDir) ? await readdir(dataDir) : [];
   const other = names.find((name) => !HARMLESS.has(name));
@@ -119,6 +156,8 @@ interface Content {
   staging: RestoreSettings;
   /** Gives the files their place. */
   useFiles(): Promise<void>;
+  /** Noted before the answer: it may be lost on its way. */
+  commit: { sent: boolean };
 }
 
 async function fill(database: Database, content: Content): Promise<void> {
@@ -130,6 +169,7 @@ async function fill(database: Database, content: Content): Promise<void> {
     // Files first: a database that refers to what is not there would be worse than files without one.
     await restoreFiles(content);
     await content.useFiles();
+    content.commit.sent = true;
     await client.query('commit');
     client.release();
   } catch (error) {

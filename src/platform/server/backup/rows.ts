@@ -16,10 +16,10 @@ export interface Table {
 /** Rows of these stay behind: a session or a link ended since the backup must not come to life again. */
 const LEFT_OUT = ['sessions', 'password_resets'];
 
-/** What one FETCH is to bring, so that memory stays flat whatever the rows hold. */
+/** What one FETCH is to bring, in bytes, so that memory stays flat. */
 const BATCH_BYTES = 1024 * 1024;
-const FIRST_BATCH = 16;
-const MOST_ROWS = 500;
+/** How long the rows of the next FETCH are is a guess; with the longest there are, so many still take little room. */
+const MOST_ROWS = 32;
 
 /** How values are written: as PostgreSQL reads them back wherever it runs. */
 const PLAIN_VALUES = `
@@ -45,7 +45,10 @@ const HIDDEN = `
     select from pg_policy p join pg_roles r on r.oid = any (p.polroles)
     where p.polrelid = c.oid and p.polname = '${OWNER_READS_ALL.policy}' and r.rolname = current_user)`;
 
-/** Begins the transaction of a backup: all that is read belongs to one moment, and nothing is hidden. */
+/**
+ * Begins the transaction of a backup: all that is read belongs to one moment, and nothing is hidden. The caller keeps
+ * the schema as it is (`keepSchema`).
+ */
 export async function beginReading(client: ClientBase): Promise<Table[]> {
   await client.query('begin isolation level repeatable read read only');
   return readAll(client);
@@ -77,14 +80,14 @@ export async function* linesOf(client: ClientBase, { name, key }: Table): AsyncG
     `declare whole_table no scroll cursor for select row_to_json(one)::text as line from ${name} as one order by ${key}`,
   );
   let longest = 1;
-  let wanted = FIRST_BATCH;
+  let wanted = MOST_ROWS;
   for (;;) {
     const { rows } = await client.query<{ line: string }>(`fetch ${wanted} from whole_table`);
     if (rows.length === 0) break;
     const lines = rows.map(({ line }) => line);
     yield lines;
     longest = lines.reduce((most, line) => Math.max(most, line.length), longest);
-    wanted = Math.max(1, Math.min(MOST_ROWS, wanted * 4, Math.floor(BATCH_BYTES / longest)));
+    wanted = Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / longest)));
   }
   await client.query('close whole_table');
 }

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '../clock.ts';
 import type { BackupSettings } from '../settings.ts';
-import { temporaryName } from './archive.ts';
+import { unfinishedName } from './archive.ts';
 import type { BackupReport } from './backup.ts';
 
 /** What `/metrics` tells. */
 export interface BackupRecord {
-  outcomes: { made: number; failed: number };
+  /** `incomplete`: the backup was made, but files that rows refer to were missing or changed. */
+  outcomes: { made: number; incomplete: number; failed: number };
   newest: Date | null;
 }
 
@@ -55,7 +56,7 @@ export class AutomaticBackups {
   start(): () => Promise<void> {
     const timer = setInterval(() => void this.look(clock.now()), LOOK_EVERY_MS);
     timer.unref();
-    this.#kept().catch((error: Error) =>
+    this.#kept(clock.now()).catch((error: Error) =>
       this.#schedule.log.error({ err: error }, 'BACKUP_DIR cannot be read'),
     );
     return async () => {
@@ -75,9 +76,11 @@ export class AutomaticBackups {
 
   async #lookOnce(now: Date): Promise<void> {
     const { settings, record, log } = this.#schedule;
-    if (now.getTime() < this.#notBefore) return;
+    // A clock that was ahead when something failed must not put the next try off for longer.
+    const waitMs = this.#notBefore - now.getTime();
+    if (waitMs > 0 && waitMs <= TRY_AGAIN_MS) return;
     try {
-      await this.#kept();
+      await this.#kept(now);
       if (record.newest && now.getTime() - record.newest.getTime() < settings.everyHours * HOUR_MS) return;
       await this.#make(now);
     } catch (error) {
@@ -91,27 +94,33 @@ export class AutomaticBackups {
     const { settings, record, make, log } = this.#schedule;
     const started = performance.now();
     const report = await make(join(settings.directory, backupName('auto', now)), now);
-    record.outcomes.made += 1;
+    const isWhole = report.faultyFiles.length === 0;
+    record.outcomes[isWhole ? 'made' : 'incomplete'] += 1;
     const tookMs = Math.round(performance.now() - started);
     log.info({ ...report, faultyFiles: report.faultyFiles.length, tookMs }, 'backup made');
-    if (report.faultyFiles.length > 0)
-      log.warn({ files: report.faultyFiles.slice(0, 20) }, 'files are missing or changed in the store');
-    for (const name of (await this.#kept()).slice(0, -settings.keep))
-      await rm(join(settings.directory, name), { force: true });
+    const kept = await this.#kept(now);
+    if (isWhole) {
+      for (const name of kept.slice(0, -settings.keep))
+        await rm(join(settings.directory, name), { force: true });
+    } else {
+      const files = report.faultyFiles.slice(0, 20);
+      log.warn({ files }, 'files are missing or changed in the store; no older backup is removed');
+    }
   }
 
-  /** Names of the automatic backups, oldest first. What a process left half written is removed, the newest noted. */
-  async #kept(): Promise<string[]> {
+  /**
+   * Names of the automatic backups, oldest first. What a process left half written is removed, the newest noted.
+   * Those of a clock that was ahead do not count until their time has come.
+   */
+  async #kept(now: Date): Promise<string[]> {
     const { settings, record } = this.#schedule;
     const { directory } = settings;
     if (!existsSync(directory)) return [];
     const names = await readdir(directory);
     for (const name of names) {
-      const whole = name.replace(/^\./, '').replace(/\.partial$/, '');
-      if (name === temporaryName(whole) && automatic.test(whole))
-        await rm(join(directory, name), { force: true });
+      if (automatic.test(unfinishedName(name) ?? '')) await rm(join(directory, name), { force: true });
     }
-    const kept = names.filter((name) => automatic.test(name)).toSorted();
+    const kept = names.filter((name) => automatic.test(name) && madeAt(name) <= now).toSorted();
     const newest = kept.at(-1);
     record.newest = newest ? madeAt(newest) : null;
     return kept;

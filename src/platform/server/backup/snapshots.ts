@@ -11,21 +11,30 @@ import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { doorIn } from '../database/embedded/open.ts';
 import { newToken, sameText } from '../secrets.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'database', 'snapshots');
-const doorOf = (dataDir: string) => join(dataDir, 'database', 'snapshots.json');
+const doorOf = (dataDir: string) => doorIn(join(dataDir, 'database'));
 
 /** No backup takes this long. */
 const LEFT_BEHIND_MS = 12 * 60 * 60 * 1000;
 
 const door = z.object({ port: z.int(), token: z.string() });
-const answer = z.union([z.object({ dataDir: z.string() }), z.object({ failure: z.string() })]);
+const question = z.object({ times: z.int().min(1).max(2) });
+const answer = z.union([
+  z.object({
+    /** Of the folder among the snapshots, never a path: whoever answers must not choose what is read and removed. */
+    name: z.string().regex(/^[0-9a-f]{16}$/),
+    keyFingerprints: z.array(z.string()),
+  }),
+  z.object({ failure: z.string() }),
+]);
 
 /** A copy of the embedded database as it was a moment ago. */
 export interface Snapshot {
@@ -34,23 +43,39 @@ export interface Snapshot {
   remove(): Promise<void>;
 }
 
-const snapshotAt = (dataDir: string): Snapshot => ({
-  dataDir,
-  remove: () => rm(dataDir, { recursive: true, force: true }),
-});
+/** The snapshot of this name, which belongs to the data directory. */
+export function snapshotIn(dataDir: string, name: string): Snapshot {
+  const path = join(folderOf(dataDir), name);
+  return { dataDir: path, remove: () => rm(path, { recursive: true, force: true }) };
+}
 
-/** Copies the open embedded database. @throws NoRoom, and what the database or the disk says */
+/**
+ * How many times the size of the database a backup into this folder needs on the disk of the data directory: an
+ * archive is at most about as long as the copy that it is made from. Makes the folder.
+ */
+export async function timesNeeded(dataDir: string, folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [ofArchive, ofCopy] = await Promise.all([stat(folder), stat(join(dataDir, 'database'))]);
+  return ofArchive.dev === ofCopy.dev ? 2 : 1;
+}
+
+/**
+ * Copies the open embedded database, if there is room for `times` its size.
+ * @returns the name of the snapshot @throws NoRoom, and what the database or the disk says
+ */
 export async function takeSnapshot(
   copyTo: NonNullable<Database['copyTo']>,
   dataDir: string,
-): Promise<Snapshot> {
-  await removeLeftBehind(folderOf(dataDir));
-  const snapshot = snapshotAt(join(folderOf(dataDir), randomBytes(8).toString('hex')));
+  times: number,
+): Promise<string> {
+  await removeLeftBehind(dataDir);
+  const name = randomBytes(8).toString('hex');
+  const snapshot = snapshotIn(dataDir, name);
   try {
     const directory = join(snapshot.dataDir, 'database');
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    await copyTo(directory);
-    return snapshot;
+    await copyTo(directory, times);
+    return name;
   } catch (error) {
     await snapshot.remove();
     throw error;
@@ -58,23 +83,27 @@ export async function takeSnapshot(
 }
 
 /** A command that was killed removes nothing. */
-async function removeLeftBehind(folder: string): Promise<void> {
+async function removeLeftBehind(dataDir: string): Promise<void> {
+  const folder = folderOf(dataDir);
   if (!existsSync(folder)) return;
   for (const name of await readdir(folder)) {
     const found = await stat(join(folder, name)).catch(() => null);
     if (found && clock.now().getTime() - found.mtimeMs > LEFT_BEHIND_MS)
-      await snapshotAt(join(folder, name)).remove();
+      await snapshotIn(dataDir, name).remove();
   }
 }
 
 interface Offer {
   copyTo: NonNullable<Database['copyTo']>;
   dataDir: string;
+  /** Of the keys that seal what is in the database. */
+  keyFingerprints: string[];
   log: FastifyBaseLogger;
 }
 
 /** Gives snapshots to commands that ask; the answer ends it. What earlier processes left is removed. */
-export async function offerSnapshots({ copyTo, dataDir, log }: Offer): Promise<() => Promise<void>> {
+export async function offerSnapshots(offer: Offer): Promise<() => Promise<void>> {
+  const { copyTo, dataDir, keyFingerprints, log } = offer;
   await rm(folderOf(dataDir), { recursive: true, force: true });
   const token = newToken();
   const reply = (response: ServerResponse, status: number, body: z.output<typeof answer>) =>
@@ -85,8 +114,8 @@ export async function offerSnapshots({ copyTo, dataDir, log }: Offer): Promise<(
       return;
     }
     try {
-      const snapshot = await takeSnapshot(copyTo, dataDir);
-      reply(response, 200, { dataDir: snapshot.dataDir });
+      const { times } = question.parse(await json(asked));
+      reply(response, 200, { name: await takeSnapshot(copyTo, dataDir, times), keyFingerprints });
     } catch (error) {
       log.error({ err: error }, 'a snapshot could not be made');
       reply(response, 500, { failure: (error as Error).message });
@@ -97,7 +126,6 @@ export async function offerSnapshots({ copyTo, dataDir, log }: Offer): Promise<(
   await once(server, 'listening');
   server.unref();
   const { port } = server.address() as AddressInfo;
-  await rm(doorOf(dataDir), { force: true });
   await writeFile(doorOf(dataDir), JSON.stringify({ port, token }), { mode: 0o600 });
   return async () => {
     await rm(doorOf(dataDir), { force: true });
@@ -116,21 +144,27 @@ export class NoSnapshot extends Error {
   }
 }
 
-/** Asks the server that has the data directory open for a snapshot. @throws NoSnapshot */
-export async function askForSnapshot(dataDir: string): Promise<Snapshot> {
-  const body = answer.parse(JSON.parse(await text(await knock(dataDir))));
+/**
+ * Asks the server that has the data directory open for a snapshot, if there is room for `times` the database.
+ * @returns its name, and the fingerprints of the server's keys @throws NoSnapshot
+ */
+export async function askForSnapshot(
+  dataDir: string,
+  times: number,
+): Promise<{ name: string; keyFingerprints: string[] }> {
+  const body = await knock(dataDir, { times });
   if ('failure' in body) throw new NoSnapshot(body.failure);
-  return snapshotAt(body.dataDir);
+  return body;
 }
 
-async function knock(dataDir: string): Promise<IncomingMessage> {
+async function knock(dataDir: string, asking: z.output<typeof question>): Promise<z.output<typeof answer>> {
   try {
     const { port, token } = door.parse(JSON.parse(readFileSync(doorOf(dataDir), 'utf8')));
     const headers = { authorization: `Bearer ${token}` };
     const asked = request({ host: '127.0.0.1', port, method: 'POST', headers });
-    asked.end();
+    asked.end(JSON.stringify(asking));
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    return response;
+    return answer.parse(await json(response));
   } catch (error) {
     throw new NoSnapshot(
       `${dataDir} is in use, and its holder does not answer. It is starting or stopping, or no server; try again in a moment.`,

@@ -16,9 +16,9 @@ export interface Database {
   patiently<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Copies the embedded database into a directory that opens as one of its own, while it is in use; a server
-   * needs no copy, because it has more than one connection.
+   * needs no copy, because it has more than one connection. There must be room for `times` as much as it takes.
    */
-  copyTo: ((directory: string) => Promise<void>) | null;
+  copyTo: ((directory: string, times: number) => Promise<void>) | null;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function openDatabase(
     kind: 'embedded',
     pool: watched(pool, log),
     patiently: (work) => embedded.withDeadline(MIGRATION_LIMIT_MS, work),
-    copyTo: (to) => embedded.copyTo(to),
+    copyTo: (to, times) => embedded.copyTo(to, times),
     close: async () => {
       await pool.end();
       await embedded.close();

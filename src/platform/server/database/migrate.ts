@@ -7,6 +7,16 @@ import { raiseWall } from './wall.ts';
 /** Any number, the same on every node: the transaction that holds it migrates, the others wait. */
 const MIGRATION_LOCK = 70_151;
 
+/** The schema is just being changed; what is read meanwhile would belong to neither the old nor the new one. */
+export class MigrationUnderWay extends Error {
+  constructor() {
+    super(
+      'The schema of the database is being changed by a server that starts. Try again when it has started.',
+    );
+    this.name = 'MigrationUnderWay';
+  }
+}
+
 /**
  * Applies what is missing of the migrations in `folder`, in one transaction, and puts the wall between
  * businesses on every table. Running it again changes nothing.
@@ -16,6 +26,11 @@ export async function migrate(pool: Pool, folder: string): Promise<number> {
   const migrations = readMigrationFiles({ migrationsFolder: folder });
   const client = await pool.connect();
   try {
+    // Without the lock: a start that changes nothing waits for no backup, and is in the way of none.
+    if (await isComplete(client, migrations)) {
+      client.release();
+      return 0;
+    }
     await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     const applied = await applyMissing(client, migrations);
     await client.query('commit');
@@ -28,6 +43,32 @@ export async function migrate(pool: Pool, folder: string): Promise<number> {
     );
     throw error;
   }
+}
+
+async function isComplete(client: ClientBase | Pool, migrations: MigrationMeta[]): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('schema_history.migrations') is not null as there`,
+  );
+  if (!rows[0]?.there) return false;
+  const applied = await appliedMigrations(client);
+  return migrations.every(({ hash }) => applied.includes(hash));
+}
+
+/**
+ * Keeps the schema as it is until `freeSchema` or the end of the connection; migrations wait. The lock belongs to the
+ * session and not to a transaction: a transaction that asked for it would already see the rows of a moment before.
+ * @throws MigrationUnderWay
+ */
+export async function keepSchema(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ held: boolean }>(
+    `select pg_try_advisory_lock_shared(${MIGRATION_LOCK}) as held`,
+  );
+  if (!rows[0]?.held) throw new MigrationUnderWay();
+}
+
+/** Lets migrations go on that `keepSchema` holds up. */
+export async function freeSchema(client: ClientBase): Promise<void> {
+  await client.query(`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`);
 }
 
 /** Applies those of the migrations that are missing, and the wall, in the caller's transaction. @returns how many */
@@ -60,7 +101,5 @@ export async function appliedMigrations(client: ClientBase | Pool): Promise<stri
 
 /** Are all migrations in `folder` applied? */
 export async function isMigrated(pool: Pool, folder: string): Promise<boolean> {
-  const migrations = readMigrationFiles({ migrationsFolder: folder });
-  const applied = await appliedMigrations(pool);
-  return migrations.every((one) => applied.includes(one.hash));
+  return isComplete(pool, readMigrationFiles({ migrationsFolder: folder }));
 }

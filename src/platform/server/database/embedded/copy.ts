@@ -5,7 +5,7 @@ import { copyFile, mkdir, readdir, stat, statfs, writeFile } from 'node:fs/promi
 import { basename, join } from 'node:path';
 import type { Row } from './messages.ts';
 
-/** The copy is not begun, so that the database in use keeps the room it needs. */
+/** Nothing is written, so that the database in use keeps the room it needs. */
 export class NoRoom extends Error {
   constructor(directory: string, { needed, free }: { needed: number; free: number }) {
     const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;
@@ -17,6 +17,8 @@ export class NoRoom extends Error {
 interface Copying {
   from: string;
   to: string;
+  /** How many times the size of the cluster must be free: the copy, and what is written beside it from the copy. */
+  times: number;
   /** Runs one statement as soon as no transaction is open. No checkpoint may come in between. */
   ask: (sql: string) => Promise<Row[]>;
 }
@@ -30,8 +32,9 @@ const logFile = /^[0-9A-F]{24}$/;
 const notCopied = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map']);
 
 /** Copies the cluster `from` to the new directory `to`. @throws NoRoom before anything is copied */
-export async function copyCluster({ from, to, ask }: Copying): Promise<void> {
-  await refuseWithoutRoom(from, to);
+export async function copyCluster({ from, to, times, ask }: Copying): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  await refuseWithoutRoom(to, times * (await sizeOf(from)));
   await ask(`select pg_backup_start('copy', true)`);
   let stopped = false;
   const stop = async () => {
@@ -40,7 +43,6 @@ export async function copyCluster({ from, to, ask }: Copying): Promise<void> {
     return { label: String(row?.['labelfile']), last: String(row?.['last']) };
   };
   try {
-    await mkdir(to, { recursive: true, mode: 0o700 });
     await copyFolder(from, to);
     const { label, last } = await stop();
     await writeFile(join(to, 'backup_label'), label);
@@ -51,11 +53,11 @@ export async function copyCluster({ from, to, ask }: Copying): Promise<void> {
   }
 }
 
-async function refuseWithoutRoom(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  const needed = (await sizeOf(from)) + RESERVE;
-  const { bavail, bsize } = await statfs(to);
-  if (bavail * bsize < needed) throw new NoRoom(to, { needed, free: bavail * bsize });
+/** Is there room for so many bytes, and some for those who share the disk? @throws NoRoom */
+export async function refuseWithoutRoom(folder: string, bytes: number): Promise<void> {
+  const needed = bytes + RESERVE;
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < needed) throw new NoRoom(folder, { needed, free: bavail * bsize });
 }
 
 async function sizeOf(folder: string): Promise<number> {

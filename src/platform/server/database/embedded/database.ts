@@ -85,15 +85,17 @@ export class EmbeddedDatabase {
 
   /**
    * Copies the cluster into `directory`, which then opens as a database of its own with everything that was
-   * committed before the copy began, and some of what came after. Requests are answered meanwhile.
+   * committed before the copy began, and some of what came after. Requests are answered meanwhile. There must be room
+   * for `times` as much as the cluster takes.
    * @throws NoRoom, and what the database or the disk says
    */
-  copyTo(directory: string): Promise<void> {
+  copyTo(directory: string, times: number): Promise<void> {
     const copy = () =>
       this.#maintenance.putOff(() =>
         copyCluster({
           from: this.#parts.cluster,
           to: join(directory, 'cluster'),
+          times,
           ask: async (sql) => (await this.#parts.supervisor.engine()).ask(sql, administrativeLimitMs),
         }),
       );

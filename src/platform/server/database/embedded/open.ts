@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ensureCluster } from './creation.ts';
 import { EmbeddedDatabase } from './database.ts';
@@ -25,6 +25,9 @@ export interface EmbeddedOptions {
   maintenance?: Partial<MaintenanceSchedule>;
 }
 
+/** Where the holder of a directory says how it is reached. */
+export const doorIn = (directory: string): string => join(directory, 'snapshots.json');
+
 /**
  * Opens the embedded PostgreSQL in `directory`, making it if need be. A commit is on the disk before
  * it is acknowledged. Throws DataDirectoryInUse when anybody else has the directory open.
@@ -34,6 +37,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
+    // What a holder wrote that was killed leads to nobody, or to a stranger who has its port by now.
+    await rm(doorIn(directory), { force: true });
     const deadline = { queryMs: options.queryDeadlineMs ?? 5_000 };
     const engineOptions = {
       workerUrl: options.workerUrl ?? new URL('./worker.ts', import.meta.url),

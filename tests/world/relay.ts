@@ -1,0 +1,53 @@
+/** A network that breaks at a chosen moment: between a program and its PostgreSQL server. */
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+interface Relay {
+  /** The same database through the relay. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Passes everything on until a program says these words; the server still hears it, and its answer is
+ * lost together with the connection.
+ */
+export async function startRelay(connectionString: string, lastWords: string): Promise<Relay> {
+  const behind = new URL(connectionString);
+  const sockets = new Set<Socket>();
+  const relay = createServer((program) => {
+    const server = connect(Number(behind.port), behind.hostname);
+    const ends = [program, server];
+    for (const end of ends) {
+      sockets.add(end);
+      end.on('close', () => {
+        for (const other of ends) other.destroy();
+      });
+      // A broken connection is what this is for; the program under test is told by its own end.
+      end.on('error', () => end.destroy());
+    }
+    let isLast = false;
+    program.on('data', (words: Buffer) => {
+      isLast ||= words.includes(lastWords);
+      server.write(words);
+    });
+    server.on('data', (answer: Buffer) => {
+      if (isLast) server.destroy();
+      else program.write(answer);
+    });
+  });
+  relay.listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  const url = new URL(connectionString);
+  [url.hostname, url.port] = ['127.0.0.1', String((relay.address() as AddressInfo).port)];
+  return {
+    url: url.href,
+    stop: async () => {
+      const closed = once(relay, 'close');
+      relay.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
