@@ -72,7 +72,6 @@ export default defineConfig({
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: [postgres],
           testTimeout: 240_000,
-          fileParallelism: false,
         },
       },
     ],
