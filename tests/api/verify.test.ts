@@ -87,8 +87,8 @@ async function unguarded(own: Api, tables: string[]): Promise<void> {
   for (const table of tables) await own.sql(`alter table ${table} disable trigger all`);
 }
 
-const command = ({ database }: Api) =>
-  promisify(execFile)(process.execPath, ['scripts/verify.ts'], {
+const command = ({ database }: Api, ...parts: string[]) =>
+  promisify(execFile)(process.execPath, ['scripts/verify.ts', ...parts], {
     env: { ...process.env, ...database.settings, NODE_ENV: 'test' },
   });
 
@@ -109,6 +109,9 @@ describe('npm run verify', { timeout: 120_000 }, () => {
       'Signed notes: right, 7 versions of 6 notes',
       '',
     ]);
+    expect((await command(api, 'ledger')).stdout).toBe('Ledger: right, 12 movements of 1 clients\n');
+    const unknown = { code: 2, stderr: 'Unknown: units. Known: ledger, audit, notes\n' };
+    await expect(command(api, 'units')).rejects.toMatchObject(unknown);
   });
 
   test('ends with 1 and names the first bad row of each kind, also one that was taken out whole', async () => {
