@@ -3,5 +3,5 @@ import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();
 const { buildApart } = await import('./build.mjs');
-buildApart();
+await buildApart();
 await import('./demo.ts');

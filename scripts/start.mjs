@@ -6,7 +6,12 @@ import { bootstrap, projectRoot } from './bootstrap.mjs';
 
 await bootstrap();
 const { buildApart } = await import('./build.mjs');
-buildApart();
-module.enableCompileCache(join(projectRoot, '.cache', 'compiled'));
+await buildApart('server');
+// The first start makes a database meanwhile, which takes as long.
+const webIsBuilt = buildApart('web');
+// Also for the threads: they inherit it from the environment alone.
+process.env.NODE_COMPILE_CACHE = join(projectRoot, '.cache', 'compiled');
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 // The server runs in this very process, so signals reach it directly.
-await import(pathToFileURL(join(projectRoot, 'dist', 'server', 'main.js')).href);
+const { start } = await import(pathToFileURL(join(projectRoot, 'dist', 'server', 'main.js')).href);
+await start(webIsBuilt);

@@ -27,8 +27,8 @@ export async function startDemo(environment: NodeJS.ProcessEnv): Promise<Running
   const directory = await mkdtemp(join(tmpdir(), 'quarterhour-demo-'));
   const fixed = { DATA_DIR: directory, DATABASE_URL: '', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
   const settings = readSettings({ ...environment, ...fixed });
-  const folders = { migrations: at('../../db/migrations'), web: at('../../dist/web') };
-  const running = await startServer(settings, folders, openLog(settings.logLevel));
+  const parts = { migrations: at('../../db/migrations'), web: at('../../dist/web') };
+  const running = await startServer(settings, parts, openLog(settings.logLevel));
   await fillDemo(running);
   await registerNewcomer(running);
   if (settings.payments === 'sandbox') await registerSubscriber(running);

@@ -5,14 +5,14 @@ import { openLog } from '../platform/server/log.ts';
 import { readSettings, SettingsError } from '../platform/server/settings.ts';
 import type { Settings } from '../platform/server/settings.ts';
 import { PRODUCT_NAME } from '../platform/contract/product.ts';
-import { startServer } from './server.ts';
-import type { Folders, RunningServer } from './server.ts';
+import { beginData } from './data.ts';
+import type { Parts, RunningServer } from './server.ts';
 
 /** A stop that takes longer than this is cut. */
 const STOP_WITHIN_MS = 25_000;
 
 /** Where things lie: beside the source in development, beside the bundle in `dist/server`. */
-function folders(): Folders {
+function places(): Parts {
   const bundled = import.meta.url.endsWith('/dist/server/main.js');
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   return {
@@ -22,10 +22,14 @@ function folders(): Folders {
   };
 }
 
-async function main(): Promise<void> {
+async function run(webIsBuilt: Promise<void>): Promise<void> {
   const settings = readSettings();
   const log = openLog(settings.logLevel);
-  const running = await startServer(settings, folders(), log);
+  const parts = places();
+  const beginning = beginData(settings, parts.databaseWorker, log);
+  // Loaded only now, while the database is opened by its thread, or made by a process of its own.
+  const [{ startServer }, opening] = await Promise.all([import('./server.ts'), beginning]);
+  const running = await startServer(settings, { ...parts, webIsBuilt, opening }, log);
   stopOnSignals(running);
   await running.app.listen({ port: settings.port, host: settings.host });
   announce(running, settings);
@@ -55,11 +59,19 @@ function stopOnSignals(running: RunningServer): void {
   process.once('SIGINT', stop);
 }
 
-try {
-  await main();
-} catch (error) {
-  const expected = error instanceof SettingsError || error instanceof DataDirectoryInUse;
-  const reason = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`${expected ? reason.message : (reason.stack ?? reason.message)}\n`);
-  process.exit(1);
+/**
+ * Runs the server until a signal ends it; a start that fails ends the process with a line that says why.
+ * @param webIsBuilt when the files of the web app are there, if they are still being built
+ */
+export async function start(webIsBuilt: Promise<void> = Promise.resolve()): Promise<void> {
+  try {
+    await run(webIsBuilt);
+  } catch (error) {
+    const expected = error instanceof SettingsError || error instanceof DataDirectoryInUse;
+    const reason = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(`${expected ? reason.message : (reason.stack ?? reason.message)}\n`);
+    process.exit(1);
+  }
 }
+
+if (import.meta.main) await start();

@@ -2,11 +2,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolveSession } from '../features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '../platform/contract/product.ts';
-import { refuseUnfinishedRestore } from '../platform/server/backup/restore.ts';
 import type { AutomaticBackups } from '../platform/server/backup/schedule.ts';
 import type { Services } from '../platform/server/context.ts';
-import { openDatabase } from '../platform/server/database/database.ts';
-import type { Database } from '../platform/server/database/database.ts';
+import type { Database, OpeningDatabase } from '../platform/server/database/database.ts';
 import { migrate } from '../platform/server/database/migrate.ts';
 import { EventBus } from '../platform/server/events.ts';
 import { Incoming } from '../platform/server/files/incoming.ts';
@@ -22,12 +20,18 @@ import type { Settings } from '../platform/server/settings.ts';
 import { browserContent } from '../features/subscription/server/browserContent.ts';
 import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
+import { beginData } from './data.ts';
 import { startChores } from './chores.ts';
 
-export interface Folders {
+/** What a server is started with besides its settings. */
+export interface Parts {
   migrations: string;
   /** The built web app; left out where only the API is wanted. */
   web?: string;
+  /** Where the web app may still be built while the server starts. */
+  webIsBuilt?: Promise<void>;
+  /** The database of the settings, where it is being opened already. */
+  opening?: OpeningDatabase;
   /** The embedded database's worker, where it does not lie beside its source. */
   databaseWorker?: URL;
 }
@@ -46,14 +50,19 @@ export interface RunningServer {
 /** Opens the database, brings it up to date and builds the server; `app.listen` is the caller's. */
 export async function startServer(
   settings: Settings,
-  folders: Folders,
+  parts: Parts,
   log: FastifyBaseLogger,
 ): Promise<RunningServer> {
-  refuseUnfinishedRestore(settings);
-  const database = await openDatabase(settings, log, folders.databaseWorker);
+  const { databaseWorker, opening } = parts;
+  const { database, opened } = opening ?? (await beginData(settings, databaseWorker, log));
   try {
-    await database.patiently(() => migrate(database.pool, folders.migrations));
-    return await serve(settings, folders, { log, database });
+    const services = servicesOn(database, settings, log);
+    const readiness: Readiness = { stopping: false, migrations: parts.migrations };
+    const [app] = await Promise.all([
+      buildApp(services, parts, { readiness, log }),
+      opened.then(() => database.patiently(() => migrate(database.pool, parts.migrations))),
+    ]);
+    return await serve(services, parts, { app, readiness, log });
   } catch (error) {
     await database.close().catch((second: Error) => log.warn({ err: second }, 'the database did not close'));
     throw error;
@@ -74,28 +83,34 @@ export const servicesOn = (database: Database, settings: Settings, log: FastifyB
   backups: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
 });
 
-async function serve(
-  settings: Settings,
-  folders: Folders,
-  { log, database }: { log: FastifyBaseLogger; database: Database },
-): Promise<RunningServer> {
-  const services = servicesOn(database, settings, log);
-  const readiness: Readiness = { stopping: false, migrations: folders.migrations };
-  const elsewhere = browserContent(settings);
-  const app = await buildHttp({
+async function buildApp(
+  services: Services,
+  parts: Parts,
+  { readiness, log }: { readiness: Readiness; log: FastifyBaseLogger },
+): Promise<FastifyInstance> {
+  await parts.webIsBuilt;
+  const elsewhere = browserContent(services.settings);
+  return buildHttp({
     title: PRODUCT_NAME,
     services,
     features,
     resolveSession,
     readiness,
     log,
-    ...(folders.web ? { webDirectory: folders.web } : {}),
+    ...(parts.web ? { webDirectory: parts.web } : {}),
     ...(elsewhere ? { elsewhere } : {}),
   });
+}
+
+async function serve(
+  services: Services,
+  parts: Parts,
+  { app, readiness, log }: { app: FastifyInstance; readiness: Readiness; log: FastifyBaseLogger },
+): Promise<RunningServer> {
   const endRelay = await relayEvents(services, log);
   const endChores = startChores(services, log);
   const endDelivery = deliverMails(services, log);
-  const backups = await startBackups(services, log, folders.databaseWorker);
+  const backups = await startBackups(services, log, parts.databaseWorker);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
@@ -107,7 +122,7 @@ async function serve(
     await app.close();
     clearInterval(sweep);
     await Promise.all([endRelay(), endDelivery(), backups.end()]);
-    await database.close();
+    await services.database.close();
   };
   return { app, services, automaticBackups: backups.automatic, stop: () => (stopped ??= stop()) };
 }

@@ -5,7 +5,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Settings } from '../settings.ts';
-import { openEmbedded } from './embedded/open.ts';
+import type { EmbeddedDatabase } from './embedded/database.ts';
+import { beginEmbedded } from './embedded/open.ts';
 
 export type Queries = NodePgDatabase;
 
@@ -41,9 +42,38 @@ export async function openDatabase(
   log: FastifyBaseLogger,
   workerUrl?: URL,
 ): Promise<Database> {
-  if (settings.databaseUrl) return server(settings.databaseUrl, log);
+  const { database, opened } = await beginDatabase(settings, log, workerUrl);
+  try {
+    await opened;
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** A database that may still be opening. */
+export interface OpeningDatabase {
+  database: Database;
+  /** Rejects when it cannot be opened; it is the caller's to close it then. */
+  opened: Promise<void>;
+}
+
+/** As `openDatabase`, without waiting for the embedded database's thread, so that other work goes on meanwhile. */
+export async function beginDatabase(
+  settings: DatabaseSettings,
+  log: FastifyBaseLogger,
+  workerUrl?: URL,
+): Promise<OpeningDatabase> {
+  if (settings.databaseUrl) {
+    return { database: server(settings.databaseUrl, log), opened: Promise.resolve() };
+  }
   const directory = join(settings.dataDir, 'database');
-  const embedded = await openEmbedded({ directory, log, ...(workerUrl ? { workerUrl } : {}) });
+  const { database, opened } = await beginEmbedded({ directory, log, ...(workerUrl ? { workerUrl } : {}) });
+  return { database: onEmbedded(database, log), opened };
+}
+
+function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Database {
   const pool = new pg.Pool(embedded.poolConfig());
   return {
     kind: 'embedded',

@@ -2,7 +2,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import type { OpenAPIV3 } from 'openapi-types';
 import type { z } from 'zod';
 import type { Contract, Endpoint, UploadForm } from '../../contract/endpoint.ts';
 import { errorBody } from '../../contract/errors.ts';
@@ -111,16 +110,20 @@ function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined): J
   }));
 }
 
-/** Serves the document and a page to browse it. */
-export async function serveDocs(app: FastifyInstance, document: Json): Promise<void> {
-  app.get('/api/openapi.json', { config: { open: true } }, () => document);
+/** Serves the document, which is made when first asked for, and a page to browse it. */
+export async function serveDocs(app: FastifyInstance, title: string, contracts: Contract[]): Promise<void> {
+  let made: Json | undefined;
+  const document = () => (made ??= openApi(title, contracts));
+  app.get('/api/openapi.json', { config: { open: true } }, document);
   await app.register(swagger, {
     mode: 'static',
-    specification: { document: document as unknown as OpenAPIV3.Document },
+    specification: { document: { openapi: '3.1.0', info: { title, version: '1' }, paths: {} } },
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
     logLevel: 'silent',
+    transformSpecification: document,
+    transformSpecificationClone: false,
   });
 }

@@ -1,4 +1,4 @@
-/** Answers are written by functions compiled once from the contract: what is not declared does not leave. */
+/** Answers are written by functions compiled from the contract: what is not declared does not leave. */
 import fastJsonStringify from 'fast-json-stringify';
 import { z } from 'zod';
 
@@ -16,11 +16,14 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<
   return rest;
 }
 
-/** A function that writes values of the schema as JSON. */
+/** A function that writes values of the schema as JSON. Compiled when first used: a start waits for none of them. */
 export function serializerFor(schema: z.ZodType): (value: unknown) => string {
-  return fastJsonStringify(
-    forWriting(jsonSchemaOf(schema, 'output')) as Parameters<typeof fastJsonStringify>[0],
-  );
+  let write: ((value: unknown) => string) | undefined;
+  const compile = () => {
+    const plain = forWriting(jsonSchemaOf(schema, 'output'));
+    return fastJsonStringify(plain as Parameters<typeof fastJsonStringify>[0]);
+  };
+  return (value) => (write ??= compile())(value);
 }
 
 /**

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../contract/endpoint.ts';
 import type { Services } from '../context.ts';
 import { bindFeature } from './bind.ts';
-import { openApi, serveDocs } from './docs.ts';
+import { serveDocs } from './docs.ts';
 import { answerFailures, answerUnreadable } from './failures.ts';
 import type { SessionResolver } from './gate.ts';
 import type { Feature } from './handlers.ts';
@@ -69,7 +69,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   reportHealth(app, services, options.readiness);
   for (const one of options.features) bindFeature(app, options, one);
   const contracts: Contract[] = options.features.map((one) => one.contract);
-  await serveDocs(app, openApi(options.title, contracts));
+  await serveDocs(app, options.title, contracts);
   if (options.webDirectory) await serveWeb(app, options.webDirectory);
   return app;
 }

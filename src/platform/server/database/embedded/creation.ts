@@ -9,13 +9,14 @@ import type { EngineOptions } from './engine.ts';
 
 const creationLimitMs = 180_000;
 
+export const hasCluster = ({ cluster }: EngineOptions): boolean => existsSync(join(cluster, 'PG_VERSION'));
+
 /**
- * Makes the cluster unless it is there. `templates` is a cache directory: the first cluster made is
+ * Makes the cluster. `templates` is a cache directory: the first cluster made is
  * kept there and later ones are copies of it, which takes a tenth of the time.
  */
-export async function ensureCluster(options: EngineOptions, templates?: string): Promise<void> {
+export async function makeCluster(options: EngineOptions, templates?: string): Promise<void> {
   const { cluster } = options;
-  if (existsSync(join(cluster, 'PG_VERSION'))) return;
   const template = templates && join(templates, `cluster-${await pgliteVersion()}`);
   const unfinished = `${cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -33,7 +34,8 @@ export async function ensureCluster(options: EngineOptions, templates?: string):
 
 /** In a process of its own: it takes half a gigabyte for a moment, and ends with it. */
 async function create(workerUrl: URL, cluster: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [fileURLToPath(workerUrl), cluster], {
+  // V8's second compiler would not pay: this code runs once, and the first start needs the other core.
+  await promisify(execFile)(process.execPath, ['--liftoff-only', fileURLToPath(workerUrl), cluster], {
     timeout: creationLimitMs,
   });
 }

@@ -1,6 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ensureCluster } from './creation.ts';
+import { hasCluster, makeCluster } from './creation.ts';
 import { EmbeddedDatabase } from './database.ts';
 import { lockDirectory } from './lock.ts';
 import type { Log } from './log.ts';
@@ -28,17 +28,37 @@ export interface EmbeddedOptions {
 /** Where the holder of a directory says how it is reached. */
 export const doorIn = (directory: string): string => join(directory, 'snapshots.json');
 
+/** A database that is being opened. */
+export interface Opening {
+  database: EmbeddedDatabase;
+  /** Rejects when it cannot be opened; it is the caller's to close it then. */
+  opened: Promise<void>;
+}
+
 /**
  * Opens the embedded PostgreSQL in `directory`, making it if need be. A commit is on the disk before
  * it is acknowledged. Throws DataDirectoryInUse when anybody else has the directory open.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { database, opened } = await beginEmbedded(options);
+  try {
+    await opened;
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** As `openEmbedded`, without waiting for its thread, which takes most of the time and leaves this one free. */
+export async function beginEmbedded(options: EmbeddedOptions): Promise<Opening> {
   const directory = resolve(options.directory);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Without a wait before the thread is started, if the cluster is there: the caller loads the rest meanwhile.
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
     // What a holder wrote that was killed leads to nobody, or to a stranger who has its port by now.
-    await rm(doorIn(directory), { force: true });
+    rmSync(doorIn(directory), { force: true });
     const deadline = { queryMs: options.queryDeadlineMs ?? 5_000 };
     const engineOptions = {
       workerUrl: options.workerUrl ?? new URL('./worker.ts', import.meta.url),
@@ -46,11 +66,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       counters: new SharedArrayBuffer(counter.size * Int32Array.BYTES_PER_ELEMENT),
       queryDeadlineMs: () => deadline.queryMs,
     };
-    await ensureCluster(engineOptions, options.templates);
+    if (!hasCluster(engineOptions)) await makeCluster(engineOptions, options.templates);
     const supervisor = supervise(engineOptions, options.log, options.onFatal);
-    await supervisor.engine();
+    const opened = supervisor.engine().then(() => undefined);
+    // Whoever waits for it is told, however late that is.
+    opened.catch(() => undefined);
     const { cluster, counters } = engineOptions;
-    return new EmbeddedDatabase({ ...options, cluster, lock, supervisor, deadline, counters });
+    const database = new EmbeddedDatabase({ ...options, cluster, lock, supervisor, deadline, counters });
+    return { database, opened };
   } catch (error) {
     lock.release();
     throw error;

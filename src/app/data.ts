@@ -1,0 +1,20 @@
+/** The data of the product, apart from the rest: a start opens it first and loads everything else meanwhile. */
+import type { FastifyBaseLogger } from 'fastify';
+import { refuseUnfinishedRestore } from '../platform/server/backup/restore.ts';
+import { beginDatabase } from '../platform/server/database/database.ts';
+import type { OpeningDatabase } from '../platform/server/database/database.ts';
+import type { Settings } from '../platform/server/settings.ts';
+
+/**
+ * Begins to open the database of the settings.
+ * @param databaseWorker the embedded database's worker, where it does not lie beside its source
+ * @throws SettingsError, DataDirectoryInUse
+ */
+export async function beginData(
+  settings: Settings,
+  databaseWorker: URL | undefined,
+  log: FastifyBaseLogger,
+): Promise<OpeningDatabase> {
+  refuseUnfinishedRestore(settings);
+  return beginDatabase(settings, log, databaseWorker);
+}
