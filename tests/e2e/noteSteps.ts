@@ -82,4 +82,12 @@ export async function unlock(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
+/** A whole note of this visit, signed by both, up to its last button. */
+export async function fillAndSign(page: Page, clientName: string): Promise<void> {
+  await fillNote(page, clientName);
+  await sign(page, 'Employee');
+  await unlock(page);
+  await sign(page, 'Client');
+}
+
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();

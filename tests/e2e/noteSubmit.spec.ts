@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, openAs, test } from '../world/server.ts';
 import type { SignedIn } from '../world/server.ts';
-import { aVisitOf, CODE, field, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
+import {
+  aVisitOf,
+  CODE,
+  field,
+  fillAndSign,
+  fillNote,
+  sign,
+  signature,
+  submit,
+  unlock,
+} from './noteSteps.ts';
 
 test('an empty submit says everything that is missing and goes to the first field', async ({
   page,
@@ -150,10 +160,7 @@ test('an ended session says so, goes to the login after a while and keeps the te
 }) => {
   const { employee, clientName } = await aVisitOf(product);
   await openAs(page, product, employee, '/submit');
-  await fillNote(page, clientName);
-  await sign(page, 'Employee');
-  await unlock(page);
-  await sign(page, 'Client');
+  await fillAndSign(page, clientName);
   await product.call(employee.token, 'POST /api/auth/logout');
   await submit(page);
   await expect(page.getByText('Please log in again to continue.').first()).toBeVisible();

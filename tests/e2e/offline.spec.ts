@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectAccessible } from './accessible.ts';
-import { aVisitOf, field, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
+import { aVisitOf, field, fillAndSign, signature, submit } from './noteSteps.ts';
 
 const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
 
@@ -121,10 +121,7 @@ test('a note that was sent without network is kept as it is and goes out afterwa
 }) => {
   const { employee, clientName } = await aVisitOf(product);
   await openAs(page, product, employee, '/submit');
-  await fillNote(page, clientName);
-  await sign(page, 'Employee');
-  await unlock(page);
-  await sign(page, 'Client');
+  await fillAndSign(page, clientName);
   await page.context().setOffline(true);
   await submit(page);
   await expect(page.getByText(UNREACHABLE).first()).toBeVisible();

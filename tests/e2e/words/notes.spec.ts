@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expect, openAs, test } from '../../world/server.ts';
-import { field, fillNote, sign, signature, unlock } from '../noteSteps.ts';
+import { field, fillAndSign, fillNote, signature } from '../noteSteps.ts';
 import { aClient, aTeam, choicesOf, expectFields, labelled, said } from './steps.ts';
 
 /** What a choice of a client may be: those that the select offers. */
@@ -80,10 +80,7 @@ test('a draft brings back all but the signature of the client', async ({ page, p
   const assigned = { clientId: client.id, employeeId: employee.user.id };
   await product.call(manager.token, 'POST /api/client-assignments', assigned);
   await openAs(page, product, employee, '/submit');
-  await fillNote(page, client.companyName);
-  await sign(page, 'Employee');
-  await unlock(page);
-  await sign(page, 'Client');
+  await fillAndSign(page, client.companyName);
   await page.getByRole('button', { name: 'Save Draft' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Draft name' }).fill('Kitchen');

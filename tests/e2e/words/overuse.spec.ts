@@ -1,7 +1,7 @@
 /** More units than were bought: how that looks, and what the form does when the business does not allow it. */
 import { expect, openAs, startShipped, test } from '../../world/server.ts';
 import { noteForm } from '../../world/notes.ts';
-import { CODE, field, fillNote, sign, signature, submit, unlock } from '../noteSteps.ts';
+import { CODE, field, fillAndSign, fillNote, signature, submit } from '../noteSteps.ts';
 import { aClient } from './steps.ts';
 
 const isRed = (color: string) => {
@@ -46,10 +46,7 @@ test('a note that needs too many units is refused, and the form keeps everything
     const names = { companyName: 'Maple', contactName: 'Maria Lopez' };
     await aClient(product, manager, { ...names, totalTimeUnits: 4, signatureCode: CODE });
     await openAs(page, product, manager, '/submit');
-    await fillNote(page, 'Maple');
-    await sign(page, 'Employee');
-    await unlock(page);
-    await sign(page, 'Client');
+    await fillAndSign(page, 'Maple');
     await submit(page);
     await expect(page.getByText('Not enough units').first()).toBeVisible();
     await expect(page.getByText(/9.00 needed, 4.00 available/).first()).toBeVisible();

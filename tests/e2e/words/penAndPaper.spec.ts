@@ -2,17 +2,14 @@
 import { PNG } from 'pngjs';
 import { expect, openAs, test } from '../../world/server.ts';
 import { unique } from '../../world/unique.ts';
-import { aVisitOf, fillNote, sign, submit, unlock } from '../noteSteps.ts';
+import { aVisitOf, fillAndSign, submit } from '../noteSteps.ts';
 import { aClient, said } from './steps.ts';
 
 test('a signature is stored as 400 by 128 pixels of dark ink on white', async ({ page, product }) => {
   // Of an employee with one client: managers type the name once there are many.
   const { employee, clientName } = await aVisitOf(product);
   await openAs(page, product, employee, '/submit');
-  await fillNote(page, clientName);
-  await sign(page, 'Employee');
-  await unlock(page);
-  await sign(page, 'Client');
+  await fillAndSign(page, clientName);
   const sent = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/notes'),
   );
