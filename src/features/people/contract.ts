@@ -45,13 +45,13 @@ export const colleague = z.object({
   department: z.string().nullable(),
   position: z.string().nullable(),
   email: z.string().nullable(),
+  phone: z.string().nullable(),
   status: personStatus,
+  businessName: z.string(),
 });
 
 export const person = colleague.extend({
   businessId: id,
-  businessName: z.string(),
-  phone: z.string().nullable(),
   address: z.string().nullable(),
   bio: z.string().nullable(),
   skills: z.array(z.string()),

@@ -4,21 +4,36 @@ import { byId } from '../../platform/contract/fields.ts';
 import { person } from '../people/contract.ts';
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './rules.ts';
 
+const upload = {
+  field: 'profilePicture',
+  maxBytes: MAX_PICTURE_BYTES,
+  tooLarge: PICTURE_TOO_LARGE,
+  fields: z.object({}),
+} as const;
+
 export const picturesContract = contract({
   'POST /api/profile/picture': {
     access: 'member',
     summary: 'Set the own picture; it is cut to a square and stored anew, without what cameras add',
-    upload: {
-      field: 'profilePicture',
-      maxBytes: MAX_PICTURE_BYTES,
-      tooLarge: PICTURE_TOO_LARGE,
-      fields: z.object({}),
-    },
+    upload,
     response: person,
   },
   'DELETE /api/profile/picture': {
     access: 'member',
     summary: 'Remove the own picture',
+    response: person,
+  },
+  'POST /api/users/:id/picture': {
+    access: 'manager',
+    summary: "Set somebody's picture; an admin's only admins",
+    params: byId,
+    upload,
+    response: person,
+  },
+  'DELETE /api/users/:id/picture': {
+    access: 'manager',
+    summary: "Remove somebody's picture; an admin's only admins",
+    params: byId,
     response: person,
   },
   'GET /api/users/:id/picture': {

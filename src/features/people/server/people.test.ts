@@ -185,11 +185,13 @@ describe('reading people', () => {
     ]);
     expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(
       [
+        'businessName',
         'department',
         'email',
         'firstName',
         'id',
         'lastName',
+        'phone',
         'position',
         'role',
         'status',

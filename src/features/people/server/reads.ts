@@ -64,9 +64,12 @@ export function listColleagues(context: MemberContext) {
         department: users.department,
         position: users.position,
         email: users.email,
+        phone: users.phone,
         status: users.status,
+        businessName: businesses.name,
       })
       .from(users)
+      .innerJoin(businesses, eq(businesses.id, users.businessId))
       .where(eq(users.businessId, context.businessId))
       .orderBy(...byName),
   );

@@ -141,6 +141,41 @@ describe('DELETE /api/profile/picture', () => {
   });
 });
 
+describe("a manager and somebody's picture", () => {
+  const sendFor = (token: string, id: number) =>
+    api.call(token, 'POST /api/users/:id/picture', {
+      params: { id },
+      body: uploadForm({ name: 'me.png', bytes: png(40) }, {}, 'profilePicture'),
+    });
+
+  test('is set and removed, and the audit log says by whom', async () => {
+    const manager = await aPerson(api, business, { form: { role: 'manager' } });
+    const { status, body } = await sendFor(manager.token, employee.id);
+    expect([status, body.id]).toEqual([200, employee.id]);
+    expect(body.profilePicture).toMatch(new RegExp(`^/api/users/${employee.id}/picture`));
+    expect((await api.ok(manager.token, 'GET /api/profile')).profilePicture).toBeNull();
+    const params = { id: employee.id };
+    const removed = await api.call(manager.token, 'DELETE /api/users/:id/picture', { params });
+    expect([removed.status, removed.body.profilePicture]).toEqual([200, null]);
+    const rows = await api.ok(manager.token, 'GET /api/audit', {
+      query: { object: 'person', objectId: employee.id, actor: manager.id },
+    });
+    expect(rows.map(({ action }) => action)).toEqual(['picture_removed', 'picture_changed']);
+  });
+
+  test("is refused to employees, for an admin's, and in another business", async () => {
+    const manager = await aPerson(api, business, { form: { role: 'manager' } });
+    const other = await aBusiness(api);
+    expect((await sendFor(employee.token, manager.id)).status).toBe(403);
+    const refused = await sendFor(manager.token, business.admin.id);
+    expect([refused.status, refused.error?.message]).toEqual([403, 'Only an admin can change an admin.']);
+    const params = { id: business.admin.id };
+    expect((await api.call(manager.token, 'DELETE /api/users/:id/picture', { params })).status).toBe(403);
+    expect((await sendFor(other.admin.token, employee.id)).status).toBe(404);
+    expect((await api.ok(business.admin.token, 'GET /api/profile')).profilePicture).toBeNull();
+  });
+});
+
 test("another business's picture is not there", async () => {
   const { profilePicture } = await aPicture(api, employee.token);
   const other = await aBusiness(api);

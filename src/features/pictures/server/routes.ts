@@ -1,3 +1,4 @@
+import type { MemberContext } from '../../../platform/server/context.ts';
 import { sendPicture } from '../../../platform/server/files/attachment.ts';
 import type { Handlers } from '../../../platform/server/http/handlers.ts';
 import type { picturesContract } from '../contract.ts';
@@ -5,8 +6,14 @@ import { pictureOf } from './reads.ts';
 import { changePicture, removePicture } from './service.ts';
 
 export const picturesRoutes: Handlers<typeof picturesContract> = {
-  'POST /api/profile/picture': (context, { upload }) => changePicture(context, upload.file),
-  'DELETE /api/profile/picture': (context) => removePicture(context),
+  'POST /api/profile/picture': (context, { upload }) => changePicture(context, upload.file, context.session),
+  'DELETE /api/profile/picture': (context) => removePicture(context, context.session),
+  'POST /api/users/:id/picture': (context, { params, upload }) =>
+    changePicture(context, upload.file, ofColleague(context, params.id)),
+  'DELETE /api/users/:id/picture': (context, { params }) =>
+    removePicture(context, ofColleague(context, params.id)),
   'GET /api/users/:id/picture': async (context, { params, reply }) =>
     sendPicture(reply, context.services.files, await pictureOf(context, params.id)),
 };
+
+const ofColleague = ({ businessId }: MemberContext, userId: number) => ({ businessId, userId });

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
-import { AppError, notFound } from '../../../platform/server/errors.ts';
+import { AppError, forbidden, notFound } from '../../../platform/server/errors.ts';
 import { drawnAnew } from '../../../platform/server/files/picture.ts';
 import type { ReceivedFile } from '../../../platform/server/files/receive.ts';
 import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
@@ -8,23 +8,24 @@ import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { dropFile, keepFile, sweepKey } from '../../files/server/service.ts';
 import { profileOf, withRights } from '../../people/server/reads.ts';
+import type { PersonKey } from '../../people/server/reads.ts';
 import { setPicture } from '../../people/server/service.ts';
 import { NOT_A_PICTURE } from '../rules.ts';
 import { profilePictures } from './tables.ts';
 
-const ofPerson = ({ session }: MemberContext) =>
-  and(eq(profilePictures.businessId, session.businessId), eq(profilePictures.userId, session.userId));
+const ofPerson = ({ businessId, userId }: PersonKey) =>
+  and(eq(profilePictures.businessId, businessId), eq(profilePictures.userId, userId));
 
 /** The picture in the row of the person, which carries the file's id so that browsers see a new one. */
 const addressOf = (userId: number, fileId: number): string => `/api/users/${userId}/picture?v=${fileId}`;
 
 /**
- * Makes a picture the own one; the one before is removed.
- * @throws 415 for what is no picture, and what keeping a file throws
+ * Makes a picture that of a person; the one before is removed.
+ * @throws 403 for an admin's when not an admin, 404, 415 for what is no picture, and what keeping a file throws
  */
-export async function changePicture(context: MemberContext, received: ReceivedFile) {
-  const { businessId, session, now, services } = context;
-  const { userId } = session;
+export async function changePicture(context: MemberContext, received: ReceivedFile, key: PersonKey) {
+  const { now, services } = context;
+  const { businessId, userId } = key;
   const bytes = await drawnAnew(received.path);
   if (!bytes) throw notAPicture(received.field);
   const arrival = await services.incoming.write(bytes);
@@ -34,7 +35,8 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
       file,
       accepted: ['jpg'],
       write: async (tx, { id: fileId }) => {
-        const [old] = await tx.select().from(profilePictures).where(ofPerson(context));
+        await refuseUnlessEditable(tx, context, key);
+        const [old] = await tx.select().from(profilePictures).where(ofPerson(key));
         await tx
           .insert(profilePictures)
           .values({ businessId, userId, fileId, createdAt: now })
@@ -44,7 +46,10 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
           });
         const dropped = old ? await dropFile(tx, context, old.fileId) : null;
         const address = addressOf(userId, fileId);
-        return { before: dropped, person: await show(tx, context, { address, action: 'picture_changed' }) };
+        return {
+          before: dropped,
+          person: await show(tx, context, { key, address, action: 'picture_changed' }),
+        };
       },
     });
     if (before) await sweepKey(context, before);
@@ -54,31 +59,37 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
   }
 }
 
-/** Removes the own picture. @throws 404 when there is none */
-export async function removePicture(context: MemberContext) {
+/** Removes a person's picture. @throws 403 for an admin's when not an admin, 404 when there is none */
+export async function removePicture(context: MemberContext, key: PersonKey) {
   const { person, before } = await inBusiness(context, async (tx) => {
-    const [old] = await tx.delete(profilePictures).where(ofPerson(context)).returning();
+    await refuseUnlessEditable(tx, context, key);
+    const [old] = await tx.delete(profilePictures).where(ofPerson(key)).returning();
     if (!old) throw notFound('There is no picture.');
     const dropped = await dropFile(tx, context, old.fileId);
     return {
       before: dropped,
-      person: await show(tx, context, { address: null, action: 'picture_removed' }),
+      person: await show(tx, context, { key, address: null, action: 'picture_removed' }),
     };
   });
   await sweepKey(context, before);
   return person;
 }
 
+async function refuseUnlessEditable(tx: BusinessTransaction, { session }: MemberContext, key: PersonKey) {
+  const { can } = withRights(session, await profileOf(tx, key));
+  if (!can.edit) throw forbidden('Only an admin can change an admin.');
+}
+
 async function show(
   tx: BusinessTransaction,
   context: MemberContext,
-  { address, action }: { address: string | null; action: string },
+  { key, address, action }: { key: PersonKey; address: string | null; action: string },
 ) {
   const { session, now } = context;
-  await setPicture(tx, session, { address, now });
-  await recordAudit(tx, context, { action, object: 'person', objectId: session.userId });
+  await setPicture(tx, key, { address, now });
+  await recordAudit(tx, context, { action, object: 'person', objectId: key.userId });
   changed(tx, ['people']);
-  return withRights(session, await profileOf(tx, session));
+  return withRights(session, await profileOf(tx, key));
 }
 
 const notAPicture = (path: string) =>

@@ -5,25 +5,26 @@ import { messageOf } from '../../../platform/web/apiError.ts';
 import { toast } from '../../../platform/web/toast.ts';
 import { Avatar } from '../../../platform/web/ui/Avatar.tsx';
 import { Button } from '../../../platform/web/ui/Button.tsx';
-import { fullNameOf, useUser, validateSession } from '../../auth/web/queries.ts';
+import { validateSession } from '../../auth/web/queries.ts';
 import { MAX_PICTURE_BYTES, NOT_A_PICTURE, PICTURE_TOO_LARGE, PICTURE_TYPES } from '../rules.ts';
 import { useChangePicture, useRemovePicture } from './queries.ts';
 
 const say = (description: string) => toast({ title: 'Error', description, variant: 'destructive' });
 
-/** The own picture with the ways to change and remove it; each is done at once, apart from any form. */
-export function OwnPicture() {
-  const user = useUser();
+type Pictured = { id: number; name: string; picture: string | null };
+
+/** A person's picture with the ways to change and remove it; each is done at once, apart from any form. */
+export function PictureField({ id, name, picture, own }: Pictured & { own: boolean }) {
   const chooser = useRef<HTMLInputElement>(null);
-  const change = useChangePicture();
-  const remove = useRemovePicture();
+  const change = useChangePicture(id, own);
+  const remove = useRemovePicture(id, own);
   async function send(file: File) {
     if (!file.type.startsWith('image/')) return say(NOT_A_PICTURE);
     if (file.size >= MAX_PICTURE_BYTES) return say(PICTURE_TOO_LARGE);
     try {
       await change.mutateAsync(file);
       toast({ title: 'Profile picture updated successfully' });
-      await validateSession();
+      if (own) await validateSession();
     } catch (error) {
       say(messageOf(error, 'Failed to upload profile picture'));
     }
@@ -32,14 +33,14 @@ export function OwnPicture() {
     try {
       await remove.mutateAsync();
       toast({ title: 'Profile picture removed' });
-      await validateSession();
+      if (own) await validateSession();
     } catch (error) {
       say(messageOf(error, 'Failed to remove profile picture'));
     }
   }
   return (
     <div className="flex items-center gap-4">
-      <Avatar name={fullNameOf(user)} src={user.profilePicture} size="lg" />
+      <Avatar name={name} src={picture} size="lg" />
       <div className="min-w-0">
         <p className="text-sm font-medium">Profile picture</p>
         <p className="mb-2 text-sm text-muted">PNG, JPEG, GIF or WebP under 5 MB; cut to a square.</p>
@@ -63,9 +64,9 @@ export function OwnPicture() {
             pending={change.isPending}
             onClick={() => chooser.current?.click()}
           >
-            {user.profilePicture ? 'Change picture' : 'Upload picture'}
+            {picture ? 'Change picture' : 'Upload picture'}
           </Button>
-          {user.profilePicture && (
+          {picture && (
             <Button
               size="sm"
               variant="ghost"

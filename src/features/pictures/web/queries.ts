@@ -6,11 +6,23 @@ import type { picturesContract } from '../contract.ts';
 const picturesApi = client<typeof picturesContract>();
 const upload = uploader<typeof picturesContract>();
 
-/** Sends a file as the own picture. */
-export const useChangePicture = () =>
+/** Sends a file as the picture of a person: the own one, or for managers somebody's. */
+export const useChangePicture = (id: number, own: boolean) =>
   useChange(
-    (file: File) => upload('POST /api/profile/picture', { field: 'profilePicture', file, fields: {} }),
+    (file: File) => {
+      const sending = { field: 'profilePicture', file, fields: {} };
+      return own
+        ? upload('POST /api/profile/picture', sending)
+        : upload('POST /api/users/:id/picture', { params: { id }, ...sending });
+    },
     ['people'],
   );
 
-export const useRemovePicture = () => useChange(() => picturesApi('DELETE /api/profile/picture'), ['people']);
+export const useRemovePicture = (id: number, own: boolean) =>
+  useChange(
+    () =>
+      own
+        ? picturesApi('DELETE /api/profile/picture')
+        : picturesApi('DELETE /api/users/:id/picture', { params: { id } }),
+    ['people'],
+  );

@@ -1,7 +1,7 @@
 import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import { useState } from 'react';
 import { fullNameOf, useUser, validateSession } from '../../../auth/web/queries.ts';
-import { OwnPicture } from '../../../pictures/web/public.tsx';
+import { PictureField } from '../../../pictures/web/public.tsx';
 import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { useChangeProfile } from '../queries.ts';
 import type { Person, ProfileChange } from '../queries.ts';
@@ -31,7 +31,7 @@ const statuses = [
 
 type ProfileProps = { person: Person; own: boolean };
 
-/** Edit Profile: the own one with its picture, or for managers somebody's with their status. */
+/** Edit Profile: the own one, or for managers somebody's with their status; both with the picture. */
 export function EditProfileDialog({ person, own, open, onOpenChange }: ProfileProps & OpenState) {
   const change = useChangeProfile(person.id, own);
   return (
@@ -51,7 +51,7 @@ export function EditProfileDialog({ person, own, open, onOpenChange }: ProfilePr
       }
     >
       <div className="flex flex-col gap-6">
-        {own && <OwnPicture />}
+        <PictureField id={person.id} name={fullNameOf(person)} picture={person.profilePicture} own={own} />
         <ProfileForm
           person={person}
           own={own}
