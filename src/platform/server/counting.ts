@@ -2,10 +2,8 @@
 import { count, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { COUNT_CAP } from '../contract/counting.ts';
 import type { BusinessTransaction } from './tenancy.ts';
-
-/** A total that is not kept anywhere is counted no further than this. */
-export const COUNT_CAP = 10_000;
 
 /** How many rows of the table meet the condition, at most `COUNT_CAP`. */
 export async function countUpTo(

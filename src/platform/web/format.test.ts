@@ -13,6 +13,10 @@ describe('format', () => {
     expect(format.formatDate('2026-01-01T02:00:00.000Z', 'America/Los_Angeles')).toBe('Dec 31, 2025');
   });
 
+  it('says where counting a list ended', () => {
+    expect([9_999, 10_000, 12_345].map(format.formatTotal)).toEqual(['9,999', '10,000+', '12,345']);
+  });
+
   it('keeps calendar days and times of day free of zones', () => {
     expect(format.formatDay('2026-03-01')).toBe('Mar 1, 2026');
     expect(format.formatWeekday('2026-03-01')).toBe('Sun, Mar 1');

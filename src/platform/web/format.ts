@@ -1,3 +1,5 @@
+import { COUNT_CAP } from '../contract/counting.ts';
+
 // Making an Intl formatter costs far more than using one, so each is made once.
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -82,6 +84,11 @@ const countFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 /** A whole number with thousands separated: '1,234'. */
 export function formatCount(count: number): string {
   return countFormat.format(count);
+}
+
+/** How many rows a list has: '12,345', or '10,000+' where counting ended. */
+export function formatTotal(total: number): string {
+  return total === COUNT_CAP ? `${formatCount(total)}+` : formatCount(total);
 }
 
 /** A count with the word that fits it: '1 result', '1,204 results'. */

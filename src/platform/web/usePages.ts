@@ -1,3 +1,5 @@
+import { COUNT_CAP } from '../contract/counting.ts';
+
 export type PageOf = { cursor?: string | undefined; from?: number | undefined };
 
 type Pages = {
@@ -10,6 +12,15 @@ type Pages = {
 /** Which page came before which, as cursors lead forward only. A deep link falls back to the first page. */
 const before = new Map<string, PageOf>();
 
+/** Place of the page's last row, counted from 1. */
+export function lastRow({ from, size, list }: { from: number } & Pick<Pages, 'size' | 'list'>): number {
+  const { total, next, rows } = list ?? { total: 0, next: null, rows: [] };
+  const full = from + size - 1;
+  if (total === COUNT_CAP) return next ? full : Math.max(from, from + rows.length - 1);
+  // By the total, not by the rows: those of the page before stay until the next are there.
+  return Math.max(from, Math.min(full, total));
+}
+
 /** A list's page in the address: what to show of it, and the ways to its neighbours. */
 export function usePages({ search, size, list, go }: Pages) {
   const from = search.from ?? 1;
@@ -17,8 +28,7 @@ export function usePages({ search, size, list, go }: Pages) {
   const { cursor } = search;
   return {
     from,
-    // By the total, not by the rows: those of the page before stay until the next are there.
-    to: Math.max(from, Math.min(from + size - 1, list?.total ?? 0)),
+    to: lastRow({ from, size, list }),
     total: list?.total ?? 0,
     onPrevious: cursor === undefined ? undefined : () => go(before.get(cursor) ?? {}),
     onNext: next

@@ -1,6 +1,6 @@
 import { CalendarClock, Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '../../../platform/web/format.ts';
+import { formatCount, formatTotal } from '../../../platform/web/format.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { Section } from '../../../platform/web/ui/Section.tsx';
@@ -121,7 +121,7 @@ function More({ shown, total, pending, onMore }: MoreProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm">
       <p role="status" className="tabular text-muted">
-        {formatCount(shown)} of {formatCount(total)}
+        {formatCount(shown)} of {formatTotal(total)}
       </p>
       <Button size="sm" pending={pending} onClick={onMore}>
         Show more

@@ -4,8 +4,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Contract, Endpoint, UploadForm } from '../../contract/endpoint.ts';
+import { COUNT_CAP } from '../../contract/counting.ts';
 import { errorBody } from '../../contract/errors.ts';
-import { COUNT_CAP } from '../counting.ts';
 import { KEYED } from '../idempotency.ts';
 import { jsonSchemaOf } from './serializer.ts';
 

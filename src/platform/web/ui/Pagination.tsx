@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatCount, formatTotal } from '../format.ts';
 import { Button } from './Button.tsx';
 
 type PaginationProps = {
@@ -19,7 +20,7 @@ export function Pagination(props: PaginationProps) {
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
       <p role="status" className="tabular text-muted">
-        Showing {from} to {to} of {total} {noun}
+        Showing {formatCount(from)} to {formatCount(to)} of {formatTotal(total)} {noun}
       </p>
       <div className="flex gap-2">
         <Button

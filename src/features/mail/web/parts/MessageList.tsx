@@ -1,6 +1,6 @@
 import { Inbox, Send } from 'lucide-react';
 import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatCount } from '../../../../platform/web/format.ts';
+import { formatCount, formatTotal } from '../../../../platform/web/format.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
@@ -41,7 +41,7 @@ export function MessageList({ box, open, onCompose }: MessageListProps) {
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
         <p role="status" className="tabular text-muted">
-          {formatCount(data.rows.length)} of {formatCount(data.total)}
+          {formatCount(data.rows.length)} of {formatTotal(data.total)}
         </p>
         {mailbox.hasNextPage && (
           <Button size="sm" pending={mailbox.isFetchingNextPage} onClick={() => void mailbox.fetchNextPage()}>

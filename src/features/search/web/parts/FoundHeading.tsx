@@ -1,4 +1,4 @@
-import { formatCount, plural } from '../../../../platform/web/format.ts';
+import { formatCount, formatTotal } from '../../../../platform/web/format.ts';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 import { MOST_FOUND } from '../../rules.ts';
 
@@ -16,7 +16,7 @@ export function FoundHeading({ total, byWords }: FoundHeadingProps) {
         </>
       ) : (
         <>
-          <h2 className="font-semibold">{plural(total, 'result', 'results')}</h2>
+          <h2 className="font-semibold">{`${formatTotal(total)} ${total === 1 ? 'result' : 'results'}`}</h2>
           {capped && (
             <p className="text-sm text-muted">
               {`The best of the newest ${formatCount(MOST_FOUND)} are shown. One more word or filter shows what you are looking for.`}
