@@ -142,6 +142,7 @@ const external = [
   /^@electric-sql\/pglite/,
   /^@node-rs\/argon2/,
   'sharp',
+  'pdfkit',
   /^@fastify\/swagger/,
   /^(pino|thread-stream)$/,
   'pg-native',

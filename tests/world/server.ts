@@ -137,6 +137,12 @@ export async function openAs(
     },
     { token: signedIn.token, user: signedIn.user },
   );
+  // As a sign-in sets it: links to files and pictures show it.
+  await page
+    .context()
+    .addCookies([
+      { name: 'quarterhour_read', value: signedIn.token, url: `${product.url}/api/`, httpOnly: true },
+    ]);
   await page.goto(`${product.url}${path}`);
 }
 

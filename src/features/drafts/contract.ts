@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { contract } from '../../platform/contract/endpoint.ts';
 import { byId, id, instant, requiredText } from '../../platform/contract/fields.ts';
-import {
-  DESCRIPTION_MAX,
-  noteCategory,
-  notePriority,
-  RESEARCH_MAX,
-  SIGNATURE_MAX,
-  SUMMARY_MAX,
-} from '../notes/contract.ts';
+import { noteCategory, notePriority } from '../notes/contract.ts';
+import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from '../notes/rules.ts';
 
 const maybe = (max: number) =>
   z

@@ -10,6 +10,7 @@ import {
   optionalText,
   pageQuery,
 } from '../../platform/contract/fields.ts';
+import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
 export const noteCategory = z.enum(['transitional', 'sustaining'], { error: 'Please select a service' });
 export type NoteCategory = z.infer<typeof noteCategory>;
@@ -29,13 +30,6 @@ export type NotePriority = z.infer<typeof notePriority>;
 
 export const noteStatus = z.enum(['pending', 'in-review', 'in-progress', 'resolved', 'denied']);
 export type NoteStatus = z.infer<typeof noteStatus>;
-
-export const DESCRIPTION_MAX = 2000;
-export const RESEARCH_MAX = 1500;
-export const SUMMARY_MAX = 500;
-export const REASON_MAX = 1000;
-/** A PNG data URL: over 100 characters and at most 300 KB. */
-export const SIGNATURE_MAX = 300 * 1024;
 
 const text = (name: string, max: number) =>
   z
@@ -261,6 +255,13 @@ export const notesContract = contract({
     summary: 'What was signed, its digest and its place in the audit chain',
     params: byId,
     response: noteEvidence,
+  },
+  'GET /api/notes/:id/pdf': {
+    access: 'member',
+    summary: 'The note as it was signed last, as a PDF with signatures and evidence (author or manager)',
+    params: byId,
+    response: z.string(),
+    raw: true,
   },
   'PATCH /api/notes/:id/review': {
     access: 'manager',

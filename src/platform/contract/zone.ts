@@ -26,3 +26,23 @@ export function clockInZone(moment: Date, timeZone: string): { day: string; time
     time: `${two(shown.getHours())}:${two(shown.getMinutes())}`,
   };
 }
+
+/** Writes moments as clocks in `timeZone` show them, with the distance from UTC: '2026-10-31 09:00 -04:00'. */
+export function clockWithOffset(timeZone: string): (moment: Date) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  });
+  return (moment) => {
+    const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const offset = parts['timeZoneName']?.slice('GMT'.length) || '+00:00';
+    return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']} ${offset}`;
+  };
+}

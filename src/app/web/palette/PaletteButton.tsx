@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { IconButton } from '../../../platform/web/ui/IconButton.tsx';
 import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
 import { setPaletteOpen, usePaletteOpen } from './paletteState.ts';
@@ -11,7 +11,8 @@ const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 /** Opens the palette, as Ctrl K does (Cmd K on a Mac) wherever one is. */
 export function PaletteButton() {
   const open = usePaletteOpen();
-  useEffect(() => {
+  // Before the page is painted: whoever sees it may press at once.
+  useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return;
       if (event.ctrlKey === event.metaKey) return;

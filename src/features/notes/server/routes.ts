@@ -1,9 +1,11 @@
+import { download } from '../../../platform/server/http/download.ts';
 import type { Handlers } from '../../../platform/server/http/handlers.ts';
 import type { notesContract } from '../contract.ts';
 import { deleteNote } from './deletionService.ts';
 import { readEvidence } from './evidenceReads.ts';
 import { listNotes, listOwnNotes, readStats } from './listReads.ts';
 import { listVersions, readNote } from './reads.ts';
+import { printNote } from './printService.ts';
 import { reviewNote } from './reviewService.ts';
 import { resubmitNote, submitNote } from './service.ts';
 
@@ -17,6 +19,8 @@ export const notesRoutes: Handlers<typeof notesContract> = {
   'DELETE /api/notes/:id': (context, { params }) => deleteNote(context, params.id),
   'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
   'GET /api/notes/:id/evidence': (context, { params }) => readEvidence(context, params.id),
+  'GET /api/notes/:id/pdf': async (context, { params, reply }) =>
+    download(reply, await printNote(context, params.id)),
   'PATCH /api/notes/:id/review': (context, { params, body }) => reviewNote(context, params.id, body),
   'GET /api/management/notes': (context, { query }) => listNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),

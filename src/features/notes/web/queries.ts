@@ -88,3 +88,6 @@ export const useReviewNote = () =>
       api('PATCH /api/notes/:id/review', { params: { id }, body: review, idempotencyKey: attempt }),
     TOUCHED,
   );
+
+/** Where the signed note is fetched from as a PDF; the browser shows its session by the cookie for reading. */
+export const pdfAddress = (noteId: number): string => `/api/notes/${noteId}/pdf`;

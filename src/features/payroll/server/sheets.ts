@@ -1,4 +1,5 @@
 /** How hours stand in a spreadsheet: minutes and units as numbers, times with their offset and zone. */
+import { clockWithOffset } from '../../../platform/contract/zone.ts';
 import type { Cell, Sheet } from '../../../platform/server/spreadsheet.ts';
 import { displayName } from '../../people/rules.ts';
 import { addDays } from '../rules.ts';
@@ -21,7 +22,7 @@ interface Entry extends Named {
 
 /** One row per time entry. */
 export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet {
-  const clock = clockIn(timeZone);
+  const clock = clockWithOffset(timeZone);
   return {
     name: 'Time entries',
     columns: [
@@ -96,25 +97,5 @@ export function peopleSheet(
       Math.round(minutes / 6) / 10,
       Number(units),
     ]),
-  };
-}
-
-/** Writes moments as the clocks of a zone show them, with the offset: `2026-11-01 01:30 -05:00`. */
-function clockIn(timeZone: string): (moment: Date) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'longOffset',
-  });
-  return (moment) => {
-    const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-    const offset = parts['timeZoneName']?.slice('GMT'.length) || '+00:00';
-    return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']} ${offset}`;
   };
 }

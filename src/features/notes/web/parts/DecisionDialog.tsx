@@ -4,7 +4,7 @@ import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { TextArea } from '../../../../platform/web/ui/TextArea.tsx';
 import { useUser } from '../../../auth/web/queries.ts';
 import { unitsInWords } from '../../../units/web/public.tsx';
-import { REASON_MAX } from '../../contract.ts';
+import { REASON_MAX } from '../../rules.ts';
 import { SELF_REVIEW, workTimeInWords } from './noteWords.ts';
 import type { Decision } from './ManagementTable.tsx';
 import { useReview } from './useReview.ts';

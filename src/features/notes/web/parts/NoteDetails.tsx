@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTimeZone } from '../../../../platform/web/format.ts';
 import { Badge } from '../../../../platform/web/ui/Badge.tsx';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 import { useIsManager } from '../../../auth/web/queries.ts';
 import { minutesInWords } from '../../../units/rules.ts';
 import { unitsInWords } from '../../../units/web/public.tsx';
+import { pdfAddress } from '../queries.ts';
 import type { Note } from '../queries.ts';
 import { SignaturePicture } from './FormSignature.tsx';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
@@ -33,11 +36,24 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
       {note.research !== '' && <TextPart title="Research & Analysis">{note.research}</TextPart>}
       {note.summary !== '' && <TextPart title="Summary">{note.summary}</TextPart>}
       <Signatures note={note} timeZone={timeZone} />
+      <PdfLink noteId={note.id} />
       <Part title="History">
         <NoteHistory id={note.id} timeZone={timeZone} />
         <LogLink noteId={note.id} />
       </Part>
     </div>
+  );
+}
+
+/** The version that was signed last, for the file or for an auditor. */
+function PdfLink({ noteId }: { noteId: number }) {
+  return (
+    <p>
+      <a href={pdfAddress(noteId)} download className={buttonClass({ size: 'sm' })}>
+        <FileDown aria-hidden />
+        Signed note as PDF
+      </a>
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { TextArea } from '../../../../platform/web/ui/TextArea.tsx';
 import type { ReviewInput } from '../../contract.ts';
-import { REASON_MAX } from '../../contract.ts';
+import { REASON_MAX } from '../../rules.ts';
 import type { Note } from '../queries.ts';
 import { useReview } from './useReview.ts';
 

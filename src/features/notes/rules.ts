@@ -1,0 +1,7 @@
+/** How long the parts of a note may be, in characters. */
+export const DESCRIPTION_MAX = 2000;
+export const RESEARCH_MAX = 1500;
+export const SUMMARY_MAX = 500;
+export const REASON_MAX = 1000;
+/** A PNG data URL: over 100 characters and at most 300 KB. */
+export const SIGNATURE_MAX = 300 * 1024;

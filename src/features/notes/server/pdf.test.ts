@@ -1,0 +1,148 @@
+/** The note on paper: what stands on it is read back from the file. */
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import { aSignedNote } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+import { aReviewedVisit } from '../../../../tests/world/review.ts';
+import type { ReviewedVisit } from '../../../../tests/world/review.ts';
+
+let api: Api;
+let visit: ReviewedVisit;
+beforeAll(async () => {
+  api = await startApi();
+  visit = await aReviewedVisit(api);
+});
+afterAll(() => api.stop());
+
+const fetchPdf = (token: string, id: number) =>
+  api.server.app.inject({ method: 'GET', url: `/api/notes/${id}/pdf`, cookies: { quarterhour_read: token } });
+
+/** Title, texts, pictures and attachments of a PDF, and how it is tagged. */
+async function readPdf(content: Buffer) {
+  const loading = getDocument({ data: new Uint8Array(content), verbosity: 0 });
+  const document = await loading.promise;
+  const { info } = await document.getMetadata();
+  const pages = [];
+  for (let number = 1; number <= document.numPages; number += 1) pages.push(await document.getPage(number));
+  const texts = await Promise.all(
+    pages.map(async (page) => {
+      const { items } = await page.getTextContent();
+      return items
+        .map((item) => ('str' in item ? item.str : ''))
+        .join(' ')
+        .replaceAll(/\s+/g, ' ');
+    }),
+  );
+  const trees = await Promise.all(pages.map((page) => page.getStructTree()));
+  const attached = await Promise.all(
+    [...((await document.getAttachments()) ?? [])].map(async ([id, { filename }]) => {
+      const content = await document.getAttachmentContent(id);
+      return { filename, text: Buffer.from(content ?? []).toString() };
+    }),
+  );
+  await loading.destroy();
+  return {
+    title: (info as { Title: string }).Title,
+    pages: texts,
+    tags: JSON.stringify(trees),
+    attached,
+  };
+}
+
+test('holds what was signed, both signatures and the evidence, for who wrote it and for managers', async () => {
+  const note = await aSignedNote(api, visit.author, {
+    clientId: visit.clientId,
+    title: 'Łódź visit',
+    description: 'Zażółć gęślą jaźń: paid two bills.',
+    tags: ['bills', 'visit'],
+  });
+  const answer = await fetchPdf(visit.author.token, note.id);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="note-${note.id}.pdf"`,
+    'cache-control': 'private, no-store',
+  });
+  const params = { id: note.id };
+  const evidence = await api.ok(visit.author.token, 'GET /api/notes/:id/evidence', { params });
+  const { title, pages, tags, attached } = await readPdf(answer.rawPayload);
+  expect([title, pages.length]).toEqual(['Łódź visit', 1]);
+  const [text] = pages;
+  for (const part of [
+    visit.business.name,
+    note.clientName,
+    'Zażółć gęślą jaźń: paid two bills.',
+    'Work began 2026-03-02 09:00 -06:00 (America/Chicago)',
+    'Work ended 2026-03-02 11:15 -06:00 (America/Chicago)',
+    '2 h 15 min (135 minutes)',
+    'Time units 9 (15 minutes each)',
+    'bills, visit',
+    'Eve Worker, Field',
+    String(evidence.digest),
+    String(evidence.auditHash),
+    'the note as stored is what was signed',
+    'page 1 of 1',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(tags.match(/"role":"Figure"/g)).toHaveLength(2);
+  expect(tags).toContain('"alt":"Client signature: ');
+  // The whole evidence travels along, for the program that checks it.
+  expect(attached.map(({ filename }) => filename)).toEqual(['evidence.json']);
+  expect(JSON.parse(attached[0]?.text ?? '')).toEqual(evidence);
+  expect((await fetchPdf(visit.manager.token, note.id)).statusCode).toBe(200);
+  const logged = await api.ok(visit.manager.token, 'GET /api/audit', {
+    query: { object: 'note', objectId: note.id },
+  });
+  expect(logged.map(({ action, actorId }) => [action, actorId])).toMatchObject([
+    ['exported', visit.manager.id],
+    ['exported', visit.author.id],
+    ['submitted', visit.author.id],
+  ]);
+});
+
+test('is refused to colleagues, other businesses and nobody', async () => {
+  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+  const colleague = await aPerson(api, visit.business);
+  const stranger = await aBusiness(api);
+  expect((await fetchPdf(colleague.token, id)).json()).toMatchObject({ code: 'forbidden' });
+  expect((await fetchPdf(stranger.admin.token, id)).statusCode).toBe(404);
+  expect((await fetchPdf('nobody', id)).statusCode).toBe(401);
+});
+
+test('the longest note goes over several pages and loses nothing', async () => {
+  // Lines as a list has them take the most room.
+  const long = (word: string, limit: number) => {
+    const end = `end of ${word}`;
+    return `${word.slice(0, 1)}\n`.repeat(Math.floor((limit - end.length) / 2)) + end;
+  };
+  const note = await aSignedNote(api, visit.author, {
+    clientId: visit.clientId,
+    description: long('kitchen', 2000),
+    research: long('plan', 1500),
+    summary: long('bills', 500),
+  });
+  const { pages } = await readPdf((await fetchPdf(visit.author.token, note.id)).rawPayload);
+  const text = pages.join(' ');
+  for (const word of ['kitchen', 'plan', 'bills']) expect(text).toContain(`end of ${word}`);
+  expect(text.match(/ k(?= )/g)).toHaveLength(993);
+  expect(pages.length).toBeGreaterThan(30);
+  expect(pages.at(-1)).toContain(`page ${pages.length} of ${pages.length}`);
+});
+
+test('says so when the note as stored is no longer what was signed', async () => {
+  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+  await api.sql('alter table notes disable trigger user');
+  await api.sql(`update notes set content = content || '!' where business_id = $1 and id = $2`, [
+    visit.business.id,
+    id,
+  ]);
+  const { pages } = await readPdf((await fetchPdf(visit.author.token, id)).rawPayload);
+  expect(pages[0]).toContain('the note as stored is NOT what was signed');
+  await api.sql('alter table note_versions disable trigger user');
+  await api.sql('delete from note_versions where business_id = $1 and note_id = $2', [visit.business.id, id]);
+  const refused = await fetchPdf(visit.author.token, id);
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'evidence_incomplete' }]);
+});

@@ -1,0 +1,107 @@
+/** Guarded: a signed note as a document on paper, from what was frozen when it was signed. */
+import type { z } from 'zod';
+import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
+import { clockWithOffset } from '../../../platform/contract/zone.ts';
+import { objectIn } from '../../../platform/server/canonicalJson.ts';
+import { conflict } from '../../../platform/server/errors.ts';
+import type { MadeFile } from '../../../platform/server/http/download.ts';
+import { openPaper } from '../../../platform/server/paper.ts';
+import { minutesInWords } from '../../units/rules.ts';
+import type { noteEvidence } from '../contract.ts';
+
+type Evidence = z.output<typeof noteEvidence>;
+
+interface Printed {
+  evidence: Evidence;
+  businessName: string;
+  at: Date;
+}
+
+/**
+ * The last signed version on A4, with both signatures, the evidence in words, and the evidence itself attached as
+ * `evidence.json`, which scripts/verify-evidence.mjs checks.
+ * @throws 409 `evidence_incomplete` when there is nothing frozen to print
+ */
+export async function notePdf({ evidence, businessName, at }: Printed): Promise<MadeFile> {
+  const signed = signedIn(evidence);
+  const { noteId, version, employeeSignature, clientSignature } = evidence;
+  if (!signed || employeeSignature === null || clientSignature === null) {
+    throw conflict('evidence_incomplete', 'The evidence of this note is incomplete. It cannot be printed.');
+  }
+  const { text, whole } = signed;
+  const zone = text('timeZone');
+  const inZone = momentsIn(zone);
+  const paper = await openPaper({
+    title: text('title'),
+    author: text('authorName'),
+    footer: `${PRODUCT_NAME} · note ${noteId}, version ${version} · SHA-256 ${evidence.digest?.slice(0, 16)}…`,
+    at,
+  });
+  paper.heading(text('title'), businessName);
+  paper.facts([
+    ['Client', text('clientName')],
+    ['Service', CATEGORIES[text('category')] ?? text('category')],
+    ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
+    ['Work began', inZone(text('start'))],
+    ['Work ended', inZone(text('end'))],
+    ['Time', `${minutesInWords(whole('minutes'))} (${whole('minutes')} minutes)`],
+    ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each)`],
+    ['Priority', PRIORITIES[text('priority')] ?? text('priority')],
+    ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
+  ]);
+  paper.section('Description', text('content'));
+  paper.section('Research & Analysis', text('research'));
+  paper.section('Summary', text('summary'));
+  paper.signatures([
+    {
+      title: 'Employee signature',
+      picture: pngOf(employeeSignature),
+      below: `${text('authorName')}, ${inZone(text('employeeSignedAt'))}`,
+    },
+    {
+      title: 'Client signature',
+      picture: pngOf(clientSignature),
+      below: `${text('clientName')}, ${inZone(text('clientSignedAt'))}`,
+    },
+  ]);
+  paper.evidence('Evidence', [
+    ['Note', `${noteId}, version ${version}`],
+    ['SHA-256 of what was signed', evidence.digest ?? ''],
+    ['Row of the audit log', `${evidence.auditSeq ?? 'gone'}`],
+    ['SHA-256 of that row', evidence.auditHash ?? 'gone'],
+    ['Signed from', `${text('ip')}, ${text('userAgent') || 'no browser named'}`],
+    ['Compared with the database', verdictOf(evidence, inZone(at.toISOString()))],
+  ]);
+  paper.attach('evidence.json', JSON.stringify(evidence, null, 2));
+  return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await paper.close() };
+}
+
+const CATEGORIES: Record<string, string> = { transitional: 'Transitional', sustaining: 'Sustaining' };
+
+const PRIORITIES: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' };
+
+const verdictOf = ({ matches, missing }: Evidence, when: string): string => {
+  if (matches) return `${when}: the note as stored is what was signed.`;
+  const gone = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : '';
+  return `${when}: the note as stored is NOT what was signed.${gone}`;
+};
+
+/** The frozen fields, each as a text or a whole number; null when there are none. */
+function signedIn({ canonical }: Evidence) {
+  const fields = canonical === null ? null : objectIn(canonical);
+  if (!fields) return null;
+  const tags = Array.isArray(fields['tags']) ? fields['tags'].map(String) : [];
+  return {
+    text: (name: string): string => (typeof fields[name] === 'string' ? fields[name] : ''),
+    whole: (name: string): number => Number(fields[name]),
+    tags,
+  };
+}
+
+/** '2026-03-02 09:00 -06:00 (America/Chicago)'. */
+function momentsIn(timeZone: string): (iso: string) => string {
+  const clock = clockWithOffset(timeZone);
+  return (iso) => `${clock(new Date(iso))} (${timeZone})`;
+}
+
+const pngOf = (dataUrl: string): Buffer => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');

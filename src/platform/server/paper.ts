@@ -1,0 +1,217 @@
+/** Documents on A4 as tagged PDF, which screen readers read in order. */
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface PaperOptions {
+  title: string;
+  author: string;
+  /** Stands at the foot of each page, before its number. */
+  footer: string;
+  at: Date;
+}
+
+/** A name and what it is, in a column each. */
+export type Fact = readonly [name: string, value: string];
+
+export interface Signature {
+  title: string;
+  /** A PNG. */
+  picture: Buffer;
+  below: string;
+}
+
+/** Set in DejaVu: it has Latin, Greek, Cyrillic and more; a letter that it lacks shows as a box. */
+const FONTS = {
+  regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+};
+const fontFile = (name: keyof typeof FONTS) => fileURLToPath(import.meta.resolve(FONTS[name]));
+
+/** Points, 72 to the inch. */
+const MARGIN = 56;
+const NAME_WIDTH = 130;
+const SIGNATURE = { width: 220, height: 90 };
+const SIZE = { title: 17, heading: 11, text: 9.5, small: 8 };
+const INK = '#16181d';
+const MUTED = '#5c6370';
+const LINE = '#d5d8de';
+
+type Document = PDFKit.PDFDocument;
+
+interface Look {
+  font: keyof typeof FONTS;
+  size: number;
+  color: string;
+  /** Where it begins and how wide it may be; below what was written last unless said. */
+  place?: { x: number; y: number; width: number };
+}
+
+/** A new document of one empty page. The library is loaded with the first one: few processes ever make any. */
+export async function openPaper(options: PaperOptions): Promise<Paper> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-US',
+    displayTitle: true,
+    bufferPages: true,
+    font: fontFile('regular'),
+    info: { Title: options.title, Author: options.author, CreationDate: options.at },
+  });
+  document.registerFont('regular', fontFile('regular'));
+  document.registerFont('bold', fontFile('bold'));
+  return new Paper(document, options);
+}
+
+export class Paper {
+  readonly #document: Document;
+  readonly #options: PaperOptions;
+  readonly #root: PDFKit.PDFStructureElement;
+
+  constructor(document: Document, options: PaperOptions) {
+    this.#document = document;
+    this.#options = options;
+    this.#root = document.struct('Document');
+    document.addStructure(this.#root);
+  }
+
+  heading(title: string, above: string): void {
+    this.#text('P', above, { font: 'regular', size: SIZE.text, color: MUTED });
+    this.#text('H1', title, { font: 'bold', size: SIZE.title, color: INK });
+    this.#document.moveDown(0.6);
+  }
+
+  facts(facts: readonly Fact[]): void {
+    for (const [name, value] of facts) this.#fact(name, value);
+  }
+
+  /** A text under its heading; nothing for an empty one. */
+  section(heading: string, text: string): void {
+    if (text === '') return;
+    this.#heading(heading);
+    this.#text('P', text, { font: 'regular', size: SIZE.text, color: INK });
+  }
+
+  /** Side by side, never torn apart by the end of a page. */
+  signatures(signatures: readonly [Signature, Signature]): void {
+    const document = this.#document;
+    document.moveDown(1.2);
+    this.#makeRoom(SIGNATURE.height + 60);
+    const top = document.y;
+    const step = (document.page.width - 2 * MARGIN) / signatures.length;
+    const ends = signatures.map((one, place) => this.#signature(one, MARGIN + place * step, top));
+    document.x = MARGIN;
+    document.y = Math.max(...ends);
+  }
+
+  /** Facts in small letters under a heading. */
+  evidence(heading: string, facts: readonly Fact[]): void {
+    this.#makeRoom(80);
+    this.#heading(heading);
+    for (const [name, value] of facts) this.#fact(name, value, SIZE.small);
+  }
+
+  attach(name: string, content: string): void {
+    const { at } = this.#options;
+    const options = { name, type: 'application/json', creationDate: at, modifiedDate: at };
+    this.#document.file(Buffer.from(content), options);
+  }
+
+  /** Numbers the pages and ends the document. @returns the file */
+  async close(): Promise<Buffer> {
+    const document = this.#document;
+    this.#root.end();
+    const { count } = document.bufferedPageRange();
+    for (let page = 0; page < count; page += 1) {
+      document.switchToPage(page);
+      this.#footer(`${this.#options.footer} · page ${page + 1} of ${count}`);
+    }
+    const parts: Buffer[] = [];
+    document.on('data', (part: Buffer) => parts.push(part));
+    document.end();
+    await once(document, 'end');
+    return Buffer.concat(parts);
+  }
+
+  #heading(text: string): void {
+    this.#document.moveDown(1);
+    this.#makeRoom(40);
+    this.#text('H2', text, { font: 'bold', size: SIZE.heading, color: INK });
+    this.#document.moveDown(0.3);
+  }
+
+  #fact(name: string, value: string, size = SIZE.text): void {
+    const document = this.#document;
+    document.font('regular').fontSize(size);
+    const width = document.page.width - 2 * MARGIN - NAME_WIDTH;
+    this.#makeRoom(Math.min(document.heightOfString(value, { width }), 200));
+    const top = document.y;
+    const column = (text: string, x: number, options: { width: number; color: string }) =>
+      document.struct('P', {}, () => {
+        document.fillColor(options.color).text(text, x, top, { width: options.width });
+      });
+    this.#root.add(column(name, MARGIN, { width: NAME_WIDTH - 8, color: MUTED }));
+    const below = document.y;
+    this.#root.add(column(value, MARGIN + NAME_WIDTH, { width, color: INK }));
+    document.x = MARGIN;
+    document.y = Math.max(below, document.y) + 2;
+  }
+
+  #signature({ title, picture, below }: Signature, x: number, top: number): number {
+    const document = this.#document;
+    const { width, height } = SIGNATURE;
+    this.#text('P', title, { font: 'bold', size: SIZE.text, color: INK, place: { x, y: top, width } });
+    const y = document.y + 4;
+    const figure = document.struct('Figure', { alt: `${title}: ${below}` }, () => {
+      document.image(picture, x + 4, y + 4, {
+        fit: [width - 8, height - 8],
+        align: 'center',
+        valign: 'center',
+      });
+    });
+    this.#root.add(figure);
+    this.#artifact(() => document.rect(x, y, width, height).lineWidth(0.7).stroke(LINE));
+    const place = { x, y: y + height + 4, width };
+    this.#text('P', below, { font: 'regular', size: SIZE.small, color: MUTED, place });
+    return document.y;
+  }
+
+  #text(tag: string, text: string, { font, size, color, place }: Look): void {
+    const document = this.#document;
+    const write = () => {
+      document.font(font).fontSize(size).fillColor(color);
+      if (place) document.text(text, place.x, place.y, { width: place.width });
+      else document.text(text, { lineGap: 2 });
+    };
+    this.#root.add(document.struct(tag, {}, write));
+  }
+
+  /** Below the margin, where text would otherwise begin another page. */
+  #footer(text: string): void {
+    const { page } = this.#document;
+    const { bottom } = page.margins;
+    page.margins.bottom = 0;
+    this.#artifact(() => {
+      this.#document
+        .font('regular')
+        .fontSize(SIZE.small)
+        .fillColor(MUTED)
+        .text(text, MARGIN, page.height - MARGIN / 2 - SIZE.small, { lineBreak: false });
+    });
+    page.margins.bottom = bottom;
+  }
+
+  /** What is drawn is no part of the text that is read aloud. */
+  #artifact(draw: () => void): void {
+    this.#document.markContent('Artifact');
+    draw();
+    this.#document.endMarkedContent();
+  }
+
+  #makeRoom(height: number): void {
+    const { page } = this.#document;
+    if (this.#document.y + height > page.height - page.margins.bottom) this.#document.addPage();
+  }
+}
