@@ -1,23 +1,8 @@
-/** The daily job without a mouse: log in, write a note up to the signatures. Reviewing is in noteReview. */
-import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../world/server.ts';
+/** The daily job without a mouse: log in, write a note up to the signatures, a dialog. Reviewing is in noteReview. */
+import { expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-import { CODE, field, signature } from './noteSteps.ts';
-
-/** Presses Tab until the focus is there, as a person would. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not reach ${target.toString()}`);
-}
-
-async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.type(text);
-}
+import { enter, typeInto } from './keyboardSteps.ts';
+import { aVisitOf, CODE, field, signature } from './noteSteps.ts';
 
 test('an employee logs in and writes a note up to the signatures by keyboard alone', async ({
   page,
@@ -43,8 +28,7 @@ test('an employee logs in and writes a note up to the signatures by keyboard alo
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /^Good .+, Ben$/ })).toBeVisible();
 
-  await tabTo(page, page.getByRole('link', { name: 'Submit Note' }).first());
-  await page.keyboard.press('Enter');
+  await enter(page, page.getByRole('link', { name: 'Submit Note' }).first());
   await typeInto(page, page.getByRole('combobox', { name: 'Client', exact: true }), form.companyName);
   await typeInto(page, page.getByRole('combobox', { name: 'Services' }), 'Sus');
   await typeInto(page, page.getByLabel('Start time'), '0900AM');
@@ -60,7 +44,37 @@ test('an employee logs in and writes a note up to the signatures by keyboard alo
   ).toBeVisible();
   await expect(signature(page, 'Client')).toBeVisible();
 
-  await tabTo(page, page.getByRole('button', { name: 'Submit Note' }));
-  await page.keyboard.press('Enter');
+  await enter(page, page.getByRole('button', { name: 'Submit Note' }));
   await expect(page.getByText('Missing Employee Signature', { exact: true })).toBeVisible();
+});
+
+test('Tab leaves an open list in a dialog for the next field, and reaches the last button', async ({
+  page,
+  product,
+}) => {
+  const { client, clientName } = await aVisitOf(product);
+  const manager = await product.person({ role: 'manager' });
+  const worker = await product.person({ firstName: 'Eve' });
+  await openAs(page, product, manager, `/profile/${worker.user.id}`);
+  await enter(page, page.getByRole('button', { name: 'Assign Client' }));
+  const dialog = page.getByRole('dialog');
+  const choice = dialog.getByRole('combobox', { name: /^Client/ });
+  const option = dialog.getByRole('option', { name: clientName });
+  await typeInto(page, choice, clientName);
+  await expect(option).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByLabel('Role')).toBeFocused();
+  await expect(option).toHaveCount(0);
+
+  await page.keyboard.press('Shift+Tab');
+  await typeInto(page, choice, clientName);
+  await expect(option).toBeVisible();
+  await page.keyboard.press('Enter');
+  await enter(page, dialog.getByRole('button', { name: 'Assign Client' }));
+  await expect(page.getByText('Client assigned successfully').first()).toBeVisible();
+  const assigned = await product.call<{ clientId: number }[]>(
+    manager.token,
+    `GET /api/client-assignments/${worker.user.id}`,
+  );
+  expect(assigned.map(({ clientId }) => clientId)).toEqual([client.id]);
 });

@@ -52,7 +52,8 @@ export function Combobox(props: ComboboxProps) {
         onFocus={(event) => event.target.select()}
         onKeyDown={box.pressKey}
         onBlur={() => {
-          box.close();
+          // Once the focus has arrived: a dialog that loses a node before takes it, and Tab goes no further.
+          setTimeout(box.close);
           onBlur?.();
         }}
         className={clsx(controlClass, lineClass, 'truncate pr-9')}

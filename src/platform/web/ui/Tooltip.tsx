@@ -27,7 +27,13 @@ export function Tooltip({ content, describes = true, children }: TooltipProps) {
     clearTimeout(timer.current);
     if (event.pointerType === 'mouse') timer.current = window.setTimeout(setAnchor, delayMs, element);
   }
+  // A dialog that loses a node while the focus is between two elements takes the focus itself, and Tab goes no further.
+  function leave() {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(hide);
+  }
   function focus(event: FocusEvent) {
+    clearTimeout(timer.current);
     if (event.target.matches(':focus-visible')) setAnchor(event.currentTarget.firstElementChild);
   }
   return (
@@ -37,7 +43,7 @@ export function Tooltip({ content, describes = true, children }: TooltipProps) {
       onPointerLeave={hide}
       onPointerDown={hide}
       onFocus={focus}
-      onBlur={hide}
+      onBlur={leave}
     >
       {describes && anchor ? cloneElement(children, { 'aria-describedby': id }) : children}
       {anchor && (
