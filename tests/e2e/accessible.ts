@@ -19,6 +19,16 @@ export async function expectAccessible(
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
 }
 
+/** axe finds nothing on what shows now, light or dark. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expectAccessible(page, 'colours');
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 /** A colour that is on its way from one theme to the other has the contrast of neither: waits for what ends. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -33,7 +33,8 @@ export const signature = (page: Page, whose: string) =>
   page.getByRole('group', { name: `${whose} signature` });
 
 export async function drawOn(page: Page, canvas: Locator): Promise<void> {
-  await canvas.scrollIntoViewIfNeeded();
+  // In the middle of the screen no bar and no toast lies over it.
+  await canvas.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = await canvas.boundingBox();
   if (!box) throw new Error('The pad is not on the screen');
   const at = (part: number): [number, number] => [
@@ -91,3 +92,9 @@ export async function fillAndSign(page: Page, clientName: string): Promise<void>
 }
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();
+
+/** The toast of that title says so. */
+export async function toasted(page: Page, title: string, description: string): Promise<void> {
+  const toast = page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
+  await expect(toast.getByText(description, { exact: true })).toBeVisible();
+}

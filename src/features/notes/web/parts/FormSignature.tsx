@@ -92,13 +92,14 @@ type SignatureBoxProps = {
 function SignatureBox({ label, words, picture, onPicture }: SignatureBoxProps) {
   const small = useSmallScreen();
   const [open, setOpen] = useState(false);
-  const [drawnHere, setDrawnHere] = useState('');
-  function take(next: string) {
-    setDrawnHere(next);
-    onPicture(next);
+  const { inPlace, onStroke, onDrawn } = useInkInPlace(picture);
+  if (inPlace || (picture === '' && !small && !open)) {
+    const draw = (next: string) => {
+      onPicture(next);
+      onDrawn(next);
+    };
+    return <SignatureSurface label={label} picture={picture} onStroke={onStroke} onPicture={draw} />;
   }
-  const surface = { label, picture, onPicture: take };
-  if (!small && !open && (picture === '' || picture === drawnHere)) return <SignatureSurface {...surface} />;
   return (
     <>
       {picture === '' ? (
@@ -121,16 +122,42 @@ function SignatureBox({ label, words, picture, onPicture }: SignatureBoxProps) {
           className="self-start"
           icon={<PenLine aria-hidden />}
           onClick={() => {
-            take('');
+            onPicture('');
             if (small) setOpen(true);
           }}
         >
           Sign again
         </Button>
       )}
-      <SignatureScreen {...surface} words={words} open={open} onOpenChange={setOpen} />
+      <SignatureScreen
+        label={label}
+        words={words}
+        picture={picture}
+        onPicture={onPicture}
+        open={open}
+        onOpenChange={setOpen}
+      />
     </>
   );
+}
+
+/**
+ * Whether the picture is the ink on the pad in the form. That pad stays, however the screen turns: only it can undo a
+ * stroke or take one more, and another in its place would be white.
+ */
+function useInkInPlace(picture: string) {
+  const [drawn, setDrawn] = useState('');
+  const [drawing, setDrawing] = useState(false);
+  // Taken away from outside: the same picture can come back from a draft, its strokes cannot.
+  if (picture === '' && drawn !== '') setDrawn('');
+  return {
+    inPlace: drawing || (picture !== '' && picture === drawn),
+    onStroke: () => setDrawing(true),
+    onDrawn: (next: string) => {
+      setDrawing(false);
+      setDrawn(next);
+    },
+  };
 }
 
 /** A signature as it was stored: dark on white in both themes. */

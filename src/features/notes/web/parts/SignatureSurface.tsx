@@ -10,6 +10,8 @@ type SignatureSurfaceProps = {
   label: string;
   /** The picture as it stands; '' when nothing is drawn. */
   picture: string;
+  /** The pen touched the paper: the picture follows when it is lifted. */
+  onStroke?: () => void;
   onPicture: (picture: string) => void;
   /** Fills the height it is given instead of keeping the shape of the stored picture. */
   tall?: boolean;
@@ -18,8 +20,9 @@ type SignatureSurfaceProps = {
 };
 
 /** The paper one signs on, with undo and clear. White in both themes, as the stored picture is. */
-export function SignatureSurface({ label, picture, onPicture, tall, children }: SignatureSurfaceProps) {
-  const { canvas, undo, clear, wipe } = useInk(onPicture);
+export function SignatureSurface(props: SignatureSurfaceProps) {
+  const { label, picture, onStroke, onPicture, tall, children } = props;
+  const { canvas, undo, clear, wipe } = useInk({ onStroke, onPicture });
   const empty = picture === '';
   useEffect(() => {
     if (empty) wipe();

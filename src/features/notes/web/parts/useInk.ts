@@ -13,61 +13,106 @@ function fitPixels(canvas: HTMLCanvasElement): { width: number; height: number }
   return { width, height };
 }
 
+const NO_INK: Ink = { width: 0, height: 0, groups: [] };
+
+type Listeners = {
+  /** Called when a stroke begins. */
+  onStroke?: (() => void) | undefined;
+  /** Called with the PNG data URL after each stroke, undo and clear ('' when empty). */
+  onPicture: (picture: string) => void;
+};
+
 /**
- * Makes a canvas a signature pad. The ink is kept as points and drawn again when the surface changes its size.
- * @param onPicture called with the PNG data URL after each stroke, undo and clear ('' when empty)
+ * A pad on a canvas. The strokes are remembered as they were last changed: a surface of another size shows them
+ * from there, so that turning a phone to and fro never wears them down.
  */
-export function useInk(onPicture: (picture: string) => void) {
+function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<Listeners>) {
+  let surface = fitPixels(canvas);
+  let ink = NO_INK;
+  let drawing = false;
+  const pad = new SignaturePad(canvas, penOptions);
+
+  function changed(next: Ink) {
+    ink = next;
+    onPicture(inkAsPicture(ink));
+  }
+  const drawn = (): Ink => ({ ...surface, groups: [...pad.toData()] });
+  function draw() {
+    // Taking strokes away under a pen that is down leaves the pad waiting for that pen for ever.
+    if (drawing) {
+      pad.off();
+      pad.on();
+      drawing = false;
+    }
+    pad.fromData(inkOnSurface(ink, surface.width, surface.height).groups);
+  }
+  pad.addEventListener('beginStroke', () => {
+    drawing = true;
+    onStroke?.();
+  });
+  pad.addEventListener('endStroke', () => {
+    drawing = false;
+    changed(drawn());
+  });
+  const observer = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = canvas;
+    if (clientWidth === surface.width && clientHeight === surface.height) return;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    // A stroke that is not finished ends where the surface changed.
+    if (drawing) changed(drawn());
+    surface = fitPixels(canvas);
+    draw();
+  });
+  observer.observe(canvas);
+
+  return {
+    undo() {
+      const groups = ink.groups.slice(0, -1);
+      changed({ ...ink, groups });
+      draw();
+    },
+    wipe() {
+      ink = NO_INK;
+      draw();
+    },
+    stop() {
+      observer.disconnect();
+      pad.off();
+    },
+  };
+}
+
+/** Makes a canvas a signature pad. The ink is kept as points and drawn again when the surface changes its size. */
+export function useInk(listeners: Listeners) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const pad = useRef<SignaturePad | null>(null);
-  const surface = useRef({ width: 0, height: 0 });
-  const report = useRef(onPicture);
+  const pad = useRef<ReturnType<typeof inkOn> | null>(null);
+  const latest = useRef(listeners);
   useEffect(() => {
-    report.current = onPicture;
+    latest.current = listeners;
   });
 
-  const draw = useCallback((groups: Ink['groups']) => {
-    pad.current?.fromData(groups);
-  }, []);
-
   useEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
-    surface.current = fitPixels(element);
-    const own = new SignaturePad(element, penOptions);
-    pad.current = own;
-    own.addEventListener('endStroke', () =>
-      report.current(inkAsPicture({ ...surface.current, groups: own.toData() })),
-    );
-    const observer = new ResizeObserver(() => {
-      const { width, height } = surface.current;
-      if (element.clientWidth === width && element.clientHeight === height) return;
-      if (element.clientWidth === 0 || element.clientHeight === 0) return;
-      const before = { width: width || 1, height: height || 1, groups: own.toData() };
-      surface.current = fitPixels(element);
-      own.fromData(inkOnSurface(before, surface.current.width, surface.current.height).groups);
+    if (!canvas.current) return;
+    const own = inkOn(canvas.current, {
+      onStroke: () => latest.current.onStroke?.(),
+      onPicture: (picture) => latest.current.onPicture(picture),
     });
-    observer.observe(element);
+    pad.current = own;
     return () => {
-      observer.disconnect();
-      own.off();
+      own.stop();
       pad.current = null;
     };
   }, []);
 
-  const undo = useCallback(() => {
-    const groups = (pad.current?.toData() ?? []).slice(0, -1);
-    draw(groups);
-    report.current(inkAsPicture({ ...surface.current, groups }));
-  }, [draw]);
+  const undo = useCallback(() => pad.current?.undo(), []);
 
   /** Wipes the surface without telling anybody: for when the value was taken away from outside. */
-  const wipe = useCallback(() => draw([]), [draw]);
+  const wipe = useCallback(() => pad.current?.wipe(), []);
 
   const clear = useCallback(() => {
-    draw([]);
-    report.current('');
-  }, [draw]);
+    pad.current?.wipe();
+    latest.current.onPicture('');
+  }, []);
 
   return { canvas, undo, clear, wipe };
 }
