@@ -3,8 +3,9 @@ import { noteForm } from '../world/notes.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-import { expectAccessible } from './accessible.ts';
-import { field, sign, submit } from './noteSteps.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts';
+import { enter } from './keyboardSteps.ts';
+import { field, sign, submit, toasted } from './noteSteps.ts';
 
 type Note = { id: number; title: string };
 
@@ -46,34 +47,106 @@ async function openFirst(page: Page, note: Note | undefined): Promise<void> {
 
 test('a manager reviews by keyboard and is offered the next pending note', async ({ page, product }) => {
   const { manager, notes, list } = await pendingNotes(product, 4);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
   await openAs(page, product, manager, list);
-  await openFirst(page, notes[0]);
-  await expectAccessible(page);
+  await enter(page, button(notes[0]?.title ?? ''));
+  await expect(dialogOf(page, notes[0])).toBeVisible();
   await page.keyboard.press('j');
   await expect(dialogOf(page, notes[1])).toBeVisible();
   await page.keyboard.press('k');
   await expect(dialogOf(page, notes[0])).toBeVisible();
 
-  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await enter(page, button('Deny'));
   await expect(page.getByRole('alert')).toContainText('A reason for denial is required');
   await expect(page.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
-  await page.keyboard.type('The times are wrong.');
-  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await page.keyboard.type('The job took longer. Look again.');
+  await enter(page, button('Deny'));
   await said(page, 'Note Denied');
   await expect(dialogOf(page, notes[1])).toBeVisible();
 
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await enter(page, button('Approve'));
   await said(page, 'Note Approved');
   await expect(dialogOf(page, notes[2])).toBeVisible();
 
-  await page.getByRole('button', { name: 'Hold' }).click();
+  await enter(page, button('Hold'));
   await said(page, 'Note put on hold');
   await expect(dialogOf(page, notes[3])).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const states = await Promise.all(
-    notes.map((note) => product.call<{ status: string }>(manager.token, `GET /api/notes/${note.id}`)),
+    notes.map((note) =>
+      product.call<{ status: string; reviewComment: string | null }>(
+        manager.token,
+        `GET /api/notes/${note.id}`,
+      ),
+    ),
   );
   expect(states.map((note) => note.status)).toEqual(['denied', 'resolved', 'in-review', 'pending']);
+  expect(states[0]?.reviewComment).toBe('The job took longer. Look again.');
 });
+
+test('a note is put on hold, resumed, sent back with a comment and read by its author', async ({
+  page,
+  product,
+}) => {
+  const { manager, author, notes, list } = await pendingNotes(product, 1);
+  const [note] = notes;
+  const dialog = dialogOf(page, note);
+  await openAs(page, product, manager, list);
+  await openFirst(page, note);
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole('button', { name: 'Hold' }).click();
+  await toasted(page, 'Note put on hold', 'It waits under In review until it is resumed.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await said(page, 'No notes found');
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('In review');
+  await page.getByRole('button', { name: `View ${note?.title}` }).click();
+  await expect(dialog.getByText('In review', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /Approve|Deny|Send back/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await toasted(page, 'Note resumed', 'It is pending again.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+  await openFirst(page, note);
+  await dialog.getByRole('button', { name: 'Send back' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('A comment is required');
+  await expect(dialog.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
+  await page.keyboard.type('Please add the kilometres.');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Send back' }).click();
+  await toasted(page, 'Note sent back', 'The employee has been notified');
+  await readsWhole(page, product, { author, note });
+});
+
+/** What the author reads of a note that was sent back: the note, what is asked, and the way to mend it. */
+async function readsWhole(
+  page: Page,
+  product: Product,
+  { author, note }: { author: SignedIn; note: Note | undefined },
+): Promise<void> {
+  await openAs(page, product, author, '/my-notes');
+  const view = page.getByRole('button', { name: `View ${note?.title}` });
+  await view.click();
+  const dialog = dialogOf(page, note);
+  const { description, research, summary } = noteForm(0);
+  for (const text of [description, research, summary, 'Please add the kilometres.', 'Maria Lopez']) {
+    await expect(dialog).toContainText(String(text));
+  }
+  await expect(dialog).toContainText(/Sent back by/);
+  for (const whose of ['Employee', 'Client']) {
+    await expect(dialog.getByRole('img', { name: `${whose} signature of` })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(view).toBeFocused();
+  await view.press('Enter');
+  await dialog.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByText('Please add the kilometres.')).toBeVisible();
+  await expect(field(page, 'Description')).toHaveValue(String(description));
+  await expectAccessibleInBothThemes(page);
+}
 
 test('a manager who comes second is told plainly', async ({ page, product }) => {
   const { manager, notes, list } = await pendingNotes(product, 1);

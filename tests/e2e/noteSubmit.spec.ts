@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openAs, test } from '../world/server.ts';
 import type { SignedIn } from '../world/server.ts';
+import { expectAccessibleInBothThemes } from './accessible.ts';
 import {
   aVisitOf,
   CODE,
@@ -10,6 +11,7 @@ import {
   sign,
   signature,
   submit,
+  toasted,
   unlock,
 } from './noteSteps.ts';
 
@@ -20,7 +22,8 @@ test('an empty submit says everything that is missing and goes to the first fiel
   const { employee } = await aVisitOf(product);
   await openAs(page, product, employee, '/submit');
   await submit(page);
-  await expect(page.getByText('Missing Employee Signature', { exact: true })).toBeVisible();
+  const employeeMissing = 'Please provide your signature before submitting the note.';
+  await toasted(page, 'Missing Employee Signature', employeeMissing);
   for (const message of [
     'Please select a client',
     'Please select a service',
@@ -28,11 +31,23 @@ test('an empty submit says everything that is missing and goes to the first fiel
     'End time is required',
     'Description must be at least 10 characters',
     'Client verification code must be at least 4 characters',
+    employeeMissing,
     "Please obtain the client's signature before submitting the note.",
   ]) {
     await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   }
   await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toBeFocused();
+  await expectAccessibleInBothThemes(page);
+});
+
+test("a submit without the client's signature says so", async ({ page, product }) => {
+  const { employee, clientName } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  await fillNote(page, clientName);
+  await sign(page, 'Employee');
+  await submit(page);
+  const clientMissing = "Please obtain the client's signature before submitting the note.";
+  await toasted(page, 'Missing Client Signature', clientMissing);
 });
 
 test('a note survives a reload and a lost answer, and is one note in the end', async ({ page, product }) => {
@@ -61,7 +76,7 @@ test('a note survives a reload and a lost answer, and is one note in the end', a
   await submit(page);
   await expect(page.getByText('The note has not been sent')).toBeVisible();
   await submit(page);
-  await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
+  await toasted(page, 'Success!', 'Note submitted successfully!');
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
   await expect(field(page, 'Description')).toHaveValue('');
