@@ -95,7 +95,7 @@ function quantile(values: number[], share: number): number {
 }
 
 if (import.meta.main) {
-  const sources = readSources('.', ['src', 'tests', 'scripts'], ['.ts', '.tsx', '.mjs']);
+  const sources = readSources('.', ['src', 'tests', 'scripts', 'bench'], ['.ts', '.tsx', '.mjs']);
   const product = sources.filter((source) => source.path.startsWith('src/') && !isTest(source.path));
   const files = product.map((source) => countLines(source.text));
   const functions = product.flatMap(measure).map((one) => one.lines);
