@@ -140,11 +140,19 @@ test('a manager assigns clients, edits them, and writes to somebody', async ({ p
 
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   const form = dialog(page, 'Edit Profile');
+  const picture = { name: 'eve.png', mimeType: 'image/png', buffer: png(200) };
+  await form.getByLabel('Profile picture').setInputFiles(picture);
+  await expect(toast(page, 'Profile picture updated successfully')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Change picture' })).toBeVisible();
   await form.getByLabel('Employee Status').selectOption('on_leave');
+  await form.getByLabel('Role').selectOption('Manager');
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Employee profile updated successfully')).toBeVisible();
   await expect(form).toBeHidden();
   await expect(page.getByText('On leave', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(form.getByLabel('Role')).toHaveValue('manager');
+  await form.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: `Actions for ${client}` }).click();
   await page.getByRole('menuitem', { name: 'Remove Assignment' }).click();

@@ -2,6 +2,7 @@ import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
 import { useUser } from '../../../auth/web/queries.ts';
 import { employeeInput } from '../../contract.ts';
+import { roleOptions } from './roleOptions.ts';
 import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { useAddEmployee } from '../queries.ts';
 import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
@@ -79,15 +80,6 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
 }
 
 function EmployeeFields({ mayAddAdmin }: { mayAddAdmin: boolean }) {
-  const roles = [
-    { value: 'employee', label: 'Employee' },
-    { value: 'manager', label: 'Manager' },
-    {
-      value: 'admin',
-      label: mayAddAdmin ? 'Admin' : 'Admin (only admins add admins)',
-      disabled: !mayAddAdmin,
-    },
-  ];
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <FormText name="firstName" label="First Name" autoComplete="off" required />
@@ -111,7 +103,7 @@ function EmployeeFields({ mayAddAdmin }: { mayAddAdmin: boolean }) {
       <FormText name="phone" label="Phone" type="tel" autoComplete="off" optional />
       <FormText name="position" label="Position" autoComplete="off" optional />
       <FormText name="department" label="Department" autoComplete="off" optional />
-      <FormSelect name="role" label="Role" options={roles} />
+      <FormSelect name="role" label="Role" options={roleOptions(mayAddAdmin)} />
     </div>
   );
 }

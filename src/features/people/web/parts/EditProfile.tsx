@@ -5,6 +5,7 @@ import { PictureField } from '../../../pictures/web/public.tsx';
 import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { useChangeProfile } from '../queries.ts';
 import type { Person, ProfileChange } from '../queries.ts';
+import { roleOptions } from './roleOptions.ts';
 import { profileChanges, profileSchema, profileValues } from './profileForm.ts';
 import type { ProfileOutput, ProfileValues } from './profileForm.ts';
 import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
@@ -90,7 +91,14 @@ function ProfileForm({ person, own, onSave }: ProfileFormProps) {
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <Names own={own} />
         {!own && person.can.changeStatus && (
-          <FormSelect<ProfileValues> name="status" label="Employee Status" options={statuses} />
+          <>
+            <FormSelect<ProfileValues> name="status" label="Employee Status" options={statuses} />
+            <FormSelect<ProfileValues>
+              name="role"
+              label="Role"
+              options={roleOptions(user.role === 'admin')}
+            />
+          </>
         )}
         <FormTextArea<ProfileValues>
           name="bio"

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { profileInput } from '../../contract.ts';
 import type { Person, ProfileChange } from '../queries.ts';
 
-export const profileSchema = profileInput.omit({ role: true });
+export const profileSchema = profileInput;
 
 export type ProfileValues = z.input<typeof profileSchema>;
 export type ProfileOutput = z.output<typeof profileSchema>;
@@ -18,6 +18,7 @@ export const profileValues = (person: Person): ProfileValues => ({
   bio: person.bio ?? '',
   address: person.address ?? '',
   status: person.status,
+  role: person.role,
 });
 
 /** What differs from the profile as it was when the form opened: what somebody else changed meanwhile stays. */
