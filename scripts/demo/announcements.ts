@@ -1,6 +1,7 @@
 /** What the office of the demonstration agency tells everybody, and when. */
 import type { AnnouncementPriority, AnnouncementType } from '../../src/features/announcements/contract.ts';
 import { momentInZone, nextDay } from '../../src/platform/contract/zone.ts';
+import type { ClockChange } from './calendar.ts';
 import { AGENCY } from './cast.ts';
 import { at } from './world.ts';
 import type { DemoWorld } from './world.ts';
@@ -50,19 +51,11 @@ const NEWS: readonly News[] = [
     priority: 'low',
   },
   {
-    back: 21,
-    by: 'daniel.weiss',
-    title: 'Clocks go back on Sunday',
-    content:
-      'The night from Saturday to Sunday has 25 hours. Enter the times that the clock shows, the system counts the extra hour.',
-    type: 'announcement',
-  },
-  {
     back: 12,
     by: 'ruth.okafor',
-    title: 'Flu shots for staff',
+    title: 'Eye tests for staff',
     content:
-      'A nurse comes to the office. It takes ten minutes and costs nothing. Bring your insurance card.',
+      'An optician comes to the office. It takes ten minutes and costs nothing. Bring your glasses if you wear any.',
     type: 'event',
     planned: { days: 7, time: '12:00' },
     location: OFFICE,
@@ -70,9 +63,9 @@ const NEWS: readonly News[] = [
   {
     back: 6,
     by: 'ruth.okafor',
-    title: 'Winter open house',
+    title: 'Open house',
     content:
-      'Clients and their families are invited to soup and a warm room. We need two people for the door and somebody who can drive Mr. Brandt home afterwards.',
+      'Clients and their families are invited to soup and bread. We need two people for the door and somebody who can drive Mr. Brandt home afterwards.',
     type: 'event',
     planned: { days: 26, time: '15:30' },
     location: 'Harbor Street 218, ground floor',
@@ -89,9 +82,9 @@ const NEWS: readonly News[] = [
   {
     back: 2,
     by: 'daniel.weiss',
-    title: 'Team meeting: winter schedules',
+    title: 'Team meeting: who covers whom',
     content:
-      'We go through who covers whom over the holidays. Please bring the days on which you cannot work.\n\nThose on night support can join by phone.',
+      'We go through the schedules of the next two months. Please bring the days on which you cannot work.\n\nThose on night support can join by phone.',
     type: 'meeting',
     priority: 'high',
     planned: { days: 6, time: '09:30' },
@@ -123,6 +116,23 @@ export async function announceDay(
       planned && momentInZone(workingDay(day, planned.days), planned.time, AGENCY.timeZone);
     await caller.post(by, '/api/announcements', { priority: 'medium', ...fields, scheduledDate });
   }
+}
+
+/** Tells everybody that clocks change in the night to Sunday. */
+export async function announceChange({ caller }: DemoWorld, change: ClockChange): Promise<void> {
+  at(change.notice, '08:40');
+  await caller.post('daniel.weiss', '/api/announcements', changeNews(change));
+}
+
+/** The words for it, which depend on the way in which clocks go. */
+export function changeNews({ hours }: ClockChange) {
+  const [way, length, hour] = hours > 24 ? ['back', 'longer', 'extra'] : ['forward', 'shorter', 'missing'];
+  return {
+    title: `Clocks go ${way} on Sunday`,
+    content: `The night from Saturday to Sunday is one hour ${length}. Enter the times that the clock shows; the system knows about the ${hour} hour.`,
+    type: 'announcement' satisfies AnnouncementType,
+    priority: 'medium' satisfies AnnouncementPriority,
+  };
 }
 
 /** The first working day that is at least so many days after a day. */

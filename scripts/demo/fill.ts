@@ -4,53 +4,60 @@
  */
 import type { RunningServer } from '../../src/app/server.ts';
 import { clock } from '../../src/platform/server/clock.ts';
-import { nextDay } from '../../src/platform/contract/zone.ts';
-import { announceDay } from './announcements.ts';
+import { announceChange, announceDay } from './announcements.ts';
+import { daysAfter, planCalendar, weekdayOf } from './calendar.ts';
+import type { DemoCalendar } from './calendar.ts';
 import { DemoCaller } from './caller.ts';
 import { AGENCY, CLIENTS, DEMO_PASSWORD, PEOPLE } from './cast.ts';
 import { mailDay } from './mail.ts';
 import { fileDay, leaveDrafts } from './office.ts';
 import { randomFrom } from './signatures.ts';
-import { buyUnits, reviewDay } from './reviews.ts';
-import { workDay } from './workdays.ts';
+import { buyUnits, ONE_OF_EACH, reviewDay } from './reviews.ts';
+import { nightOf, nightOfChange, signVisits, visitsOf } from './workdays.ts';
 import { at } from './world.ts';
 import type { DemoWorld } from './world.ts';
 
-const WEEKS = 13;
 const ISSUED_PASSWORD = 'welcome-to-harbor';
 
 /** Fills the database of a running server; real time goes on afterwards. */
 export async function fillDemo(server: RunningServer): Promise<void> {
   const realNow = clock.now;
   try {
-    const days = workingDays(realNow());
-    at(days[0] ?? '', '07:30');
+    const calendar = planCalendar(realNow());
+    const { days, trial } = calendar;
+    // The afternoon before, so that a night that ends on the first morning can be written.
+    at(daysAfter(trial[0] ?? days[0] ?? '', -1), '16:30');
     const world = await openAgency(server);
-    for (const [index, day] of days.entries()) {
-      await mailDay(world, days, index);
-      await fileDay(world, days, index);
-      await announceDay(world, days, index);
-      await workDay(world, day);
-      await buyUnits(world, day);
-      // The last days wait for their review, so that the manager has something to do.
-      if (index < days.length - 2) await reviewDay(world, day);
-    }
+    for (const day of trial) await trialDay(world, calendar, day);
+    for (const index of days.keys()) await fullDay(world, calendar, index);
     await leaveDrafts(world, days);
   } finally {
     clock.now = realNow;
   }
 }
 
-/** Mondays to Fridays of the weeks before today, as `YYYY-MM-DD`. */
-function workingDays(now: Date): string[] {
-  const today = now.toISOString().slice(0, 10);
-  const start = new Date(Date.parse(today) - WEEKS * 7 * 24 * 60 * 60 * 1000);
-  const days: string[] = [];
-  for (let day = start.toISOString().slice(0, 10); day < today; day = nextDay(day)) {
-    const weekday = new Date(day).getUTCDay();
-    if (weekday >= 1 && weekday <= 5) days.push(day);
-  }
-  return days;
+/** A day of the trial: night support alone writes its notes, and the office looks at them on Fridays. */
+async function trialDay(world: DemoWorld, { change }: DemoCalendar, day: string): Promise<void> {
+  if (day === change.notice) await announceChange(world, change);
+  await signVisits(world, nightOf(world, day));
+  await buyUnits(world, day);
+  if (weekdayOf(day) === 5) await reviewDay(world, day);
+  if (daysAfter(day, 1) === change.eve) await signVisits(world, nightOfChange(world, change));
+}
+
+/** A day on which everybody works with it. */
+async function fullDay(world: DemoWorld, { days, change }: DemoCalendar, index: number): Promise<void> {
+  const day = days[index] ?? '';
+  await mailDay(world, days, index);
+  await fileDay(world, days, index);
+  await announceDay(world, days, index);
+  if (day === change.notice) await announceChange(world, change);
+  await signVisits(world, visitsOf(world, day));
+  await buyUnits(world, day);
+  // The last days wait for their review, so that the manager has something to do.
+  const lastReviewed = days.length - 3;
+  if (index <= lastReviewed) await reviewDay(world, day, index === lastReviewed ? ONE_OF_EACH : []);
+  if (daysAfter(day, 1) === change.eve) await signVisits(world, nightOfChange(world, change));
 }
 
 /** Registers the agency, its people and clients, and who looks after whom. */

@@ -104,7 +104,7 @@ export const CONVERSATIONS: Conversation[] = [
     subject: 'Bus passes',
     between: ['daniel.weiss', 'aisha.rahman'],
     letters: [
-      'Ten bus passes for November have arrived. Three are for your clients. You find them with Ruth.',
+      'Ten bus passes for next month have arrived. Three are for your clients. You find them with Ruth.',
       'Thank you, I pick them up before the first visit tomorrow.',
     ],
   },

@@ -66,7 +66,7 @@ async function addServices({ caller, clients }: DemoWorld, days: readonly string
   await service(second, {
     serviceName: 'Night support',
     status: 'suspended',
-    notes: 'In hospital until March.',
+    notes: 'In hospital, back in about six weeks.',
   });
   await service(third, {
     serviceName: 'Furniture fund',

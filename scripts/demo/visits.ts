@@ -56,7 +56,7 @@ export const VISITS: Visit[] = [
     'sustaining',
     75,
     'Visited {name} at home. Went through the mail of two weeks, sorted what needs an answer and paid the electricity bill online. Made a list for the refrigerator with the three dates of this month.',
-    'Looked up whether the energy assistance programme still takes applications this season.',
+    'Looked up whether the energy assistance programme still takes applications this month.',
     'All bills are paid. The energy assistance form is filled in and goes out tomorrow.',
   ),
   visit(
@@ -76,8 +76,8 @@ export const VISITS: Visit[] = [
   visit(
     'sustaining',
     50,
-    'The heating did not work in the bedroom. Wrote the repair request with {name}, sent it to the landlord and called to confirm. Brought the spare electric heater from the office for tonight.',
-    'Checked how quickly heating must be repaired according to the city housing code.',
+    'The refrigerator did not cool any more. Wrote the repair request with {name}, sent it to the landlord and called to confirm. Brought the cooler and ice packs from the office for tonight.',
+    'Looked up in the lease that the refrigerator belongs to the apartment, and how quickly it must be repaired.',
     'Technician comes tomorrow between 8 and 10. {name} has the office number for the night.',
   ),
   visit(
@@ -112,13 +112,13 @@ export const NIGHT: Visit = visit(
   'Quiet night. The letter is on the table for the morning team.',
 );
 
-export const DENIALS = [
+export const DENIALS: readonly [string, ...string[]] = [
   'The end time is after the next visit began. Please check both notes and correct the time.',
   'The description speaks of another client. Please write it again for this one.',
   'Travel time is part of the visit here. Please enter the time with the client only.',
 ];
 
-export const RETURNS = [
+export const RETURNS: readonly [string, ...string[]] = [
   'Please add what was agreed with the landlord and by when.',
   'Good work. Please name the form that was sent, so that we find it again.',
 ];

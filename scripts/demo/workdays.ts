@@ -1,5 +1,6 @@
 /** The field staff's days: visits one after the other, written down and signed at the end of each. */
-import { nextDay } from '../../src/platform/contract/zone.ts';
+import type { ClockChange } from './calendar.ts';
+import { daysAfter, weekdayOf } from './calendar.ts';
 import { PEOPLE } from './cast.ts';
 import type { DemoClient, DemoPerson } from './cast.ts';
 import { at } from './world.ts';
@@ -8,92 +9,119 @@ import { drawnSignature } from './signatures.ts';
 import { NIGHT, VISITS } from './visits.ts';
 import type { Visit } from './visits.ts';
 
-type KnownClient = DemoClient & { id: number };
+/** A visit as it will be written: who was where, when, and when it is signed. */
+export interface PlannedVisit {
+  author: string;
+  client: DemoClient;
+  visit: Visit;
+  workDate: string;
+  /** `HH:mm` */
+  startTime: string;
+  endTime: string;
+  /** A little after the end; a night is signed on the day on which it ends. */
+  signedOn: string;
+  signedAt: string;
+}
 
-/** Everybody's visits of one day, in the order in which they were signed. */
-export async function workDay(world: DemoWorld, day: string): Promise<void> {
-  const visits = PEOPLE.flatMap((person) => visitsOf(world, person, day));
-  for (const one of visits.toSorted((a, b) => a.signedAt.localeCompare(b.signedAt))) {
-    const [signedDay = '', signedTime = ''] = one.signedAt.split(' ');
-    at(signedDay, signedTime);
-    await world.caller.post(one.author, '/api/notes', one.note);
+/** Writes and signs visits, each at its time. */
+export async function signVisits(world: DemoWorld, visits: readonly PlannedVisit[]): Promise<void> {
+  for (const one of visits) {
+    at(one.signedOn, one.signedAt);
+    await world.caller.post(one.author, '/api/notes', noteOf(world, one));
   }
 }
 
-interface SignedVisit {
-  author: string;
-  /** `YYYY-MM-DD HH:mm` */
-  signedAt: string;
-  note: object;
-}
-
-function visitsOf(world: DemoWorld, person: DemoPerson, day: string): SignedVisit[] {
-  const own = world.clients.filter((one) => one.team.includes(person.username) && one.signatureCode !== null);
-  if (own.length === 0) return [];
-  if (person.position === 'Night support') return nightOf(world, { person, day, own });
-  const count = Math.floor(person.pace / 5 + world.next() * 1.2);
-  let minute = 8 * 60 + 30 + Math.floor(world.next() * 4) * 15;
-  return Array.from({ length: count }, () => {
-    const client = pick(own, world.next());
-    const visit = pick(VISITS, world.next());
-    const start = minute;
-    const end = start + visit.minutes + Math.floor(world.next() * 30) - 10;
-    minute = end + 20 + Math.floor(world.next() * 30);
-    return signed({ author: person.username, day, client, visit, start, end });
-  }).filter((one) => one.signedAt < `${day} 18:30`);
-}
-
-/** Two nights a week, 22:00 to 06:00 of the next day. */
-function nightOf(
-  world: DemoWorld,
-  { person, day, own }: { person: DemoPerson; day: string; own: KnownClient[] },
-): SignedVisit[] {
-  const weekday = new Date(day).getUTCDay();
-  if (weekday !== 2 && weekday !== 4) return [];
-  const client = pick(own, world.next());
-  return [signed({ author: person.username, day, client, visit: NIGHT, start: 22 * 60, end: 30 * 60 })];
-}
-
-interface Stay {
-  author: string;
-  day: string;
-  client: KnownClient;
-  visit: Visit;
-  /** Minutes after midnight of `day`; an end over 1,440 is on the next day. */
-  start: number;
-  end: number;
-}
-
-function signed({ author, day, client, visit, start, end }: Stay): SignedVisit {
+function noteOf({ clients }: DemoWorld, { author, client, visit, ...when }: PlannedVisit): object {
   const first = client.contactName.split(' ')[0] ?? '';
   const text = (template: string) => template.replaceAll('{name}', first);
-  const endDay = end >= 24 * 60 ? nextDay(day) : day;
+  const { workDate, startTime, endTime } = when;
   return {
-    author,
-    signedAt: `${endDay} ${clockTime(end + 5)}`,
-    note: {
-      clientId: client.id,
-      category: visit.category,
-      workDate: day,
-      startTime: clockTime(start),
-      endTime: clockTime(end),
-      description: text(visit.description),
-      research: text(visit.research),
-      summary: text(visit.summary),
-      clientSignatureCode: client.signatureCode,
-      employeeSignature: drawnSignature(`${author} ${day} ${start}`),
-      clientSignature: drawnSignature(`${client.contactName} ${day} ${start}`),
-    },
+    clientId: clients.find(({ companyName }) => companyName === client.companyName)?.id,
+    category: visit.category,
+    workDate,
+    startTime,
+    endTime,
+    description: text(visit.description),
+    research: text(visit.research),
+    summary: text(visit.summary),
+    clientSignatureCode: client.signatureCode,
+    employeeSignature: drawnSignature(`${author} ${workDate} ${startTime}`),
+    clientSignature: drawnSignature(`${client.contactName} ${workDate} ${startTime}`),
   };
 }
 
-const pick = <T>(from: T[], chance: number): T => {
+/** What is visited, and a source of chance. */
+export interface Rounds {
+  clients: readonly DemoClient[];
+  next: () => number;
+}
+
+/** Everybody's visits that are signed on a day, in that order. */
+export function visitsOf(rounds: Rounds, day: string): PlannedVisit[] {
+  const visits = PEOPLE.filter(({ position }) => position !== 'Night support').flatMap((person) =>
+    dayOf(rounds, person, day),
+  );
+  return [...nightOf(rounds, day), ...visits].toSorted((a, b) => a.signedAt.localeCompare(b.signedAt));
+}
+
+function dayOf({ clients, next }: Rounds, person: DemoPerson, day: string): PlannedVisit[] {
+  const own = visitedBy(clients, person);
+  if (own.length === 0) return [];
+  const count = Math.floor(person.pace / 5 + next() * 1.2);
+  let minute = 8 * 60 + 30 + Math.floor(next() * 4) * 15;
+  return Array.from({ length: count }, () => {
+    const client = pick(own, next());
+    const visit = pick(VISITS, next());
+    const start = minute;
+    const end = start + visit.minutes + Math.floor(next() * 30) - 10;
+    minute = end + 20 + Math.floor(next() * 30);
+    return {
+      author: person.username,
+      client,
+      visit,
+      workDate: day,
+      startTime: clockTime(start),
+      endTime: clockTime(end),
+      signedOn: day,
+      signedAt: clockTime(end + 5),
+    };
+  }).filter(({ signedAt }) => signedAt < '18:30');
+}
+
+const NIGHTS_END_ON = [3, 5];
+
+/** Two nights a week, 22:00 to 06:00 of this day. */
+export function nightOf(rounds: Rounds, day: string): PlannedVisit[] {
+  return NIGHTS_END_ON.includes(weekdayOf(day)) ? nightBefore(rounds, day) : [];
+}
+
+/** The night in which clocks changed: as long as any other by the clock, an hour more or less in truth. */
+export const nightOfChange = (rounds: Rounds, { day }: ClockChange): PlannedVisit[] =>
+  nightBefore(rounds, day);
+
+function nightBefore({ clients, next }: Rounds, day: string): PlannedVisit[] {
+  return PEOPLE.filter(({ position }) => position === 'Night support').map((person) => ({
+    author: person.username,
+    client: pick(visitedBy(clients, person), next()),
+    visit: NIGHT,
+    workDate: daysAfter(day, -1),
+    startTime: '22:00',
+    endTime: '06:00',
+    signedOn: day,
+    signedAt: '06:05',
+  }));
+}
+
+/** Without a code nobody can sign, so there are no visits. */
+const visitedBy = (clients: readonly DemoClient[], { username }: DemoPerson): DemoClient[] =>
+  clients.filter(({ team, signatureCode }) => team.includes(username) && signatureCode !== null);
+
+const pick = <T>(from: readonly T[], chance: number): T => {
   const one = from[Math.floor(chance * from.length)];
   if (one === undefined) throw new Error('Nothing to pick from');
   return one;
 };
 
 function clockTime(minute: number): string {
-  const inDay = minute % (24 * 60);
-  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }

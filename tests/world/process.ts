@@ -21,11 +21,12 @@ const SOURCE = 'src/app/main.ts';
 export async function startProduct(
   environment: Record<string, string>,
   program = SOURCE,
+  readyWithin = READY_WITHIN_MS,
 ): Promise<ProductProcess> {
   const { child, output } = launch(environment, [program]);
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const ready = new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output()}`)), READY_WITHIN_MS);
+    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output()}`)), readyWithin);
     child.stdout?.on('data', () => {
       const url = /ready at (http:\S+)/.exec(output())?.[1];
       if (url) resolve(url);

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { mailTransport } from './mail.ts';
@@ -28,4 +31,19 @@ test('a mail server that says a little now and then, and never all, is given up'
   await hungUp.promise;
   mail.close();
   server.close();
+});
+
+test('without a mail server the log names the file that has the mail, and says nothing of it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const mail = mailTransport({ smtpUrl: null, mailFrom: 'a@example.com', dataDir }, log);
+  await mail.send({ ...letter, text: 'A link that opens an account' });
+  expect(lines).toHaveLength(1);
+  const line = JSON.parse(lines[0] ?? '') as { msg: string; file: string };
+  expect(line.msg).toBe('mail kept in the data directory');
+  expect(await readFile(join(dataDir, line.file), 'utf8')).toContain('A link that opens an account');
+  for (const hidden of ['A link', letter.to, letter.subject]) expect(lines[0]).not.toContain(hidden);
+  mail.close();
+  await rm(dataDir, { recursive: true });
 });

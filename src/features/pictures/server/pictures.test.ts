@@ -176,6 +176,21 @@ describe("a manager and somebody's picture", () => {
   });
 });
 
+test('the same key and picture are kept once, another picture is refused', async () => {
+  const headers = { 'idempotency-key': 'once' };
+  const send = (bytes: Buffer) => {
+    const body = uploadForm({ name: 'me.png', bytes }, {}, 'profilePicture');
+    return api.call(employee.token, 'POST /api/profile/picture', { headers, body });
+  };
+  const first = await send(png(64));
+  const kept = await storedKeys();
+  const [again, other] = [await send(png(64)), await send(png(65))];
+  expect([again.status, again.body]).toEqual([first.status, first.body]);
+  expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
+  expect(await storedKeys()).toEqual(kept);
+  expect(kept).toHaveLength(1);
+});
+
 test("another business's picture is not there", async () => {
   const { profilePicture } = await aPicture(api, employee.token);
   const other = await aBusiness(api);

@@ -30,8 +30,10 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
   if (!bytes) throw notAPicture(received.field);
   const arrival = await services.incoming.write(bytes);
   const file = { ...arrival, name: 'picture.jpg', field: received.field };
+  // Not part of what the transaction answers: that is kept for a repeated request.
+  let before = null as string | null;
   try {
-    const { person, before } = await keepFile(context, {
+    const person = await keepFile(context, {
       file,
       accepted: ['jpg'],
       write: async (tx, { id: fileId }) => {
@@ -44,12 +46,9 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
             target: [profilePictures.businessId, profilePictures.userId],
             set: { fileId, createdAt: now },
           });
-        const dropped = old ? await dropFile(tx, context, old.fileId) : null;
+        before = old ? await dropFile(tx, context, old.fileId) : null;
         const address = addressOf(userId, fileId);
-        return {
-          before: dropped,
-          person: await show(tx, context, { key, address, action: 'picture_changed' }),
-        };
+        return show(tx, context, { key, address, action: 'picture_changed' });
       },
     });
     if (before) await sweepKey(context, before);

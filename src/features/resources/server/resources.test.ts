@@ -130,6 +130,19 @@ test.each<[what: string, form: () => FormData, status: number, path: string]>([
   expect(await list()).toEqual([]);
 });
 
+test('the same key and form share one file, another file is refused', async () => {
+  const headers = { 'idempotency-key': 'once' };
+  const send = (bytes: Buffer) => {
+    const body = uploadForm({ name: 'a.txt', bytes }, { title: 'Forms' });
+    return api.call(admin, 'POST /api/business-resources/upload', { headers, body });
+  };
+  const [first, again, other] = [await send(txt('one')), await send(txt('one')), await send(txt('other'))];
+  expect([first.status, again.status, other.status]).toEqual([201, 201, 409]);
+  expect(again.body).toEqual(first.body);
+  expect(other.error?.code).toBe('idempotency_key_reused');
+  expect((await list()).map(({ id }) => id)).toEqual([first.body.id]);
+});
+
 test('JSON is no upload', async () => {
   const body = { title: 'T' };
   expect((await api.call(admin, 'POST /api/business-resources/upload', { body })).status).toBe(415);

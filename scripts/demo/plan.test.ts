@@ -1,0 +1,77 @@
+/** What the demonstration plans before anything is written, for any day on which it may be started. */
+import { describe, expect, test } from 'vitest';
+import { workSpan } from '../../src/features/units/rules.ts';
+import { momentInZone, nextDay } from '../../src/platform/contract/zone.ts';
+import { changeNews } from './announcements.ts';
+import { daysAfter, planCalendar, weekdayOf } from './calendar.ts';
+import type { DemoCalendar } from './calendar.ts';
+import { AGENCY, CLIENTS } from './cast.ts';
+import { randomFrom } from './signatures.ts';
+import { nightOf, nightOfChange, visitsOf } from './workdays.ts';
+import type { PlannedVisit } from './workdays.ts';
+
+const startedOn = (day: string, time = '12:00') => planCalendar(momentInZone(day, time, AGENCY.timeZone));
+
+const minutesOf = ({ workDate, startTime, endTime }: PlannedVisit) =>
+  workSpan({ workDate, startTime, endTime, timeZone: AGENCY.timeZone })?.minutes;
+
+/** Each day for over a year, so that every weekday meets every distance to a change. */
+const YEAR = Array.from({ length: 400 }, (_, later) => daysAfter('2026-01-01', later)).map((today) => ({
+  today,
+  ...startedOn(today, '00:30'),
+}));
+
+const BACK = { hours: 25, minutes: 540, title: 'Clocks go back on Sunday', words: 'one hour longer' };
+const FORWARD = { hours: 23, minutes: 420, title: 'Clocks go forward on Sunday', words: 'one hour shorter' };
+
+describe('the latest change of clocks', () => {
+  test.each([
+    ['2026-01-15', '2025-11-02', BACK],
+    ['2026-07-15', '2026-03-08', FORWARD],
+    ['2026-11-20', '2026-11-01', BACK],
+  ])('on %s is that of %s', (today, sunday, { hours, minutes, title, words }) => {
+    const { change } = startedOn(today);
+    expect(change).toMatchObject({ day: sunday, hours });
+    expect(changeNews(change)).toMatchObject({ title, content: expect.stringContaining(words) });
+    const [night] = nightOfChange({ clients: CLIENTS, next: randomFrom('night') }, change);
+    expect(night).toMatchObject({ workDate: change.eve, startTime: '22:00', endTime: '06:00' });
+    expect(night && minutesOf(night)).toBe(minutes);
+  });
+
+  test('is over by the time the demonstration starts, and announced on a working day of it', () => {
+    for (const { today, days, trial, change } of YEAR) {
+      expect(change.day < today).toBe(true);
+      expect([...trial, ...days]).toContain(change.notice);
+      expect([...trial, ...days]).toContain(daysAfter(change.eve, -1));
+    }
+  });
+});
+
+test('its days are 13 weeks of Mondays to Fridays, without a gap to the trial before them', () => {
+  for (const { today, days, trial } of YEAR) {
+    const all = [...trial, ...days];
+    expect(days).toHaveLength(65);
+    expect(today > (days.at(-1) ?? today)).toBe(true);
+    const following = all.map((day) => (weekdayOf(day) === 5 ? daysAfter(day, 3) : nextDay(day)));
+    expect(all.slice(1)).toEqual(following.slice(0, -1));
+    expect(all.filter((day) => weekdayOf(day) % 6 === 0)).toEqual([]);
+  }
+});
+
+test.each(['2026-01-15', '2026-07-15', '2026-11-20'])(
+  'there are several hundred notes on %s, and enough of each of the last days for every state',
+  (today) => {
+    const calendar: DemoCalendar = startedOn(today);
+    const rounds = { clients: CLIENTS, next: randomFrom(AGENCY.name) };
+    const trial = calendar.trial.flatMap((day) => nightOf(rounds, day));
+    const days = calendar.days.map((day) => visitsOf(rounds, day));
+    expect(days.flat().length).toBeGreaterThan(300);
+    // The last two wait for their review; of the one before, one of each is decided.
+    for (const visits of days.slice(-3)) expect(visits.length).toBeGreaterThan(3);
+    for (const one of [...trial, ...days.flat()]) {
+      expect(minutesOf(one)).toBeGreaterThan(15);
+      const ends = one.endTime > one.startTime ? one.workDate : nextDay(one.workDate);
+      expect([one.signedOn, one.signedAt > one.endTime]).toEqual([ends, true]);
+    }
+  },
+);

@@ -1,0 +1,116 @@
+/** What somebody reads when the server refuses: its own sentence, where it has one. */
+import type { Page } from '@playwright/test';
+import { expect, openAs, startShipped, test } from '../../world/server.ts';
+import { unique } from '../../world/unique.ts';
+import { fillAdmin, fillRegistration, registerBusiness } from '../payingSteps.ts';
+import { said } from './steps.ts';
+
+async function logIn(page: Page, url: string, username: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Username').fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong password');
+  await page.keyboard.press('Enter');
+}
+
+const refused = (page: Page, words: string) =>
+  expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+
+test('who signs in or registers too often is told so by the server', async ({ page }) => {
+  const { product, stop } = await startShipped({ RATE_LIMITS: 'on' });
+  try {
+    await product.creator();
+    const spend = async (path: string, body: () => object) => {
+      let status: number;
+      do {
+        const answer = await page.request.post(`${product.url}${path}`, { data: body() });
+        status = answer.status();
+      } while (status !== 429);
+    };
+    const username = unique('nobody');
+    await spend('/api/auth/login', () => ({ username, password: 'wrong password' }));
+    await logIn(page, product.url, username);
+    await refused(page, 'Too many failed sign-ins. Please wait a while.');
+    const contact = { phone: '555 0100', address: '1 Main Street' };
+    await spend('/api/auth/register-business', () => ({
+      ...contact,
+      name: unique('Agency'),
+      email: `${unique('office')}@later.example`,
+    }));
+    await fillRegistration(page, product);
+    await page.getByRole('button', { name: 'Register business' }).click();
+    await said(page, 'Registration failed');
+    await said(page, 'Too many tries. Please wait a while.');
+  } finally {
+    await stop();
+  }
+});
+
+test('a server that is too busy for a login says so; one that says nothing is a failed login', async ({
+  page,
+  product,
+}) => {
+  const message = 'Too many sign-ins at once. Please try again.';
+  const json = { code: 'busy', message, requestId: 'r' };
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, json }));
+  await logIn(page, product.url, 'anybody');
+  await refused(page, message);
+  await page.unroute('**/api/auth/login');
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  await logIn(page, product.url, 'anybody');
+  await refused(page, 'Invalid username or password');
+});
+
+test('a business that has an administrator meanwhile gets no second one', async ({ page, product }) => {
+  await registerBusiness(page, product);
+  await page.waitForURL('**/subscribe');
+  const businessId = await page.evaluate(
+    () => (JSON.parse(sessionStorage.getItem('pending_business') ?? '{}') as { id: number }).id,
+  );
+  await page.goto(`${product.url}/register-admin?businessId=${businessId}`);
+  await expect(page.getByLabel('Business name')).not.toBeEditable();
+  await fillAdmin(page);
+  const names = { firstName: 'Ada', lastName: 'Later', position: 'Director', department: 'Office' };
+  const account = { username: unique('ada'), password: 'correct horse', email: 'ada@later.example' };
+  const first = await page.request.post(`${product.url}/api/auth/create-admin-for-business`, {
+    data: { businessId, ...names, ...account },
+  });
+  expect(first.status()).toBe(201);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await said(page, 'Admin registration failed');
+  await said(page, 'This business already has an administrator.');
+});
+
+test('a payment that the server refuses to begin says why, and leads to the registration', async ({
+  page,
+  product,
+}) => {
+  await registerBusiness(page, product);
+  await page.waitForURL('**/subscribe');
+  await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
+  // Without the claim nobody may pay for it, nor learn that it is there.
+  await page.context().clearCookies();
+  await page.reload();
+  await page.waitForURL('**/register');
+  await said(page, 'This business does not exist.');
+});
+
+test('a message to somebody who has left meanwhile says so', async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const { user } = await product.person({ firstName: unique('Eve') });
+  await openAs(page, product, manager, `/profile/${user.id}`);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  const form = page.getByRole('dialog', { name: 'Send Message' });
+  await form.getByLabel('Subject').fill('Friday');
+  await form.getByLabel(/Message|Content/).fill('The early visit?');
+  await product.call(manager.token, `PUT /api/users/${user.id}/profile`, { status: 'inactive' });
+  await form.getByRole('button', { name: 'Send', exact: true }).click();
+  await said(page, `${user.firstName} ${user.lastName} is no longer active and cannot receive messages.`);
+  await expect(form.getByLabel('Subject')).toHaveValue('Friday');
+});
+
+test('who is signed in is not asked to log in again', async ({ page, product }) => {
+  const eve = await product.person({ firstName: 'Eve' });
+  await openAs(page, product, eve, '/login');
+  await page.waitForURL(`${product.url}/`);
+  await expect(page.getByRole('heading', { name: /^Good .+, Eve$/ })).toBeVisible();
+});
