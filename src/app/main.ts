@@ -6,6 +6,7 @@ import { readSettings, SettingsError } from '../platform/server/settings.ts';
 import type { Settings } from '../platform/server/settings.ts';
 import { PRODUCT_NAME } from '../platform/contract/product.ts';
 import { beginData } from './data.ts';
+import { explained } from './startFailures.ts';
 import type { Parts, RunningServer } from './server.ts';
 
 /** A stop that takes longer than this is cut. */
@@ -22,8 +23,7 @@ function places(): Parts {
   };
 }
 
-async function run(webIsBuilt: Promise<void>): Promise<void> {
-  const settings = readSettings();
+async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void> {
   const log = openLog(settings.logLevel);
   const parts = places();
   const beginning = beginData(settings, parts.databaseWorker, log);
@@ -31,7 +31,12 @@ async function run(webIsBuilt: Promise<void>): Promise<void> {
   const [{ startServer }, opening] = await Promise.all([import('./server.ts'), beginning]);
   const running = await startServer(settings, { ...parts, webIsBuilt, opening }, log);
   stopOnSignals(running);
-  await running.app.listen({ port: settings.port, host: settings.host });
+  try {
+    await running.app.listen({ port: settings.port, host: settings.host });
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
   announce(running, settings);
 }
 
@@ -65,7 +70,10 @@ function stopOnSignals(running: RunningServer): void {
  */
 export async function start(webIsBuilt: Promise<void> = Promise.resolve()): Promise<void> {
   try {
-    await run(webIsBuilt);
+    const settings = readSettings();
+    await run(settings, webIsBuilt).catch((error: unknown) => {
+      throw explained(error, settings);
+    });
   } catch (error) {
     const expected = error instanceof SettingsError || error instanceof DataDirectoryInUse;
     const reason = error instanceof Error ? error : new Error(String(error));

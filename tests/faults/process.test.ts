@@ -1,5 +1,8 @@
 /** Starting twice, starting at once on several nodes, and stopping while work is under way. */
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -64,6 +67,49 @@ test('a wrong setting ends the start with one line that names it', async () => {
   const { code, output } = await startInVain({ DATA_DIR: directory, PORT: 'eighty' });
   expect(code).toBe(1);
   expect(output).toMatch(/^PORT: .+\n$/);
+});
+
+/** A port that something else listens on, until the answer's `free`. */
+async function takenPort(): Promise<{ port: number; free: () => Promise<unknown> }> {
+  const other = createServer().listen(0);
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  return { port, free: () => once(other.close(), 'close') };
+}
+
+test('a port that is taken ends the start with one line that says what to do', async () => {
+  const { port, free } = await takenPort();
+  const { code, output } = await startInVain({ DATA_DIR: directory, PORT: String(port) });
+  await free();
+  expect([code, output]).toEqual([
+    1,
+    `PORT: ${port} is taken by another program. Stop that one, or start with another PORT.\n`,
+  ]);
+});
+
+test('a database server that cannot be reached ends the start with one line, without the password', async () => {
+  const { port, free } = await takenPort();
+  await free();
+  const at = `127.0.0.1:${port}`;
+  const { code, output } = await startInVain({
+    DATA_DIR: directory,
+    DATABASE_URL: `postgres://somebody:not-to-be-shown@${at}/quarterhour`,
+  });
+  expect([code, output]).toEqual([
+    1,
+    `DATABASE_URL: no PostgreSQL server answers at ${at} (ECONNREFUSED). Start it, or correct the address.\n`,
+  ]);
+});
+
+test('a database that its server does not have ends the start with one line', async () => {
+  const url = new URL(inject('postgres').admin);
+  url.pathname = '/not_there';
+  const { code, output } = await startInVain({ DATA_DIR: directory, DATABASE_URL: url.href });
+  expect([code, output]).toEqual([
+    1,
+    `DATABASE_URL: the server at ${url.host} says: database "not_there" does not exist. ` +
+      'Correct the account or the name of the database.\n',
+  ]);
 });
 
 test('SIGTERM ends open streams, lets what is under way finish, and nothing of it is lost', async () => {

@@ -1,0 +1,44 @@
+/** What keeps a server from starting and can be put right from outside, each in one line that says how. */
+import { SettingsError } from '../platform/server/settings.ts';
+import type { Settings } from '../platform/server/settings.ts';
+
+type Where = Pick<Settings, 'host' | 'port' | 'databaseUrl'>;
+
+interface SystemError extends Error {
+  code?: string;
+  syscall?: string;
+}
+
+/** The same failure in words for whoever starts the server; itself where nobody could foresee it. */
+export function explained(error: unknown, where: Where): unknown {
+  if (!(error instanceof Error)) return error;
+  const line =
+    listenFailure(error, where) ?? (where.databaseUrl && databaseFailure(error, where.databaseUrl));
+  return line ? new SettingsError([line]) : error;
+}
+
+function listenFailure({ code, syscall }: SystemError, { host, port }: Where): string | null {
+  if (code === 'EADDRINUSE')
+    return `PORT: ${port} is taken by another program. Stop that one, or start with another PORT.`;
+  if (syscall === 'listen' && code === 'EACCES')
+    return `PORT: ${port} is not open to this account. Start with a PORT above 1023.`;
+  if (code === 'EADDRNOTAVAIL') return `HOST: ${host} is not an address of this machine. Correct it.`;
+  return null;
+}
+
+/** Nothing listens there, the name is unknown, or nobody answers in time. */
+const AWAY = /^E(CONN|HOST|NET|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE)/;
+const NO_ANSWER = /timeout exceeded when trying to connect|Connection terminated/;
+/** SQLSTATE classes: no connection, a wrong account, no such database, no room, shutting down or starting up. */
+const REFUSED = /^(08|28|3D|53|57P)/;
+
+function databaseFailure({ code = '', message }: SystemError, databaseUrl: string): string | null {
+  // Never the whole address: it holds the password.
+  const { host } = new URL(databaseUrl);
+  if (AWAY.test(code) || NO_ANSWER.test(message)) {
+    const why = code ? ` (${code})` : '';
+    return `DATABASE_URL: no PostgreSQL server answers at ${host}${why}. Start it, or correct the address.`;
+  }
+  if (!REFUSED.test(code)) return null;
+  return `DATABASE_URL: the server at ${host} says: ${message}. Correct the account or the name of the database.`;
+}
