@@ -9,12 +9,14 @@ import { addressOf, startApi } from '../world/api.ts';
 import type { Answer, Api } from '../world/api.ts';
 import {
   aNeighbour,
+  ASKED_WITH,
   bodyOf,
-  hasBody,
+  idFieldsOf,
   IDS_IN_BODIES,
   IDS_IN_QUERIES,
   MAY_BE_GONE,
   thingOf,
+  TRIED_ELSEWHERE,
 } from '../world/neighbours.ts';
 import type { Ids, Neighbour, Thing } from '../world/neighbours.ts';
 import { signedIn } from '../world/people.ts';
@@ -49,7 +51,7 @@ const closed = named(({ access }) => access !== 'public');
 const forManagers = named(({ access }) => access === 'manager');
 const withIds = named((_, name) => name.includes('/:'));
 const withBody = named(({ access, body }) => access !== 'public' && body !== undefined);
-const withIdsInBody = withBody.filter(({ name }) => hasBody(name) && foreignFields(name).length > 0);
+const withIdsInBody = withBody.filter(({ endpoint }) => foreignFields(endpoint).length > 0);
 
 let api: Api;
 let victim: Neighbour;
@@ -75,10 +77,15 @@ interface Call {
   path: Ids;
   /** Ids that a body holds. */
   body: Ids;
-  query?: Record<string, number>;
+  query?: Record<string, string | number>;
+  /** Fields of the body beside those that every call of the endpoint has. */
+  fields?: Record<string, number>;
 }
 
-function call(token: string | null, { name, path, body, query = {} }: Call): Promise<Answer<unknown>> {
+function call(
+  token: string | null,
+  { name, path, body, query = {}, fields = {} }: Call,
+): Promise<Answer<unknown>> {
   const takesBody = endpoints.some(
     ([one, endpoint]) => one === name && endpoint.body && endpoint.access !== 'public',
   );
@@ -87,13 +94,13 @@ function call(token: string | null, { name, path, body, query = {} }: Call): Pro
   return api.send(token, {
     ...addressOf(name, params),
     query,
-    ...(takesBody ? { body: bodyOf(name, body) } : {}),
+    ...(takesBody ? { body: { ...bodyOf(name, body), ...fields } } : {}),
   });
 }
 
 /** The fields of an endpoint's body that name rows, with their kinds. */
-function foreignFields(name: string): [field: string, thing: Thing][] {
-  return Object.keys(bodyOf(name, anyIds(1))).flatMap((field) => {
+function foreignFields({ body }: Endpoint): [field: string, thing: Thing][] {
+  return idFieldsOf(body).flatMap((field) => {
     const thing = IDS_IN_BODIES[field];
     return thing ? [[field, thing]] : [];
   });
@@ -110,6 +117,15 @@ describe('tests/world/neighbours.ts knows how to call', () => {
   test.each(withBody)('$name', async ({ name, endpoint }) => {
     const body = endpoint.body?.safeParse(bodyOf(name, anyIds(1)));
     expect(body?.error?.issues ?? []).toEqual([]);
+  });
+});
+
+describe('every field that names a row is tried below, or elsewhere', () => {
+  const known = (name: string, fields: string[], table: Record<string, Thing>) =>
+    fields.filter((field) => !(field in table) && !(`${name} ${field}` in TRIED_ELSEWHERE));
+  test.each(named(() => true))('$name', ({ name, endpoint: { query, body, upload } }) => {
+    expect(known(name, idFieldsOf(query), IDS_IN_QUERIES)).toEqual([]);
+    expect(known(name, [...idFieldsOf(body), ...idFieldsOf(upload?.fields)], IDS_IN_BODIES)).toEqual([]);
   });
 });
 
@@ -172,7 +188,8 @@ describe("another business's id in the query", () => {
       const { manager, employee, business, ids } = attacker;
       for (const { token } of [manager, business.admin, employee]) {
         const found = async (id: number) => {
-          const answer = await call(token, { name, path: ids, body: ids, query: { [field]: id } });
+          const query = { ...ASKED_WITH[field], [field]: id };
+          const answer = await call(token, { name, path: ids, body: ids, query });
           return [answer.status, answer.body];
         };
         const [foreign, nowhere] = [await found(victim.ids[thing]), await found(NOWHERE)];
@@ -188,16 +205,16 @@ const withoutIds = (value: unknown) => JSON.stringify(value).replace(/"requestId
 
 describe("another business's id in the body", () => {
   const rows = async () => [await rowsOf(api, victim.business.id), await rowsOf(api, attacker.business.id)];
-  const send = ({ name, endpoint }: (typeof withIdsInBody)[number], body: Partial<Ids>) => {
+  const send = ({ name, endpoint }: (typeof withIdsInBody)[number], fields: Record<string, number>) => {
     const { token } = endpoint.access === 'manager' ? attacker.manager : attacker.employee;
-    return call(token, { name, path: attacker.ids, body: { ...attacker.ids, ...body } });
+    return call(token, { name, path: attacker.ids, body: attacker.ids, fields });
   };
 
   test.each(withIdsInBody)('$name answers as for an id that is nowhere', async (one) => {
-    for (const [field, thing] of foreignFields(one.name)) {
+    for (const [field, thing] of foreignFields(one.endpoint)) {
       const before = await rows();
-      const foreign = await send(one, { [thing]: victim.ids[thing] });
-      const nowhere = await send(one, { [thing]: NOWHERE });
+      const foreign = await send(one, { [field]: victim.ids[thing] });
+      const nowhere = await send(one, { [field]: NOWHERE });
       const [victimBefore, attackerBefore] = before;
       const [victimAfter, attackerAfter] = await rows();
       expect(victimAfter).toEqual(victimBefore);

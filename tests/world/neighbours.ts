@@ -1,4 +1,5 @@
 /** Two businesses with one of each thing, and what the endpoints need to be called with. */
+import { z } from 'zod';
 import { anAnnouncement, announcementForm } from './announcements.ts';
 import type { Api, Name } from './api.ts';
 import type { Account, TestBusiness } from './business.ts';
@@ -183,7 +184,36 @@ export const IDS_IN_QUERIES: Record<string, Thing> = {
   employeeId: 'person',
   authorId: 'person',
   actor: 'person',
+  objectId: 'client',
 };
+
+/** What has to be asked beside an id, so that it names a row of that kind and no own one of another. */
+export const ASKED_WITH: Record<string, Record<string, string>> = { objectId: { object: 'client' } };
+
+/** Fields that name a row and are tried elsewhere, with the place. */
+export const TRIED_ELSEWHERE: Record<string, string> = {
+  'POST /api/auth/create-admin-for-business businessId':
+    'opened by its claim alone: features/auth/server/registration.test.ts',
+  'POST /api/create-subscription businessId':
+    'opened by its claim or to its members: features/subscription/server/subscribe.test.ts',
+};
+
+/** Names of fields that hold the id of a row. */
+const NAMES_A_ROW = /(Ids?|By)$|^(id|ids|actor)$/;
+
+/** The fields of a schema that hold ids of rows, however deep and in whichever of its variants. */
+export function idFieldsOf(schema: z.ZodType | undefined): string[] {
+  if (!schema) return [];
+  const fields = new Set<string>();
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const { properties } = part as { properties?: object };
+    for (const field of Object.keys(properties ?? {})) if (NAMES_A_ROW.test(field)) fields.add(field);
+    Object.values(part).forEach(look);
+  };
+  look(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return [...fields];
+}
 
 /** Fields that may name a row that is gone: a signed note is taken although its draft was deleted elsewhere. */
 export const MAY_BE_GONE = ['draftId'];

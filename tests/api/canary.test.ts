@@ -1,0 +1,156 @@
+/**
+ * A word that stands in everything that one business owns, and in nothing that the people of another can read: not in
+ * lists, which take no id, nor in files. Walks every reading endpoint of the product by itself.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/app/contract.ts';
+import { anAnnouncement } from '../world/announcements.ts';
+import { addressOf, startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aDocument, aResource, pdf } from '../world/files.ts';
+import { messageForm } from '../world/mail.ts';
+import { aNeighbour, thingOf } from '../world/neighbours.ts';
+import type { Neighbour } from '../world/neighbours.ts';
+import { aSignedNote } from '../world/notes.ts';
+import { aPerson } from '../world/people.ts';
+import { sheetIn } from '../world/xlsx.ts';
+
+/** No word of the product, no name, and found by the search. */
+const CANARY = 'Zwitscherling';
+
+/** What never ends: tests/api/stream.test.ts listens to it with two businesses. */
+const ENDLESS = ['GET /api/events'];
+
+const WHOLE_YEAR = { from: '2026-01-01', to: '2026-12-31' };
+/** Queries that show most; an endpoint is asked with each of them. */
+const QUERIES: Record<string, Record<string, string>[]> = {
+  'GET /api/notes/search': [{}, { q: CANARY }],
+  'GET /api/payroll/week': [{ week: '2026-03-02' }],
+  'GET /api/payroll/my': [{ week: '2026-03-02' }],
+  'GET /api/employees/:id/payroll': [{ week: '2026-03-02' }],
+  'GET /api/employees/:id/payroll/entries': [{ week: '2026-03-02' }],
+  'GET /api/payroll/export': ['entries', 'people'].flatMap((kind) =>
+    ['csv', 'xlsx'].map((format) => ({ ...WHOLE_YEAR, kind, format })),
+  ),
+};
+
+const reads = features
+  .flatMap(({ contract }) => Object.entries(contract))
+  .filter(([name, { access }]) => name.startsWith('GET ') && access !== 'public' && !ENDLESS.includes(name))
+  .flatMap(([name, { access }]) => (QUERIES[name] ?? [{}]).map((query) => ({ name, access, query })));
+
+let api: Api;
+let victim: Neighbour;
+let attacker: Neighbour;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  victim = await marked(await aNeighbour(api));
+  attacker = await aNeighbour(api);
+});
+afterAll(() => api.stop());
+
+/** The same business with the word in all that its people can write. */
+async function marked(neighbour: Neighbour): Promise<Neighbour> {
+  const { business, manager, employee, ids } = neighbour;
+  const { token } = manager;
+  const named = { firstName: CANARY, lastName: CANARY };
+  await api.ok(business.admin.token, 'PUT /api/business', { body: { name: CANARY } });
+  const client = { params: { id: ids.client } };
+  await api.ok(token, 'PUT /api/clients/:id', { ...client, body: { contactName: CANARY } });
+  await api.ok(token, 'PUT /api/users/:id/profile', { params: { id: employee.id }, body: named });
+  await api.ok(token, 'POST /api/clients/:id/services', { ...client, body: { serviceName: CANARY } });
+  const colleague = await aPerson(api, business, { form: { ...named, position: CANARY } });
+  const assigned = { employeeId: colleague.id, role: CANARY, notes: CANARY };
+  await api.ok(token, 'POST /api/clients/:id/assignments', { ...client, body: assigned });
+  const title = { title: CANARY, content: CANARY };
+  await anAnnouncement(api, token, title);
+  await aResource(api, token, { title: CANARY, description: CANARY });
+  await aDocument(api, token, { clientId: ids.client, name: `${CANARY}.pdf`, description: CANARY });
+  const draft = { draftName: CANARY, description: CANARY, clientId: ids.client };
+  await api.ok(employee.token, 'POST /api/drafts', { body: draft });
+  const words = { title: CANARY, description: `${CANARY} and more`, summary: `${CANARY} and more` };
+  const note = await aSignedNote(api, employee, { clientId: ids.client, ...words });
+  const message = messageForm(employee.id, { subject: CANARY, content: CANARY });
+  await api.ok(token, 'POST /api/messages', { body: message });
+  const document = await aDocument(api, token, { clientId: ids.client, bytes: pdf(CANARY) });
+  const handbook = { name: 'Handbook.pdf', bytes: pdf(CANARY) };
+  const resource = await aResource(api, token, { file: handbook });
+  return { ...neighbour, ids: { ...ids, note: note.id, document: document.id, resource: resource.id } };
+}
+
+interface Read {
+  name: string;
+  id: number;
+  query: Record<string, string>;
+}
+
+/** Whatever an answer shows, its headers included: JSON, text, and the cells of a sheet. */
+async function shown(token: string, { name, id, query }: Read): Promise<{ status: number; text: string }> {
+  const { method, url } = addressOf(name, { id, clientId: id, employeeId: id });
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await api.server.app.inject({ method: method as 'GET', url, query, headers });
+  const isSheet = String(answer.headers['content-type']).includes('spreadsheetml');
+  const body = isSheet ? JSON.stringify(await sheetIn(answer.rawPayload)) : answer.payload;
+  return { status: answer.statusCode, text: JSON.stringify(answer.headers) + body };
+}
+
+const idOf = (name: string, { ids }: Neighbour) => (name.includes('/:') ? ids[thingOf(name)] : 0);
+
+describe('the people of another business never read the word', () => {
+  test.each(reads)('$name $query', async ({ name, access, query }) => {
+    const { business, manager, employee } = attacker;
+    for (const { token } of [business.admin, manager, employee]) {
+      const own = await shown(token, { name, id: idOf(name, attacker), query });
+      const isRefused = token === employee.token && access === 'manager';
+      expect(isRefused && own.status !== 403).toBe(false);
+      expect(own.text).not.toContain(CANARY);
+      const foreign = await shown(token, { name, id: idOf(name, victim), query });
+      expect(foreign.text).not.toContain(CANARY);
+    }
+  });
+});
+
+test('its own people read it in lists, in files and in exports, so the silence above says something', async () => {
+  const found = new Set<string>();
+  for (const { name, query } of reads) {
+    for (const { token } of [victim.manager, victim.employee]) {
+      const { text } = await shown(token, { name, id: idOf(name, victim), query });
+      if (text.includes(CANARY)) found.add([name, ...Object.values(query)].join(' '));
+    }
+  }
+  const year = '2026-01-01 2026-12-31';
+  expect([...found]).toEqual(
+    expect.arrayContaining([
+      'GET /api/announcements',
+      'GET /api/audit',
+      'GET /api/audit/export',
+      'GET /api/business',
+      'GET /api/business-resources',
+      'GET /api/business-resources/:id/file',
+      'GET /api/client-assignments',
+      'GET /api/clients',
+      'GET /api/clients/:id/assignments',
+      'GET /api/clients/:id/documents',
+      'GET /api/clients/:id/ledger',
+      'GET /api/clients/:id/services',
+      'GET /api/documents/:id/file',
+      'GET /api/drafts',
+      'GET /api/employees',
+      'GET /api/management/notes',
+      'GET /api/messages/inbox',
+      'GET /api/messages/sent',
+      'GET /api/notes',
+      'GET /api/notes/:id',
+      'GET /api/notes/my',
+      `GET /api/notes/search ${CANARY}`,
+      'GET /api/payroll/week 2026-03-02',
+      `GET /api/payroll/export ${year} entries csv`,
+      `GET /api/payroll/export ${year} entries xlsx`,
+      `GET /api/payroll/export ${year} people csv`,
+      `GET /api/payroll/export ${year} people xlsx`,
+      'GET /api/time-entries/all',
+      'GET /api/time-entries/my',
+      'GET /api/users',
+    ]),
+  );
+});
