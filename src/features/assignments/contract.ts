@@ -45,17 +45,22 @@ const assignmentFields = {
   notes: optionalText(2000),
 };
 
+/** A row that is chosen from a list: whatever is no id says that nothing was chosen. */
+const chosen = (message: string) => z.int({ error: message }).positive({ error: message });
+const employee = chosen('Please select an employee');
+const client = chosen('Please select a client');
+
 /** From the client's side: the client stands in the path; one in the body must be the same. */
 export const clientAssignmentInput = z.object({
-  employeeId: z.int({ error: 'Please select an employee' }).positive(),
+  employeeId: employee,
   clientId: id.optional(),
   ...assignmentFields,
 });
 
 /** From the employee's side. */
 export const assignmentInput = z.object({
-  clientId: z.int({ error: 'Please select a client' }).positive(),
-  employeeId: z.int({ error: 'Please select an employee' }).positive(),
+  clientId: client,
+  employeeId: employee,
   ...assignmentFields,
 });
 

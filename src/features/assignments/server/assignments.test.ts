@@ -53,6 +53,7 @@ describe('assigning', () => {
   test.each([
     ['employeeId', undefined, 'Please select an employee'],
     ['employeeId', 'x', 'Please select an employee'],
+    ['employeeId', 0, 'Please select an employee'],
     ['role', '', 'Role is required'],
     ['role', 'x'.repeat(51), 'At most 50 characters'],
     ['clientId', 999_999_999, 'The client is not the one of the address'],
@@ -66,11 +67,19 @@ describe('assigning', () => {
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
   });
 
-  test('from the employee the client has to be chosen', async () => {
-    const answer = await api.call(admin, 'POST /api/client-assignments', {
-      body: { employeeId: employee.id },
-    });
-    expect(answer.error?.issues).toEqual([{ path: 'clientId', message: 'Please select a client' }]);
+  test.each([
+    ['clientId', undefined, 'Please select a client'],
+    ['clientId', 'x', 'Please select a client'],
+    ['clientId', 0, 'Please select a client'],
+    ['employeeId', undefined, 'Please select an employee'],
+    ['employeeId', -1, 'Please select an employee'],
+    ['role', '', 'Role is required'],
+    ['role', 'x'.repeat(51), 'At most 50 characters'],
+  ])('from the employee refuses %s %j: %s', async (path, value, message) => {
+    const body = { clientId, employeeId: employee.id, [path]: value };
+    const answer = await api.call(admin, 'POST /api/client-assignments', { body });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
   });
 
   test('twice is refused, also from the other side', async () => {

@@ -72,6 +72,23 @@ describe('a review', () => {
     ]);
   });
 
+  test.each([
+    [{}, 'A reason for denial is required'],
+    [{ reason: ' \n ' }, 'A reason for denial is required'],
+    [{ reason: 7 }, 'A reason for denial is required'],
+    [{ reason: 'x'.repeat(1001) }, 'At most 1000 characters'],
+  ])('is not denied without a reason that can be read: %#', async (body, message) => {
+    const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const deny = (parts: object) =>
+      api.call(visit.manager.token, 'PATCH /api/management/notes/:id/deny', { params: { id }, body: parts });
+    const refused = await deny(body);
+    expect([refused.status, refused.error?.issues]).toEqual([400, [{ path: 'reason', message }]]);
+    const stale = await deny({ reason: 'No', version: 0 });
+    expect([stale.status, stale.error?.issues?.map(({ path }) => path)]).toEqual([400, ['version']]);
+    const kept = await api.ok(visit.author.token, 'GET /api/notes/:id', { params: { id } });
+    expect([kept.status, kept.reviewComment]).toEqual(['pending', null]);
+  });
+
   test('puts on hold and takes up again, silently', async () => {
     const note = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To hold' });
     const held = await visit.review(note.id, { action: 'hold' });

@@ -5,23 +5,29 @@ import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
 import type { TestBusiness } from '../../../../tests/world/business.ts';
 import { aClient } from '../../../../tests/world/clients.ts';
-import { aSignature, noteForm, picture } from '../../../../tests/world/notes.ts';
+import { aSignature, aSignedNote, noteForm, picture } from '../../../../tests/world/notes.ts';
 
 let api: Api;
 let business: TestBusiness;
 let clientId: number;
+let written: number;
 beforeAll(async () => {
   api = await startApi();
   business = await aBusiness(api);
   clientId = (await aClient(api, business)).id;
+  written = (await aSignedNote(api, business.admin, { clientId })).id;
 });
 afterAll(() => api.stop());
 
+/** What is wrong with a note, which has to be the same for a new one and for one that is signed anew. */
 async function issuesOf(fields: Record<string, unknown>) {
+  const { token } = business.admin;
   const body = noteForm(clientId, fields);
-  const { status, error } = await api.call(business.admin.token, 'POST /api/notes', { body });
-  expect(status).toBe(400);
-  return error?.issues;
+  const submitted = await api.call(token, 'POST /api/notes', { body });
+  const anew = await api.call(token, 'PUT /api/notes/:id', { params: { id: written }, body });
+  expect([submitted.status, anew.status]).toEqual([400, 400]);
+  expect(anew.error?.issues).toEqual(submitted.error?.issues);
+  return submitted.error?.issues;
 }
 
 const EMPLOYEE = 'Please provide your signature before submitting the note.';
@@ -50,6 +56,7 @@ test.each([
   ['summary', 'x'.repeat(501), 'Summary too long'],
   ['clientSignatureCode', '471', CODE],
   ['clientSignatureCode', undefined, CODE],
+  ['clientSignatureCode', 'x'.repeat(21), 'At most 20 characters'],
   ['employeeSignature', undefined, EMPLOYEE],
   ['clientSignature', 'data:image/png;base64,AAAA', CLIENT],
   ['clientSignature', `data:image/jpeg;base64,${'A'.repeat(200)}`, CLIENT],

@@ -108,6 +108,15 @@ describe('POST /api/employees', () => {
   });
 
   test.each([
+    ['ab', 'Username must be at least 3 characters'],
+    ['two words', 'Letters, digits and . _ - @ only'],
+    ['x'.repeat(65), 'At most 64 characters'],
+  ])('refuses the username %s: %s', async (username, message) => {
+    const answer = await add(manager.token, employeeForm({ username }));
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path: 'username', message }]]);
+  });
+
+  test.each([
     ['the same', (name: string) => name],
     ['other letters', (name: string) => name.toUpperCase()],
     ['full-width letters', (name: string) => name.replace('e', 'ｅ')],
