@@ -1,16 +1,23 @@
-/** The same idempotency key at the same moment, on a real PostgreSQL server. */
+/** The same idempotency key at the same moment, over connections of their own, on a real PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
+import { callersOf } from '../world/callers.ts';
+import type { Callers } from '../world/callers.ts';
 import { employeeForm } from '../world/people.ts';
 import { unique } from '../world/unique.ts';
 
 let api: Api;
+let callers: Callers;
 beforeAll(async () => {
   api = await startApi();
+  callers = await callersOf(api, 10);
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  callers.end();
+  await api.stop();
+});
 
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
@@ -20,7 +27,7 @@ test('the same key 10 times at once adds one person and gives ten equal answers,
     const body = employeeForm();
     const headers = withKey(unique('key'));
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => api.call(admin.token, 'POST /api/employees', { body, headers })),
+      Array.from({ length: 10 }, () => callers.call(admin.token, 'POST /api/employees', { body, headers })),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
@@ -41,7 +48,7 @@ test('the same key with another body is refused and adds nobody', async () => {
   await api.ok(admin.token, 'POST /api/employees', { body: employeeForm(), headers });
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
-      api.call(admin.token, 'POST /api/employees', { body: employeeForm(), headers }),
+      callers.call(admin.token, 'POST /api/employees', { body: employeeForm(), headers }),
     ),
   );
   for (const { status, error } of answers)

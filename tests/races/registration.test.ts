@@ -1,19 +1,34 @@
-/** Registrations and additions at the same moment, on a real PostgreSQL server with many connections. */
+/**
+ * Registrations and additions at the same moment: each over a connection of its own, with a session at a real
+ * PostgreSQL server for each.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../world/api.ts';
 import type { Answer, Api } from '../world/api.ts';
 import { outcomes, times } from '../world/atOnce.ts';
 import { aBusiness, registrationForm, theCreator } from '../world/business.ts';
+import { callersOf } from '../world/callers.ts';
+import type { Callers } from '../world/callers.ts';
+import { holding, waiting } from '../world/locks.ts';
 import { aPerson, employeeForm } from '../world/people.ts';
 import { unique } from '../world/unique.ts';
 
 const AT_ONCE = 50;
 
 let api: Api;
+let callers: Callers;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ TRUST_PROXY: '127.0.0.1' });
+  callers = await callersOf(api, 60);
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  callers.end();
+  await api.stop();
+});
+
+let addresses = 0;
+/** Who registers comes from an address of their own. */
+const anAddress = () => `10.5.${(addresses += 1) >> 8}.${addresses & 255}`;
 
 const businessForm = () => ({
   name: unique('Agency'),
@@ -26,11 +41,17 @@ test('of 50 first registrations at once, of both kinds, exactly one becomes the 
   const forms = Array.from({ length: AT_ONCE }, (_, index) =>
     index % 2 === 0 ? registrationForm() : businessForm(),
   );
-  const answers = await times<Answer<unknown>>(AT_ONCE, (index) =>
-    index % 2 === 0
-      ? api.call(null, 'POST /api/auth/register-admin', { body: forms[index] })
-      : api.call(null, 'POST /api/auth/register-business', { body: forms[index] }),
-  );
+  const commit = await holding(api, 'lock table businesses in share mode', []);
+  const sent = times<Answer<unknown>>(AT_ONCE, (index) => {
+    const parts = { body: forms[index], from: anAddress() };
+    return index % 2 === 0
+      ? callers.call(null, 'POST /api/auth/register-admin', parts)
+      : callers.call(null, 'POST /api/auth/register-business', parts);
+  });
+  // Each has seen that there is no business yet, and is about to add the first.
+  await waiting(api, AT_ONCE);
+  await commit();
+  const answers = await sent;
   expect(outcomes(answers)).toEqual({ 201: AT_ONCE });
   const [row] = await api.sql(
     'select count(*) as all, count(*) filter (where is_creator_business) as creators from businesses',
@@ -42,8 +63,9 @@ test('of 50 registrations of one username at once, however written, exactly one 
   const name = unique('ada');
   const spellings = [name, name.toUpperCase(), name.replace('a', 'ａ'), ` ${name} `];
   const answers = await times(AT_ONCE, (index) =>
-    api.call(null, 'POST /api/auth/register-admin', {
+    callers.call(null, 'POST /api/auth/register-admin', {
       body: registrationForm({ username: spellings[index % spellings.length], businessName: `Of ${name}` }),
+      from: anAddress(),
     }),
   );
   expect(outcomes(answers)).toEqual({ 201: 1, username_taken: AT_ONCE - 1 });
@@ -59,7 +81,7 @@ test('of 50 claims of one business at once exactly one makes its admin', async (
   const answers = await times(AT_ONCE, (index) => {
     const body = { ...registrationForm(), businessId, claim };
     const from = `10.3.0.${index + 1}`;
-    return api.call(null, 'POST /api/auth/create-admin-for-business', { body, from });
+    return callers.call(null, 'POST /api/auth/create-admin-for-business', { body, from });
   });
   expect(outcomes(answers)).toEqual({ 201: 1, admin_exists: AT_ONCE - 1 });
   const people = await api.sql('select role from users where business_id = $1', [businessId]);
@@ -69,7 +91,7 @@ test('of 50 claims of one business at once exactly one makes its admin', async (
 test('20 employees added at once to a Premium business: exactly 8 come in', async () => {
   const { id, admin } = await aBusiness(api, { plan: 'premium' });
   const answers = await times(20, () =>
-    api.call(admin.token, 'POST /api/employees', { body: employeeForm() }),
+    callers.call(admin.token, 'POST /api/employees', { body: employeeForm() }),
   );
   expect(outcomes(answers)).toEqual({ 201: 8, plan_limit_reached: 12 });
   const [row] = await api.sql(
@@ -85,10 +107,13 @@ test('two admins who demote each other at once leave one admin, 20 times', async
     const ada = business.admin;
     const bob = await aPerson(api, business, { role: 'admin' });
     const demote = (token: string, id: number) =>
-      api.call(token, 'PUT /api/users/:id/profile', { params: { id }, body: { role: 'employee' } });
-    const answers = await Promise.all([demote(ada.token, bob.id), demote(bob.token, ada.id)]);
-    // The slower one is refused by the limit, or at the gate when it comes after the faster one.
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      callers.call(token, 'PUT /api/users/:id/profile', { params: { id }, body: { role: 'employee' } });
+    const commit = await holding(api, 'select from businesses where id = $1 for update', [business.id]);
+    const sent = Promise.all([demote(ada.token, bob.id), demote(bob.token, ada.id)]);
+    // The gate has let both in as admins.
+    await waiting(api, 2);
+    await commit();
+    expect(outcomes(await sent)).toEqual({ 200: 1, last_admin: 1 });
     const admins = await api.sql(`select id from users where business_id = $1 and role = 'admin'`, [
       business.id,
     ]);
@@ -99,7 +124,7 @@ test('two admins who demote each other at once leave one admin, 20 times', async
 test('50 wrong passwords at once: exactly 10 are looked at, and the right one has to wait too', async () => {
   const { admin } = await aBusiness(api);
   const answers = await times(AT_ONCE, (index) =>
-    api.call(null, 'POST /api/auth/login', {
+    callers.call(null, 'POST /api/auth/login', {
       body: { username: admin.username, password: `guess ${index}` },
       from: `10.1.0.${index + 1}`,
     }),
@@ -121,14 +146,14 @@ test('a one-time link used 10 times at once sets one password', async () => {
   const { resetUrl } = await api.ok(null, 'POST /api/auth/forgot-password', { body });
   const token = new URL(resetUrl ?? '').searchParams.get('token');
   const answers = await times(10, (index) =>
-    api.call(null, 'POST /api/auth/reset-password', { body: { token, password: `chosen ${index}` } }),
+    callers.call(null, 'POST /api/auth/reset-password', { body: { token, password: `chosen ${index}` } }),
   );
   expect(outcomes(answers)).toEqual({ 204: 1, invalid: 9 });
 });
 
 test('of 60 registrations from one address at once 20 are carried out', async () => {
   const answers = await times(60, () =>
-    api.call(null, 'POST /api/auth/register-business', { body: businessForm(), from: '10.41.0.1' }),
+    callers.call(null, 'POST /api/auth/register-business', { body: businessForm(), from: '10.41.0.1' }),
   );
   expect(outcomes(answers)).toEqual({ 201: 20, too_many: 40 });
 });

@@ -34,6 +34,21 @@ test.each([
   expect(await sessions()).toEqual(before);
 });
 
+test('of two who change one password at once the slower is told, and its choice is not kept', async () => {
+  const person = await aPerson(api, business);
+  const commit = await holding(api, `update users set password_hash = 'another' where id = $1`, [person.id]);
+  const changing = api.call(person.token, 'POST /api/auth/change-password', {
+    body: { currentPassword: person.password, newPassword: 'chosen too late' },
+  });
+  // The current one was right: the change has come to where it stores the new one.
+  await waiting(api, 1);
+  await commit();
+  const { status, error } = await changing;
+  expect([status, error?.code]).toEqual([409, 'password_changed']);
+  const kept = await api.sql('select password_hash as hash from users where id = $1', [person.id]);
+  expect(kept).toEqual([{ hash: 'another' }]);
+});
+
 test('of 50 guesses at once from one address, each at another username, exactly 10 are looked at', async () => {
   const from = '10.40.0.1';
   const answers = await Promise.all(

@@ -1,19 +1,11 @@
 /** Many calls at the same moment, and what came of them. */
 import type { Answer } from './api.ts';
 
-/** All at once; what the server had no connection to spare for (503) is sent again, as a client would. */
+/** All at once, each sent one time: the server has to hear every one of them. */
 export const times = <A extends Answer<unknown>>(
   count: number,
   send: (index: number) => Promise<A>,
-): Promise<A[]> =>
-  Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      for (;;) {
-        const answer = await send(index);
-        if (answer.status !== 503) return answer;
-      }
-    }),
-  );
+): Promise<A[]> => Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 
 /** How often each outcome came: the error's code, or the status of a success. */
 export function outcomes(answers: Answer<unknown>[]): Record<string, number> {

@@ -12,7 +12,7 @@ export const waiting = (api: Api, count: number): Promise<void> =>
       );
       expect(rows.length).toBeGreaterThanOrEqual(count);
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
 
 /** Runs a statement in a transaction that stays open until the answer is called, which commits it. */
