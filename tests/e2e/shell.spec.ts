@@ -33,6 +33,39 @@ test('a wrong password and missing fields say so and lose nothing', async ({ pag
   await expect(page.getByLabel('Username')).toHaveValue('nobody-at-all');
 });
 
+test('every page is sent with a policy that runs no script but files of the product, and has none inside', async ({
+  page,
+  product,
+}) => {
+  for (const path of ['/', '/my-notes', '/register-admin']) {
+    const answer = await fetch(`${product.url}${path}`);
+    const policy = (answer.headers.get('content-security-policy') ?? '').split(';');
+    expect(policy.filter((one) => /^(default|script|object|base|frame-anc)/.test(one)).toSorted()).toEqual([
+      "base-uri 'none'",
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "script-src 'self'",
+    ]);
+    const html = await answer.text();
+    const scripts = [...html.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, attributes, inside] of scripts) {
+      expect(attributes).toMatch(/ src="\/[^/]/);
+      expect(inside).toBe('');
+    }
+    expect(html).not.toMatch(/\son\w+=|javascript:/i);
+  }
+  await page.goto(product.url);
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = true';
+    document.head.append(script);
+    return 'ran' in window;
+  });
+  expect(ran).toBe(false);
+});
+
 test('logging out ends the session on the server and in the browser', async ({ page, product }) => {
   const eve = await product.person();
   await openAs(page, product, eve);
