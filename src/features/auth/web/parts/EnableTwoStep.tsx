@@ -26,25 +26,27 @@ const schema = z.object({
 export function EnableTwoStep({ open, onOpenChange }: OpenState) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const enable = useEnableTwoStep();
-  function close(next: boolean) {
-    onOpenChange(next);
-    if (!next) setCodes(null);
+  const [wasOpen, setWasOpen] = useState(open);
+  // Forgotten when it opens again: while it closes, the first step would come back and ask for another secret.
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setCodes(null);
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={close}
+      onOpenChange={onOpenChange}
       sticky
       size="sm"
       title="Two-step sign-in"
       footer={
         codes ? (
-          <Button variant="primary" onClick={() => close(false)}>
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
             I have kept them
           </Button>
         ) : (
           <>
-            <Button onClick={() => close(false)}>Cancel</Button>
+            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
             <Button variant="primary" type="submit" form={FORM} pending={enable.isPending}>
               Switch on
             </Button>
