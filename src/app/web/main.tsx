@@ -25,7 +25,11 @@ void (session ? loadShell() : loadLanding());
 watchSession(user);
 if (session) {
   showKeptToast();
-  void import('../../platform/web/liveChanges.ts').then(({ followChanges }) => followChanges(session.token));
+  import('../../platform/web/liveChanges.ts').then(
+    ({ followChanges }) => void followChanges(session.token),
+    // Without its code the page is as fresh as what it last asked for.
+    () => undefined,
+  );
   void validateSession();
 }
 
