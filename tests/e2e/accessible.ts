@@ -3,30 +3,40 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from '../world/server.ts';
 
+/** The narrowest phone that is still about. */
+const NARROWEST = 360;
+/** Below this, as the product sees it, is a phone. */
+const PHONE = 640;
+
+/** axe finds nothing, in the theme of now and in the other. Leaves the page as it was, without motion. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const [now, other] = dark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  await wear(page, now);
+  await expectNothingFound(page, 'everything');
+  await wear(page, other);
+  await expectNothingFound(page, 'colours');
+  await wear(page, now);
+}
+
+/** Puts on a theme. Without motion nothing is caught while it fades. */
+async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+}
+
 /**
- * axe finds nothing. Its rule `region` is left out: it reports every menu that opens above the page.
+ * axe's rule `region` is left out: it reports every menu that opens above the page.
  * @param of `colours` for what has been looked at whole in the other theme, which differs in nothing else
  */
-export async function expectAccessible(
-  page: Page,
-  of: 'everything' | 'colours' = 'everything',
-): Promise<void> {
+async function expectNothingFound(page: Page, of: 'everything' | 'colours'): Promise<void> {
   await settled(page);
   const axe = new AxeBuilder({ page });
   if (of === 'colours') axe.withRules(['color-contrast', 'link-in-text-block']);
   else axe.disableRules(['region']);
   const { violations } = await axe.analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-}
-
-/** axe finds nothing on what shows now, light or dark. */
-export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expectAccessible(page, 'colours');
-  await page.emulateMedia({ colorScheme: 'light' });
+  const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }));
+  expect(found, `${page.url()}, ${await page.locator('html').getAttribute('data-theme')}`).toEqual([]);
 }
 
 /** A colour that is on its way from one theme to the other has the contrast of neither: waits for what ends. */
@@ -41,24 +51,36 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Nothing is wider than the screen. */
+/** Nothing is wider than the screen, nor, on a phone, than the narrowest one. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
+  const size = page.viewportSize();
+  const narrowed = size && size.width < PHONE && size.width !== NARROWEST;
+  if (narrowed) await page.setViewportSize({ width: NARROWEST, height: size.height });
+  await settled(page);
+  const found = await page.evaluate(tooWide);
+  if (narrowed) await page.setViewportSize(size);
+  expect(found, `${page.url()} is wider than the screen`).toEqual([]);
+}
+
+/** Runs in the page. A phone's `innerWidth` grows with what is too wide, and what is fixed widens no page: both are asked for here. */
+function tooWide(): string[] {
+  const { clientWidth: screen, scrollWidth: needed } = document.documentElement;
+  const found = needed > screen ? [`the page needs ${needed} of ${screen}`] : [];
+  for (const over of document.querySelectorAll(
+    '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]',
+  )) {
+    const { left, right, width } = over.getBoundingClientRect();
+    const name = over.getAttribute('role');
+    if (width > 0 && (left < -1 || right > screen + 1)) found.push(`a ${name} is from ${left} to ${right}`);
+    if (over.scrollWidth > over.clientWidth) {
+      found.push(`a ${name} needs ${over.scrollWidth} of ${over.clientWidth}`);
+    }
+  }
+  return found;
 }
 
 /** Both of the above. */
 export async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-}
-
-/** Collects what a person never sees but a browser complains about: errors and refused content. */
-export function complaints(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') heard.push(`${page.url()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`));
-  return heard;
 }

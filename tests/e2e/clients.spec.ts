@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const card = (page: Page, name: string): Locator =>
@@ -35,14 +35,14 @@ test('a manager adds a client, runs it and deletes it', async ({ page, product }
   const details = dialog(page, client.name);
   await expect(details).toContainText('4711ab');
   await expect(details).toContainText('$15.00');
-  await expectAccessible(page);
+  await expectSound(page);
   await details.getByRole('button', { name: 'Manage' }).click();
 
   const manage = dialog(page, `Manage ${client.name}`);
   await editsUnits(page, manage);
   await assigns(page, manage, `${helper.user.firstName} Worker`);
   await addsAndRemovesService(page, manage);
-  await expectAccessible(page);
+  await expectSound(page);
   await manage.getByRole('button', { name: 'Done' }).click();
 
   await card(page, client.name)
@@ -133,8 +133,7 @@ test('the client form says what is wrong and falls back to the usual figures', a
     await expect(form.getByText(words)).toBeVisible();
   }
   await expect(form.getByLabel('Client ID')).toBeFocused();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectSound(page);
 
   await page.reload();
   await page.getByRole('button', { name: 'Add Client' }).click();

@@ -1,81 +1,225 @@
-/** Every screen, light and dark: axe finds nothing, the browser complains of nothing, nothing is too wide. */
+/** Every screen that the router knows, light and dark: axe finds nothing, the browser complains of nothing, nothing is too wide. */
 import type { Page } from '@playwright/test';
+import { dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
 import { noteForm } from '../world/notes.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-import { complaints, expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { expectSound } from './accessible.ts';
+import { fillCard, payingBusiness, registerBusiness } from './payingSteps.ts';
 
-const OF_EVERYBODY = [
+// Each test looks at several screens twice.
+test.describe.configure({ timeout: 240_000 });
+
+interface Row {
+  id: number;
+}
+
+/** What there is to see, made by a manager and an employee of one business. */
+type Seeded = Awaited<ReturnType<typeof somethingToShow>>;
+
+const OF_THE_WORK = [
   '/',
   '/dashboard',
-  '/announcements',
   '/submit',
   '/my-notes',
   '/search?show=all',
-  '/subscription-management',
+  '/announcements',
   '/test',
   '/nowhere',
 ];
-const OF_MANAGERS = ['/management', '/clients', '/employees', '/business-settings', '/audit'];
-const SIGNED_OUT = ['/', '/register', '/register-admin', '/reset-password?token=unknown'];
+const OF_PEOPLE = ({ letter, profile }: Seeded) => [
+  '/mail',
+  '/mail?tab=sent',
+  `/mail?message=${letter}`,
+  '/payroll',
+  '/profile',
+  `/profile/${profile}`,
+  '/subscription-management',
+];
+const OF_MANAGERS = [
+  '/management',
+  '/management?view=resources',
+  '/clients',
+  '/employees',
+  '/business-settings',
+  '/audit',
+];
+const SIGNED_OUT = ['/', '/register', '/register-admin', '/reset-password?token=unknown', '/payment-success'];
+/** Which are there after a registration alone, in this order. */
+const OF_THE_REGISTRATION = ['/subscribe', '/payment-success', '/register-admin'];
+const DIALOGS_OF_MANAGERS = ({ client, note, employee }: Seeded) => [
+  `/management?note=${note}`,
+  '/management?action=add',
+  '/clients?action=add',
+  `/clients?client=${client}`,
+  `/clients?client=${client}&view=manage`,
+  `/clients?client=${client}&view=documents`,
+  `/employees?person=${employee.user.id}`,
+  `/payroll?person=${employee.user.id}`,
+  `/mail?to=${employee.user.id}`,
+];
 
-test('the screens of a manager, light and dark', async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  await somethingToShow(product, manager);
-  await visit(page, [...OF_EVERYBODY, ...OF_MANAGERS], (path) => openAs(page, product, manager, path));
+test('no screen of the router is left out', async ({ page, product }) => {
+  const seeded = await somethingToShow(product, 'manager');
+  const ofEverybody = [...OF_THE_WORK, ...OF_PEOPLE(seeded)];
+  await openAs(page, product, seeded.manager);
+  expect(await leftOut(page, [...ofEverybody, ...OF_MANAGERS])).toEqual([]);
+  await openAs(page, product, seeded.employee);
+  expect(await leftOut(page, ofEverybody)).toEqual([]);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(product.url);
+  expect(await leftOut(page, [...SIGNED_OUT, ...OF_THE_REGISTRATION])).toEqual([]);
 });
 
-test('the screens of an employee, light and dark', async ({ page, product }) => {
-  const employee = await product.person();
-  await somethingToShow(product, employee);
-  await visit(page, OF_EVERYBODY, (path) => openAs(page, product, employee, path));
+for (const role of ['manager', 'employee'] as const) {
+  test(`the screens of the work, as a person of the role ${role}, light and dark`, async ({
+    page,
+    product,
+  }) => {
+    const seeded = await somethingToShow(product, role);
+    await openAs(page, product, seeded[role]);
+    await visit(page, product, OF_THE_WORK);
+  });
+
+  test(`mail, hours, profiles and the plan, as a person of the role ${role}, light and dark`, async ({
+    page,
+    product,
+  }) => {
+    const seeded = await somethingToShow(product, role);
+    await openAs(page, product, seeded[role]);
+    await visit(page, product, OF_PEOPLE(seeded));
+  });
+}
+
+test('the screens of managers, light and dark', async ({ page, product }) => {
+  const seeded = await somethingToShow(product, 'manager');
+  await openAs(page, product, seeded.manager);
+  await visit(page, product, OF_MANAGERS);
+});
+
+test('the dialogs that an address of a manager opens, light and dark', async ({ page, product }) => {
+  const seeded = await somethingToShow(product, 'manager');
+  await openAs(page, product, seeded.manager);
+  await visit(page, product, DIALOGS_OF_MANAGERS(seeded), 'dialog');
+});
+
+test('a note that an employee opens, light and dark', async ({ page, product }) => {
+  const seeded = await somethingToShow(product, 'employee');
+  await openAs(page, product, seeded.employee);
+  await visit(page, product, [`/my-notes?note=${seeded.note}`], 'dialog');
 });
 
 test('the screens before signing in, light and dark', async ({ page, product }) => {
   await product.creator();
-  await visit(page, SIGNED_OUT, async (path) => {
-    await page.goto(`${product.url}${path}`);
-  });
+  await visit(page, product, SIGNED_OUT);
 });
 
+test('the screens of a registration and its payment, light and dark', async ({ page, product }) => {
+  const routes = new Set<string>();
+  const lookHere = async () => {
+    await look(page);
+    routes.add(new URL(page.url()).pathname);
+  };
+  const name = await registerBusiness(page, product);
+  await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
+  await lookHere();
+  await fillCard(page);
+  await page.getByRole('button', { name: 'Pay $49.99' }).click();
+  await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();
+  await lookHere();
+  await page.getByRole('link', { name: 'Create the administrator' }).click();
+  await expect(page.getByLabel('Business name')).toHaveValue(name);
+  await lookHere();
+  expect([...routes]).toEqual(OF_THE_REGISTRATION);
+});
+
+test('what is other where a business does not pay, and where it does, light and dark', async ({
+  page,
+  product,
+}) => {
+  await openAs(page, product, await product.unpaidBusiness());
+  await visit(page, product, ['/', '/submit', '/subscription-management']);
+  await visit(page, product, ['/clients?action=add'], 'dialog');
+  await openAs(page, product, await payingBusiness(product));
+  await visit(page, product, ['/subscription-management']);
+  await visit(page, product, ['/subscription-management?payment-method=update'], 'dialog');
+});
+
+/** Looks at one address after the other. */
 async function visit(
   page: Page,
-  paths: readonly string[],
-  open: (path: string) => Promise<void>,
+  { url }: Product,
+  ...[addresses, kind = 'heading']: [addresses: readonly string[], kind?: 'heading' | 'dialog']
 ): Promise<void> {
-  test.setTimeout(180_000);
-  // The narrowest phone that is still about; wide screens stay as wide as the project makes them.
-  const size = page.viewportSize();
-  if (size && size.width < 640) await page.setViewportSize({ width: 360, height: size.height });
-  const heard = complaints(page);
-  for (const path of paths) {
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await open(path);
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await expect(page.locator('.animate-pulse')).toHaveCount(0);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expectAccessible(page, 'colours');
+  for (const address of addresses) {
+    await page.goto(`${url}${address}`);
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(kind === 'dialog' ? page.getByRole('dialog') : title.first()).toBeVisible();
+    await look(page);
   }
-  expect(heard).toEqual([]);
 }
 
-/** A client, an assignment and a note, so that lists are not empty. */
-async function somethingToShow(product: Product, person: SignedIn): Promise<void> {
-  const { token } = await product.creator();
-  const form = {
+/** Looks at what is open, once all of it is there. */
+async function look(page: Page): Promise<void> {
+  await expect(page.locator('.animate-pulse')).toHaveCount(0);
+  await expectSound(page);
+}
+
+/** The screens of this visitor's router to which none of the addresses leads. `/login` shows another one to everybody. */
+async function leftOut(page: Page, addresses: readonly string[]): Promise<string[]> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  const known = await page.evaluate(() => Object.keys(globalThis.__TSR_ROUTER__.routesByPath));
+  expect(known.length).toBeGreaterThan(0);
+  const paths = addresses.map((address) => address.split('?')[0] ?? '');
+  return known.filter((route) => {
+    const form = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`);
+    return route !== '/login' && !paths.some((path) => form.test(path));
+  });
+}
+
+declare global {
+  /** The router of the page, as its library leaves it there. */
+  var __TSR_ROUTER__: { routesByPath: Record<string, unknown> };
+}
+
+/** So much that no list is empty. `as` is who looks: the letter is to them. */
+async function somethingToShow(product: Product, as: 'manager' | 'employee') {
+  const manager = await product.person({ role: 'manager', firstName: 'Mia' });
+  const employee = await product.person();
+  const client = await aClientOf(product, manager, employee);
+  // This week's, so that there are hours to pay for.
+  const workDate = weekStart(dayInZone(new Date(), 'America/Chicago'));
+  const note = await product.call<Row>(employee.token, 'POST /api/notes', noteForm(client, { workDate }));
+  const news = { title: unique('Meeting'), content: 'At nine.', type: 'meeting', priority: 'high' };
+  await product.call(manager.token, 'POST /api/announcements', news);
+  const resource = { title: unique('Forms'), accessLevel: 'all', fileUrl: 'https://example.com/forms' };
+  await product.call(manager.token, 'POST /api/business-resources', resource);
+  const [mine, theirs] = as === 'manager' ? [manager, employee] : [employee, manager];
+  await write(product, mine, theirs);
+  const letter = await write(product, theirs, mine);
+  // Employees find no profile but their own.
+  return { manager, employee, client, note: note.id, letter: letter.id, profile: employee.user.id };
+}
+
+async function aClientOf(product: Product, manager: SignedIn, employee: SignedIn): Promise<number> {
+  const { id } = await product.call<Row>(manager.token, 'POST /api/clients', {
     companyName: unique('Maple'),
     contactName: 'Maria Lopez',
     totalTimeUnits: 40,
     signatureCode: '4711ab',
-  };
-  const client = await product.call<{ id: number }>(token, 'POST /api/clients', form);
-  await product.call(token, 'POST /api/client-assignments', {
-    clientId: client.id,
-    employeeId: person.user.id,
   });
-  await product.call(person.token, 'POST /api/notes', noteForm(client.id));
+  const assigned = { clientId: id, employeeId: employee.user.id };
+  await product.call(manager.token, 'POST /api/client-assignments', assigned);
+  await product.call(manager.token, `POST /api/clients/${id}/services`, { serviceName: 'Respite' });
+  const record = { originalName: 'plan.pdf', fileSize: 10, mimeType: 'application/pdf' };
+  await product.call(manager.token, `POST /api/clients/${id}/documents`, record);
+  return id;
 }
+
+const write = (product: Product, from: SignedIn, to: SignedIn) =>
+  product.call<Row>(from.token, 'POST /api/messages', {
+    recipientId: to.user.id,
+    subject: 'Thursday',
+    content: 'Can you take over at ten?',
+  });

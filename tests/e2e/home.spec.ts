@@ -1,4 +1,5 @@
 /** Home of a manager: the first steps of a new business, and the notes that wait. */
+import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
 import { expect, openAs, startShipped, test as base } from '../world/server.ts';
 import type { Product } from '../world/server.ts';
@@ -65,6 +66,7 @@ test('first steps lead a new owner to the first note and then make way', async (
 
 test('the count of waiting notes says so when it cannot be had', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
+  expectComplaint(/ERR_FAILED .*\/api\/management\/stats/);
   await page.route('**/api/management/stats', (route) => route.abort());
   await openAs(page, product, manager);
   await expect(page.getByText('How many notes wait for a review could not be loaded.')).toBeVisible();

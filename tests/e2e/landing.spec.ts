@@ -1,4 +1,5 @@
 /** The way in: what the landing page promises, and what it says when something fails. */
+import { expectComplaint } from '../world/complaints.ts';
 import { expect, openAs, startShipped, test } from '../world/server.ts';
 
 const NEUTRAL =
@@ -72,6 +73,7 @@ test('the app creator is offered both ways in', async ({ page }) => {
 });
 
 test('a login that cannot be sent says the same as a wrong one', async ({ page, product }) => {
+  expectComplaint(/ERR_FAILED .*\/api\/auth\/login/);
   await page.route('**/api/auth/login', (route) => route.abort());
   await page.goto(product.url);
   await page.getByLabel('Username').fill('eve');
@@ -93,6 +95,7 @@ test('a forgotten password: the same words for all, other words when it cannot b
   await expect(dialog.getByText('Valid email is required')).toBeVisible();
   await dialog.getByLabel('Username').fill('nobody-of-this-name');
   await dialog.getByLabel('Email').fill('nobody@agency.example');
+  expectComplaint(/ERR_FAILED .*\/api\/auth\/forgot-password/);
   await page.route('**/api/auth/forgot-password', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(dialog.getByText('Unable to process password reset request. Please try again.')).toBeVisible();
@@ -103,6 +106,7 @@ test('a forgotten password: the same words for all, other words when it cannot b
 });
 
 test('a reset link that is not whole, or no longer counts, says so', async ({ page, product }) => {
+  expectComplaint(/status of 400 .*\/api\/auth\/reset-password/);
   await page.goto(`${product.url}/reset-password`);
   await expect(page.getByRole('alert')).toContainText('The link is not complete');
   await page.goto(`${product.url}/reset-password?token=not-a-token-of-ours`);

@@ -1,9 +1,10 @@
 /** Mail as two colleagues use it, each in a browser of their own. */
 import type { Browser, Page } from '@playwright/test';
+import { expectComplaint } from '../world/complaints.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectSound } from './accessible.ts';
 
 type Sent = { id: number };
 
@@ -24,25 +25,6 @@ const box = (page: Page, name: 'Inbox' | 'Sent') => page.getByRole('list', { nam
 const said = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-async function expectAccessibleInBoth(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion no colour is caught on its way.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The page hears of the other scheme a moment later.
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    await expectAccessible(page);
-  }
-}
-
-/** Nothing may be wider than the screen, nor than the narrowest phone. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const size = page.viewportSize();
-  if (isPhone(page)) await page.setViewportSize({ width: 360, height: 740 });
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
-  if (size) await page.setViewportSize(size);
-}
-
 /** A second person in a browser of their own, of the same size. */
 async function beside(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({ viewport: page.viewportSize() });
@@ -62,7 +44,7 @@ test('a message reaches an open page by itself, is read, answered and deleted', 
   const { mia, eve } = await twoPeople(product);
   await openAs(page, product, eve, '/mail');
   await said(page, 'No messages yet');
-  await expectAccessibleInBoth(page);
+  await expectSound(page);
 
   const other = await beside(browser, page);
   await openAs(other, product, mia, '/mail');
@@ -72,15 +54,13 @@ test('a message reaches an open page by itself, is read, answered and deleted', 
   await expect(row).toBeVisible({ timeout: 1_000 });
   await expect(bell(page, 'Notifications, 1 unread')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Inbox 1 unread' })).toBeVisible();
-  await expectAccessibleInBoth(page);
-  await expectNoSidewaysScroll(page);
+  await expectSound(page);
 
   await row.click();
   await expect(conversation(page)).toContainText('The blue tag.');
   await expect(conversation(page)).toContainText('Read just now');
   await expect(bell(page, /^Notifications$/)).toBeVisible();
-  await expectAccessibleInBoth(page);
-  await expectNoSidewaysScroll(page);
+  await expectSound(page);
 
   await answers(page, mia);
   await expect(box(other, 'Inbox').getByRole('link', { name: /Unread: .*Re: Keys of Park Ave/ })).toBeVisible(
@@ -109,8 +89,7 @@ async function composes(page: Page, to: SignedIn): Promise<void> {
   await form.getByRole('option', { name: `${nameOf(to)} · Field` }).click();
   await form.getByLabel('Subject').fill('Keys of Park Ave');
   await form.getByLabel('Message').fill('They are in the top drawer.\nThe blue tag.');
-  await expectAccessibleInBoth(page);
-  await expectNoSidewaysScroll(page);
+  await expectSound(page);
   await form.getByRole('button', { name: 'Send' }).click();
   await said(page, 'Message sent');
   await expect(form).toBeHidden();
@@ -135,7 +114,7 @@ async function deletes(page: Page): Promise<void> {
     .click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('They are in the top drawer.');
-  await expectAccessibleInBoth(page);
+  await expectSound(page);
   await question.getByRole('button', { name: 'Delete' }).click();
   await said(page, 'Message deleted');
   expect(new URL(page.url()).search).toBe('');
@@ -159,7 +138,7 @@ test('by keyboard: the bell shows the newest messages, one opens, and the way ba
   await expect(menu.getByRole('menuitem').first()).toContainText('Lease 6');
   await expect(menu.getByRole('menuitem').first()).toContainText(`${long.slice(0, 60).trimEnd()}…`);
   await expect(menu).not.toContainText('Lease 1');
-  await expectAccessibleInBoth(page);
+  await expectSound(page);
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Lease 6' })).toBeVisible();
@@ -170,8 +149,10 @@ test('by keyboard: the bell shows the newest messages, one opens, and the way ba
 });
 
 test('what cannot be loaded says so and is tried again', async ({ page, product }) => {
+  expectComplaint(/status of 404 .*\/api\/messages\/999999999\/thread/);
   const { mia, eve } = await twoPeople(product);
   const { id } = await send(product, { from: mia, to: eve });
+  expectComplaint(/ERR_FAILED .*\/api\/messages\/inbox/);
   await page.route('**/api/messages/inbox*', (route) => route.abort());
   await openAs(page, product, eve, '/mail');
   await said(page, 'Messages could not be loaded');
@@ -183,6 +164,7 @@ test('what cannot be loaded says so and is tried again', async ({ page, product 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(box(page, 'Inbox').getByRole('link', { name: /Thursday/ })).toBeVisible();
 
+  expectComplaint(/ERR_FAILED .*\/api\/messages\/[^/]+\/thread/);
   await page.route('**/api/messages/*/thread*', (route) => route.abort());
   await page.goto(`${product.url}/mail?message=${id}`);
   await said(page, 'The message could not be loaded');
@@ -204,6 +186,7 @@ test('nothing typed is lost, and a link begins a message to somebody', async ({ 
   await expect(form.getByLabel('Message')).toHaveValue('At nine');
   await expect(form.getByText('What you typed last time is back. It is not saved yet.')).toBeVisible();
 
+  expectComplaint(/ERR_FAILED .*\/api\/messages/);
   await page.route('**/api/messages', (route) => route.abort());
   await form.getByRole('button', { name: 'Send' }).click();
   await said(page, 'Failed to send message. Please try again.');
@@ -224,7 +207,7 @@ test('a manager writes to somebody from the list of employees', async ({ page, p
   await form.getByRole('button', { name: 'Send' }).click();
   await said(page, 'Please fill in all required fields');
   await expect(form.getByLabel('Subject')).toBeFocused();
-  await expectAccessibleInBoth(page);
+  await expectSound(page);
   await form.getByLabel('Subject').fill('Welcome');
   await form.getByLabel('Message').fill('See you on Monday.');
   await form.getByRole('button', { name: 'Send' }).click();

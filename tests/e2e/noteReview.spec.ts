@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts';
+import { expectAccessible } from './accessible.ts';
 import { enter } from './keyboardSteps.ts';
 import { field, sign, submit, toasted } from './noteSteps.ts';
 
@@ -94,7 +95,7 @@ test('a note is put on hold, resumed, sent back with a comment and read by its a
   const dialog = dialogOf(page, note);
   await openAs(page, product, manager, list);
   await openFirst(page, note);
-  await expectAccessibleInBothThemes(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Hold' }).click();
   await toasted(page, 'Note put on hold', 'It waits under In review until it is resumed.');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -145,12 +146,14 @@ async function readsWhole(
   await dialog.getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByText('Please add the kilometres.')).toBeVisible();
   await expect(field(page, 'Description')).toHaveValue(String(description));
-  await expectAccessibleInBothThemes(page);
+  await expectAccessible(page);
 }
 
 test('a manager who comes second is told plainly', async ({ page, product }) => {
+  expectComplaint(/status of 409 .*\/review/);
   const { manager, notes, list } = await pendingNotes(product, 1);
   // Without live changes the page cannot know that somebody else was faster.
+  expectComplaint(/ERR_FAILED .*\/api\/events/);
   await page.route('**/api/events', (route) => route.abort());
   await openAs(page, product, manager, list);
   await openFirst(page, notes[0]);
@@ -224,9 +227,11 @@ test('a note signed anew whose answer is lost is sent again and is one version',
   page,
   product,
 }) => {
+  expectComplaint(/ERR_FAILED .*\/api\/notes\/\d+$/);
   const { author, notes } = await pendingNotes(product, 1);
   const id = notes[0]?.id;
   // Nothing tells the page that the note has changed: its connection is the one that is lost.
+  expectComplaint(/ERR_FAILED .*\/api\/events/);
   await page.route('**/api/events*', (route) => route.abort());
   await openAs(page, product, author, `/submit?note=${id}`);
   await field(page, 'Summary').fill('Bills are paid, next visit on Monday.');

@@ -1,8 +1,9 @@
 /** Without network, as in a basement or on a country road: what was open stays usable and nothing is lost. */
 import type { Page } from '@playwright/test';
+import { expectComplaint } from '../world/complaints.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectSound } from './accessible.ts';
 import { aVisitOf, field, fillAndSign, signature, submit } from './noteSteps.ts';
 
 const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
@@ -19,6 +20,7 @@ async function visit(page: Page, address: string, ...files: string[]): Promise<v
 }
 
 test('dialogs that nobody has opened yet open without network', async ({ page, product }) => {
+  expectComplaint(/ERR_INTERNET_DISCONNECTED/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person({ firstName: 'Eve' });
   const contactName = unique('Dorothy');
@@ -60,12 +62,13 @@ test('what could not be fetched says so in its place and comes when tried again'
   product,
 }) => {
   const manager = await product.person({ role: 'manager' });
+  expectComplaint(/ERR_FAILED .*assets\/(AddEmployee|PayrollPage)-/);
   await page.route(/assets\/(AddEmployee|PayrollPage)-/, (route) => route.abort());
   await openAs(page, product, manager, '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
   const missing = openedDialog(page, 'This could not be opened');
   await expect(missing).toContainText(UNREACHABLE);
-  await expectAccessible(page);
+  await expectSound(page);
   await page.keyboard.press('Escape');
   await expect(missing).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add Employee' })).toBeFocused();
@@ -73,6 +76,7 @@ test('what could not be fetched says so in its place and comes when tried again'
   await expect(missing).toBeVisible();
 
   await page.unroute(/assets\/(AddEmployee|PayrollPage)-/);
+  expectComplaint(/ERR_FAILED .*assets\/PayrollPage-/);
   await page.route(/assets\/PayrollPage-/, (route) => route.abort());
   await missing.getByRole('button', { name: 'Try again' }).click();
   await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
@@ -86,7 +90,7 @@ test('what could not be fetched says so in its place and comes when tried again'
   await page.waitForLoadState('load');
   await expect(page.getByText('This screen could not be loaded')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: /Payroll/ })).toBeVisible();
-  await expectAccessible(page);
+  await expectSound(page);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByText('This screen could not be loaded')).toBeVisible();
   await page.unroute(/assets\/PayrollPage-/);
@@ -96,6 +100,7 @@ test('what could not be fetched says so in its place and comes when tried again'
 });
 
 test('after a release, a screen of the old one is loaded anew', async ({ page, product }) => {
+  expectComplaint(/status of 404 .*AnnouncementsPage-/);
   const eve = await product.person();
   await openAs(page, product, eve);
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
@@ -109,6 +114,7 @@ test('a message is said even where its look could not be fetched', async ({ page
   const eve = await product.person();
   // The way to sign out on phones is in the same file; a wide screen has a button for it.
   await page.setViewportSize({ width: 1280, height: 800 });
+  expectComplaint(/ERR_FAILED .*assets\/kit-/);
   await page.route(/assets\/kit-/, (route) => route.abort());
   await openAs(page, product, eve);
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -119,6 +125,7 @@ test('a note that was sent without network is kept as it is and goes out afterwa
   page,
   product,
 }) => {
+  expectComplaint(/ERR_INTERNET_DISCONNECTED .*\/api\/notes$/);
   const { employee, clientName } = await aVisitOf(product);
   await openAs(page, product, employee, '/submit');
   await fillAndSign(page, clientName);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addDays, dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
+import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
@@ -78,6 +79,7 @@ test('a manager sees who worked how much, goes back a week and opens the entries
 test('hours appear while a manager looks, and a failure is said with a way on', async ({ page, product }) => {
   const { manager, work, name } = await aWorker(product);
   let broken = true;
+  expectComplaint(/ERR_FAILED .*\/api\/payroll\/week/);
   await page.route('**/api/payroll/week?*', (route) => (broken ? route.abort() : route.continue()));
   await open(page, product, { who: manager, path: '/payroll' });
   await expect(page.getByRole('alert')).toContainText('Payroll could not be loaded');

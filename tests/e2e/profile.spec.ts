@@ -1,5 +1,6 @@
 /** Profiles, passwords and two-step sign-in as people use them, in the shipped product. */
 import type { Page } from '@playwright/test';
+import { expectComplaint } from '../world/complaints.ts';
 import { png } from '../world/files.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
@@ -79,6 +80,7 @@ test('everybody keeps their own profile and picture', async ({ page, product }) 
 });
 
 test("a colleague's profile is not an employee's to see", async ({ page, product }) => {
+  expectComplaint(/status of 403 .*\/api\/users\/\d+$/);
   const [eve, ben] = [await product.person(), await product.person()];
   await openAs(page, product, eve, `/profile/${ben.user.id}`);
   await expect(page.getByText('Profile Not Found')).toBeVisible();
@@ -162,6 +164,8 @@ test('a manager assigns clients, edits them, and writes to somebody', async ({ p
 });
 
 test('a manager looks at an issued password and resets it; the person is told', async ({ page, product }) => {
+  // Nobody can look at a password that somebody chose.
+  expectComplaint(/status of 409 .*\/password/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person({ firstName: unique('Eve') });
   await openAs(page, product, manager, `/profile/${eve.user.id}`);
@@ -201,6 +205,7 @@ test('a manager looks at an issued password and resets it; the person is told', 
 });
 
 test('two-step sign-in is set up, asked for, and switched off', async ({ page, product }) => {
+  expectComplaint(/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/auth\/totp\/disable/);
   const eve = await product.person();
   await openAs(page, product, eve, '/profile');
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -325,6 +330,7 @@ test('what one gets an e-mail about is chosen on the own profile, and counts at 
   await expect(reviews).toBeChecked();
   expect(await chosen()).toEqual({ emailOnReview: true, emailOnMessage: false });
 
+  expectComplaint(/ERR_FAILED .*\/api\/profile/);
   await page.route('**/api/profile', (route) => route.abort());
   await reviews.click();
   await expect(page.getByText(/^Failed to save what you get an e-mail about\. /).first()).toBeVisible();

@@ -1,3 +1,4 @@
+import { expectComplaint } from '../world/complaints.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 
@@ -21,6 +22,7 @@ test('signing in greets, remembers and shows the screens of the role', async ({ 
 });
 
 test('a wrong password and missing fields say so and lose nothing', async ({ page, product }) => {
+  expectComplaint(/status of 401 .*\/api\/auth\/login/);
   await page.goto(`${product.url}/anything`);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByText('Username is required')).toBeVisible();
@@ -37,6 +39,7 @@ test('every page is sent with a policy that runs no script but files of the prod
   page,
   product,
 }) => {
+  expectComplaint(/inline script violates the following Content Security Policy/);
   for (const path of ['/', '/my-notes', '/register-admin']) {
     const answer = await fetch(`${product.url}${path}`);
     const policy = (answer.headers.get('content-security-policy') ?? '').split(';');
@@ -104,6 +107,7 @@ test('an expired session leads to the login and what was typed is there after it
   page,
   product,
 }) => {
+  expectComplaint(/status of 401/);
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
@@ -130,6 +134,7 @@ test('an expired session leads to the login and what was typed is there after it
 });
 
 test('a session that is found invalid at load goes to the login', async ({ page, product }) => {
+  expectComplaint(/status of 401 .*\/api\/auth\/validate/);
   const eve = await product.person();
   await product.call(eve.token, 'POST /api/auth/logout');
   await openAs(page, product, eve);
@@ -139,6 +144,7 @@ test('a session that is found invalid at load goes to the login', async ({ page,
 
 test('a server that cannot be reached keeps the session', async ({ page, product }) => {
   const eve = await product.person();
+  expectComplaint(/ERR_FAILED .*\/api/);
   await page.route('**/api/**', (route) => route.abort());
   await openAs(page, product, eve);
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();

@@ -1,3 +1,4 @@
+import { expectComplaint } from '../world/complaints.ts';
 import { expect, openAs, startShipped, test } from '../world/server.ts';
 import type { SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
@@ -62,6 +63,8 @@ test('a business that has not paid is read-only and says so', async ({ page, pro
 });
 
 test('an employee is added, signs in, and chooses an own password', async ({ page, product }) => {
+  // A wrong current password.
+  expectComplaint(/status of 400 .*\/api\/auth\/change-password/);
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
@@ -98,6 +101,7 @@ test('an employee is added, signs in, and chooses an own password', async ({ pag
 });
 
 test('a username that is taken is said beside the field', async ({ page, product }) => {
+  expectComplaint(/status of 409 .*\/api\/employees$/);
   const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
   await openAs(page, product, manager, '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
@@ -166,6 +170,7 @@ test('the link in the e-mail to the business opens its administrator in any brow
   page,
   product,
 }) => {
+  expectComplaint(/status of 404 .*claim=not-the-claim/);
   await product.creator();
   const name = unique('Agency');
   const registered = await fetch(`${product.url}/api/auth/register-business`, {

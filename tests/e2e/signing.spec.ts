@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
-import { expectAccessibleInBothThemes } from './accessible.ts';
+import { expectAccessible } from './accessible.ts';
 import { aVisitOf, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -252,5 +252,5 @@ test('the whole screen to sign on, light and dark', async ({ page, product }) =>
   await aFormOn(page, product, PHONE);
   await group(page).getByRole('button', { name: 'Tap to sign' }).click();
   await expect(padOnScreen(page)).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessible(page);
 });

@@ -1,5 +1,6 @@
 /** Toasts and dialogs at once: neither takes what belongs to the other. */
 import type { Page } from '@playwright/test';
+import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
 import { expect, openAs, test } from '../world/server.ts';
 import { aVisitOf, CODE } from './noteSteps.ts';
@@ -17,6 +18,7 @@ test('Escape closes the dialog under a toast, and a toast keeps clear of its tit
   const title = dialog(page).getByRole('heading', { name: 'Create Announcement' });
   await dialog(page).getByLabel('Title').fill('Fire drill');
   await dialog(page).getByLabel('Content').fill('At three.');
+  expectComplaint(/ERR_FAILED .*\/api\/announcements/);
   await page.route('**/api/announcements', (route) => route.abort());
   await dialog(page).getByRole('button', { name: 'Create Announcement' }).click();
   const toast = page.getByRole('listitem').filter({ hasText: 'Failed to create announcement' });

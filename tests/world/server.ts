@@ -1,5 +1,5 @@
 /** The product as it is shipped, for journeys in a browser: the built server with the built web app. */
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { authContract } from '../../src/features/auth/contract.ts';
 import type { ResultOf } from '../../src/platform/contract/endpoint.ts';
 import { TEMPLATE } from '../setup/journeys.ts';
+import { hearComplaints, serverEnds } from './complaints.ts';
 import { startProduct } from './process.ts';
 import { unique } from './unique.ts';
 
@@ -48,6 +49,7 @@ export async function startShipped(
   return {
     product: productAt(running.url),
     stop: async () => {
+      serverEnds(running.url);
       await running.end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -157,8 +159,11 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Playwright's test with a server per worker. Tests make their own people in it. */
-export const test = base.extend<object, { product: Product }>({
+/**
+ * Playwright's test with a server per worker. Tests make their own people in it. Each fails on what the browser
+ * complains about, unless it says before with `expectComplaint` that it is going to.
+ */
+export const test = base.extend<{ complaints: void }, { product: Product }>({
   product: [
     // Playwright wants to see which fixtures are used, and none is.
     // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
@@ -169,5 +174,13 @@ export const test = base.extend<object, { product: Product }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  complaints: [
+    async ({ browser }, provide) => {
+      const surprises = hearComplaints(browser);
+      await provide();
+      expect(surprises(), 'what the browser complains of').toEqual({ unexpected: [], unheard: [] });
+    },
+    { auto: true },
+  ],
 });
-export { expect } from '@playwright/test';
+export { expect };

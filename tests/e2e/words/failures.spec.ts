@@ -1,5 +1,6 @@
 /** What people are told when something fails: in its own words for each thing they wanted to do. */
 import type { Locator, Page } from '@playwright/test';
+import { expectComplaint } from '../../world/complaints.ts';
 import { png, txt } from '../../world/files.ts';
 import { noteForm } from '../../world/notes.ts';
 import { expect, openAs, test } from '../../world/server.ts';
@@ -107,10 +108,12 @@ async function changesOf(page: Page, contactName: string): Promise<void> {
 }
 
 test("a server's own reason takes the place of the general words", async ({ page, product }) => {
+  expectComplaint(/status of 404 .*\/api\/clients\/\d+$/);
   const manager = await product.person({ role: 'manager' });
   const form = { companyName: unique('HH'), contactName: unique('Gone') };
   const { id } = await product.call<Row>(manager.token, 'POST /api/clients', form);
   // Without live changes the page cannot know that the client went away meanwhile.
+  expectComplaint(/ERR_FAILED .*\/api\/events/);
   await page.route('**/api/events', (route) => route.abort());
   await openAs(page, product, manager, '/clients');
   await press(page, `Edit ${form.contactName}`);

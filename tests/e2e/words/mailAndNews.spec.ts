@@ -1,6 +1,7 @@
 /** Mail and announcements, word for word. */
 import type { Page } from '@playwright/test';
 import { announcementForm } from '../../world/announcements.ts';
+import { expectComplaint } from '../../world/complaints.ts';
 import { expect, openAs, test } from '../../world/server.ts';
 import type { Product, SignedIn } from '../../world/server.ts';
 import { unique } from '../../world/unique.ts';
@@ -59,6 +60,7 @@ test('what the sender opens stays unread, and a reading that fails is silent', a
   await expect(page.getByText(/^Read /)).toHaveCount(0);
   expect(asked).toEqual([]);
 
+  expectComplaint(/ERR_FAILED .*\/api\/messages\/[^/]+\/read/);
   await page.route('**/api/messages/*/read', (route) => route.abort());
   await openAs(page, product, eve, `/mail?message=${letter.id}`);
   await expect(page.getByRole('list', { name: 'Conversation' })).toContainText('At nine');

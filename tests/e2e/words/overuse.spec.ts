@@ -1,4 +1,5 @@
 /** More units than were bought: how that looks, and what the form does when the business does not allow it. */
+import { expectComplaint } from '../../world/complaints.ts';
 import { expect, openAs, startShipped, test } from '../../world/server.ts';
 import { noteForm } from '../../world/notes.ts';
 import { CODE, field, fillAndSign, fillNote, signature, submit } from '../noteSteps.ts';
@@ -38,6 +39,7 @@ test('more used than bought is red, and the bar stops at 100 percent', async ({ 
 });
 
 test('a note that needs too many units is refused, and the form keeps everything typed', async ({ page }) => {
+  expectComplaint(/status of 409 .*\/api\/notes$/);
   const { product, stop } = await startShipped();
   try {
     const { token } = await product.creator();

@@ -1,5 +1,6 @@
 /** What somebody reads when the server refuses: its own sentence, where it has one. */
 import type { Page } from '@playwright/test';
+import { expectComplaint } from '../../world/complaints.ts';
 import { expect, openAs, startShipped, test } from '../../world/server.ts';
 import { unique } from '../../world/unique.ts';
 import { fillAdmin, fillRegistration, registerBusiness } from '../payingSteps.ts';
@@ -16,6 +17,7 @@ const refused = (page: Page, words: string) =>
   expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
 
 test('who signs in or registers too often is told so by the server', async ({ page }) => {
+  expectComplaint(/status of 429 .*\/api\/auth\/login/, /status of 429 .*\/api\/auth\/register-business/);
   const { product, stop } = await startShipped({ RATE_LIMITS: 'on' });
   try {
     await product.creator();
@@ -49,6 +51,7 @@ test('a server that is too busy for a login says so; one that says nothing is a 
   page,
   product,
 }) => {
+  expectComplaint(/status of 503 .*\/api\/auth\/login/, /status of 502 .*\/api\/auth\/login/);
   const message = 'Too many sign-ins at once. Please try again.';
   const json = { code: 'busy', message, requestId: 'r' };
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, json }));
@@ -61,6 +64,7 @@ test('a server that is too busy for a login says so; one that says nothing is a 
 });
 
 test('a business that has an administrator meanwhile gets no second one', async ({ page, product }) => {
+  expectComplaint(/status of 4\d\d .*\/api\/auth\/create-admin-for-business/);
   await registerBusiness(page, product);
   await page.waitForURL('**/subscribe');
   const businessId = await page.evaluate(
@@ -84,6 +88,7 @@ test('a payment that the server refuses to begin says why, and leads to the regi
   page,
   product,
 }) => {
+  expectComplaint(/status of 4\d\d .*\/api\/create-subscription/);
   await registerBusiness(page, product);
   await page.waitForURL('**/subscribe');
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
@@ -95,6 +100,7 @@ test('a payment that the server refuses to begin says why, and leads to the regi
 });
 
 test('a message to somebody who has left meanwhile says so', async ({ page, product }) => {
+  expectComplaint(/status of 4\d\d .*\/api\/messages$/);
   const manager = await product.person({ role: 'manager' });
   const { user } = await product.person({ firstName: unique('Eve') });
   await openAs(page, product, manager, `/profile/${user.id}`);

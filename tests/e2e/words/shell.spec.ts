@@ -1,5 +1,6 @@
 /** What surrounds every screen, word for word: navigation, header, menus, and what stands there when all fails. */
 import type { Page } from '@playwright/test';
+import { expectComplaint } from '../../world/complaints.ts';
 import { expect, openAs, test } from '../../world/server.ts';
 import { unique } from '../../world/unique.ts';
 import { aClient, aTeam, fact } from './steps.ts';
@@ -137,15 +138,18 @@ test('a client of the menu shows how to reach them and whether they can sign', a
 });
 
 test('a screen that cannot be shown says so and offers to reload', async ({ page, product }) => {
+  expectComplaint(/^RangeError: Invalid time zone/, /Failed to fetch dynamically imported module/);
   const eve = await product.person();
   const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   // A stored person of another making: no clock knows their zone.
+  expectComplaint(/ERR_FAILED .*\/api\/auth\/validate/);
   await page.route('**/api/auth/validate', (route) => route.abort());
   await openAs(page, product, { ...eve, user: { ...eve.user, timeZone: 'Nowhere/Land' } }, '/submit');
   await expect(alert.getByRole('button', { name: 'Reload' })).toBeVisible();
   await page.unroute('**/api/auth/validate');
 
   const frame = /\/assets\/home-[^/]+\.js/;
+  expectComplaint(/ERR_FAILED/);
   await page.route(frame, (route) => route.abort());
   await openAs(page, product, eve, '/dashboard');
   await expect(alert).toBeVisible();

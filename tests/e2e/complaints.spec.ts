@@ -1,0 +1,44 @@
+/** What makes every journey fail: that it is heard, wherever a page complains. */
+import type { Page } from '@playwright/test';
+import { expectComplaint } from '../world/complaints.ts';
+import { expect, test } from '../world/server.ts';
+
+/** Does to a page all that a browser complains about. */
+async function misuse(page: Page, name: string): Promise<void> {
+  const thrown = page.waitForEvent('pageerror');
+  await page.evaluate((word) => {
+    // oxlint-disable-next-line no-console -- what a page writes there is what is listened to
+    console.error(`${word} says so`);
+    setTimeout(() => {
+      throw new Error(`${word} throws`);
+    });
+    const script = document.createElement('script');
+    script.textContent = `document.title = 'run'`;
+    document.body.append(script);
+    const picture = new Image();
+    picture.src = `https://${word}.example/picture.png`;
+    document.body.append(picture);
+  }, name);
+  await thrown;
+}
+
+test('errors, exceptions and refused content are heard, also of a second browser', async ({
+  page,
+  browser,
+  product,
+}) => {
+  for (const name of ['first', 'second']) {
+    expectComplaint(new RegExp(`${name} says so`), new RegExp(`${name} throws`));
+    expectComplaint(new RegExp(`${name}.example.*Content Security Policy`));
+  }
+  expectComplaint(/inline script violates the following Content Security Policy/);
+  await page.goto(product.url);
+  await misuse(page, 'first');
+  const other = await browser.newContext();
+  const second = await other.newPage();
+  await second.goto(product.url);
+  await misuse(second, 'second');
+  await expect(second.locator('img[src*="second.example"]')).toHaveCount(1);
+  await expect(second).not.toHaveTitle('run');
+  await other.close();
+});
