@@ -1,5 +1,5 @@
 /** The note on paper: what stands on it is read back from the file. */
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
@@ -22,8 +22,7 @@ const fetchPdf = (token: string, id: number) =>
 
 /** Title, texts, pictures and attachments of a PDF, and how it is tagged. */
 async function readPdf(content: Buffer) {
-  const loading = getDocument({ data: new Uint8Array(content), verbosity: 0 });
-  const document = await loading.promise;
+  const document = await getDocumentProxy(new Uint8Array(content));
   const { info } = await document.getMetadata();
   const pages = [];
   for (let number = 1; number <= document.numPages; number += 1) pages.push(await document.getPage(number));
@@ -43,7 +42,7 @@ async function readPdf(content: Buffer) {
       return { filename, text: Buffer.from(content ?? []).toString() };
     }),
   );
-  await loading.destroy();
+  await document.loadingTask.destroy();
   return {
     title: (info as { Title: string }).Title,
     pages: texts,
