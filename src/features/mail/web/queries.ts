@@ -38,13 +38,15 @@ interface Pages<Row> {
     query: { cursor: Cursor },
     signal: AbortSignal,
   ) => Promise<{ rows: Row[]; total: number; next: string | null }>;
+  enabled?: boolean;
 }
 
 /** A list that is read further and further; what is shown of it is read again as a whole. */
-const usePages = <Row>({ topics, key, read }: Pages<Row>) =>
+const usePages = <Row>({ topics, key, read, enabled = true }: Pages<Row>) =>
   useInfiniteQuery({
     queryKey: [topics[0], ...key],
     queryFn: ({ pageParam, signal }) => read({ cursor: pageParam }, signal),
+    enabled,
     initialPageParam: undefined as Cursor,
     getNextPageParam: (last) => last.next ?? undefined,
     meta: { topics },
@@ -62,9 +64,10 @@ export const useMailbox = (box: Box) =>
         : mailApi('GET /api/messages/sent', { query, signal }),
   });
 
-/** The conversation of a message, newest first. */
-export const useThread = (id: number) =>
+/** The conversation of a message, newest first; not read again while the message goes, which would find nothing. */
+export const useThread = (id: number, { isLeaving }: { isLeaving: boolean }) =>
   usePages<Message>({
+    enabled: !isLeaving,
     topics: BOTH,
     key: ['GET thread', id],
     read: (query, signal) => mailApi('GET /api/messages/:id/thread', { params: { id }, query, signal }),

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { ArrowLeft, Reply } from 'lucide-react';
+import { useState } from 'react';
 import { messageOf } from '../../../../platform/web/apiError.ts';
 import { BottomBar } from '../../../../platform/web/ui/BottomBar.tsx';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
@@ -24,7 +25,8 @@ type ConversationProps = {
 
 /** A message with the conversation it belongs to, oldest first. */
 export function Conversation({ id, box, onClose, onReply }: ConversationProps) {
-  const thread = useThread(id);
+  const [leaving, setLeaving] = useState<number>();
+  const thread = useThread(id, { isLeaving: leaving === id });
   const messages = thread.data?.rows.toReversed();
   const opened = messages?.find((message) => message.id === id);
   useReadOnSight(messages);
@@ -73,7 +75,12 @@ export function Conversation({ id, box, onClose, onReply }: ConversationProps) {
             <ol aria-label="Conversation" className="flex flex-col gap-3">
               {messages.map((message) => (
                 <li key={message.id}>
-                  <MessageCard message={message} opened={message.id === id} onDeleted={onClose} />
+                  <MessageCard
+                    message={message}
+                    opened={message.id === id}
+                    onDeleting={(going) => setLeaving(going ? message.id : undefined)}
+                    onDeleted={onClose}
+                  />
                 </li>
               ))}
             </ol>

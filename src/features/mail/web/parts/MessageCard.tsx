@@ -13,11 +13,13 @@ type MessageCardProps = {
   message: Message;
   /** The one that was chosen in the list. */
   opened: boolean;
+  /** Whether it is about to go, or stays after all. */
+  onDeleting: (isGoing: boolean) => void;
   onDeleted: () => void;
 };
 
 /** One message of a conversation, whole. */
-export function MessageCard({ message, opened, onDeleted }: MessageCardProps) {
+export function MessageCard({ message, opened, onDeleting, onDeleted }: MessageCardProps) {
   const user = useUser();
   const card = useRef<HTMLElement>(null);
   const { askAndDelete, deleting } = useDeletion();
@@ -55,7 +57,7 @@ export function MessageCard({ message, opened, onDeleted }: MessageCardProps) {
             icon={<Trash2 aria-hidden />}
             pending={deleting}
             className="-mt-1 -mr-2"
-            onClick={() => void askAndDelete(message).then((gone) => gone && onDeleted())}
+            onClick={() => void askAndDelete(message, onDeleting).then((gone) => gone && onDeleted())}
           />
         )}
       </header>

@@ -11,7 +11,7 @@ const PREVIEW = 100;
 /** Deleting a message after asking; true when it is gone. */
 export function useDeletion() {
   const remove = useDeleteMessage();
-  async function askAndDelete(message: Message): Promise<boolean> {
+  async function askAndDelete(message: Message, onDeleting: (isGoing: boolean) => void): Promise<boolean> {
     const sure = await confirm({
       title: 'Delete your copy of this message?',
       body: `${message.subject}: ${shorten(message.content, PREVIEW)}`,
@@ -19,11 +19,13 @@ export function useDeletion() {
       danger: true,
     });
     if (!sure) return false;
+    onDeleting(true);
     try {
       await remove.mutateAsync(message.id);
       toast({ title: 'Message deleted' });
       return true;
     } catch (error) {
+      onDeleting(false);
       if (isSessionExpired(error)) return false;
       const description = 'Failed to delete message. Please try again.';
       toast({ title: 'Error', description, variant: 'destructive' });
