@@ -11,6 +11,7 @@ import {
   aNeighbour,
   ASKED_WITH,
   bodyOf,
+  formOf,
   idFieldsOf,
   IDS_IN_BODIES,
   IDS_IN_QUERIES,
@@ -94,7 +95,7 @@ function call(
   return api.send(token, {
     ...addressOf(name, params),
     query,
-    ...(takesBody ? { body: { ...bodyOf(name, body), ...fields } } : {}),
+    ...(takesBody ? { body: { ...bodyOf(name, body), ...fields } } : { body: formOf(name) }),
   });
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../src/app/contract.ts';
 import { addressOf, startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
+import { aNeighbour, bodyOf, formOf, hasBody, thingOf } from '../world/neighbours.ts';
 import type { Neighbour } from '../world/neighbours.ts';
 import { rowsOf } from '../world/rows.ts';
 import { forgetful } from '../world/statements.ts';
@@ -35,7 +35,7 @@ afterAll(() => api.stop());
 function call(token: string, name: string, whose: Neighbour) {
   const id = name.includes('/:') ? whose.ids[thingOf(name)] : 0;
   const address = addressOf(name, { id, clientId: id, employeeId: id });
-  return api.send(token, { ...address, ...(hasBody(name) ? { body: bodyOf(name, mine.ids) } : {}) });
+  return api.send(token, { ...address, body: hasBody(name) ? bodyOf(name, mine.ids) : formOf(name) });
 }
 
 describe('what is read without conditions on the business is what is read with them', () => {

@@ -4,7 +4,7 @@ import { anAnnouncement, announcementForm } from './announcements.ts';
 import type { Api, Name } from './api.ts';
 import type { Account, TestBusiness } from './business.ts';
 import { clientForm } from './clients.ts';
-import { aDocument, aPicture, aResource } from './files.ts';
+import { aDocument, aPicture, aResource, png, uploadForm } from './files.ts';
 import { messageForm } from './mail.ts';
 import { noteForm } from './notes.ts';
 import { aPayingBusiness } from './payments.ts';
@@ -158,6 +158,14 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
   'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
 };
+
+/** A valid form of every upload whose address names a row and which takes no body beside. */
+const FORMS: Record<string, () => FormData> = {
+  'POST /api/users/:id/picture': () => uploadForm({ name: 'them.png', bytes: png(40) }, {}, 'profilePicture'),
+};
+
+/** The form of such an upload; undefined for every other endpoint. */
+export const formOf = (name: string): FormData | undefined => FORMS[name]?.();
 
 /** Is there a valid body for the endpoint? */
 export const hasBody = (name: string): boolean => name in BODIES;
