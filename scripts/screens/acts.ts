@@ -11,6 +11,11 @@ export const failing = (calls: string | RegExp) => async (page: Page) => {
   await page.route(calls, (route) => route.abort());
 };
 
+/** The lists of a screen are nothing that a release of the server answers. */
+export const broken = (calls: string | RegExp) => async (page: Page) => {
+  await page.route(calls, (route) => route.fulfill({ json: {} }));
+};
+
 export const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
 };
@@ -34,9 +39,45 @@ export function listScreen(
   ];
 }
 
+/** Presses a button of the dialog that is open. */
+export const pressIn = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('dialog').last().getByRole('button', { name }).first().click();
+};
+
+export const pressAndBeAsked = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page);
+  await page.getByRole('alertdialog').waitFor();
+};
+
+/** Opens a menu and presses what it offers. */
+export const choose = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
+  await press(menu)(page);
+  await page.getByRole('menuitem', { name: item }).first().click();
+};
+
+/** One act after the other. */
+export const first =
+  (...acts: ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const act of acts) await act(page);
+  };
+
+/** Waits until some words are on the screen. */
+export const see = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+
 /** The profile of somebody from the list of employees. */
 export async function openFirstProfile(page: Page): Promise<void> {
   await page.getByRole('row').or(page.getByRole('article')).getByRole('button').first().click();
+  await viewProfile(page);
+}
+
+/** The profile of a person by name, from the same list. */
+export const openProfile = (name: string) => async (page: Page) => {
+  await pressAndSee(name)(page);
+  await viewProfile(page);
+};
+
+async function viewProfile(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'View profile' }).first().click();
   await page.getByRole('heading', { name: 'Login Credentials' }).waitFor();
 }

@@ -1,6 +1,6 @@
 /** What is photographed of registering and paying, and of a business that does not pay. */
 import type { Page } from '@playwright/test';
-import { press } from './acts.ts';
+import { first, press } from './acts.ts';
 import type { Shot } from './shot.ts';
 
 const PATH = '/subscription-management';
@@ -28,6 +28,8 @@ const payWith = (card: string) => async (page: Page) => {
     .waitFor();
 };
 
+const pay = payWith('4242424242424242');
+
 /** A state that time brings about; the picture does not wait for it. */
 const altered = (fields: object) => async (page: Page) => {
   await page.route(INFO, async (route) => {
@@ -44,9 +46,19 @@ const altered = (fields: object) => async (page: Page) => {
 const subscriber = { as: 'subscriber', path: PATH } as const;
 
 export const paying: Shot[] = [
-  { name: 'subscribe', as: 'nobody', path: '/register', act: register },
+  { name: 'subscribe', as: 'nobody', path: '/register', shows: '/subscribe', act: register },
   { name: 'subscribe-declined', as: 'nobody', path: '/register', act: payWith('4000000000000002') },
-  { name: 'payment-success', as: 'nobody', path: '/register', act: payWith('4242424242424242') },
+  { name: 'payment-success', as: 'nobody', path: '/register', shows: '/payment-success', act: pay },
+  {
+    name: 'register-admin-locked',
+    as: 'nobody',
+    path: '/register',
+    shows: '/register-admin',
+    act: first(pay, async (page) => {
+      await page.getByRole('link', { name: 'Create the administrator' }).click();
+      await page.getByLabel('Business name').waitFor();
+    }),
+  },
   { name: 'subscription', ...subscriber },
   { name: 'subscription-canceling', ...subscriber, before: altered({ cancel_at_period_end: true }) },
   { name: 'subscription-past-due', ...subscriber, before: altered({ status: 'past_due' }) },

@@ -13,6 +13,10 @@ export interface Shot {
   name: string;
   as: Visitor;
   path: string;
+  /** The route on which `act` ends, where it leads away from the path. */
+  shows?: string;
+  /** Where what is photographed is at one size alone. */
+  only?: 'desktop' | 'phone';
   state?: 'loading' | 'error';
   /** Before the page opens: lets its calls hang or fail. */
   before?: (page: Page) => Promise<void>;

@@ -1,30 +1,25 @@
 /** What is photographed: each screen, each dialog, and the states loading, empty, error. */
 import type { Page } from '@playwright/test';
-import { failing, hanging, listScreen, openFirstProfile, press, pressAndSee } from './acts.ts';
+import {
+  broken,
+  choose,
+  failing,
+  first,
+  hanging,
+  listScreen,
+  openFirstProfile,
+  press,
+  pressAndBeAsked,
+  pressAndSee,
+} from './acts.ts';
 import { dialogs } from './dialogShots.ts';
+import { notes } from './noteShots.ts';
 import { paying } from './payingShots.ts';
+import { signedOut } from './signedOutShots.ts';
 import type { Shot } from './shot.ts';
 
 const MANAGER = 'daniel.weiss';
 const EMPLOYEE = 'maya.lindgren';
-
-const signedOut: Shot[] = [
-  { name: 'landing', as: 'nobody', path: '/' },
-  { name: 'landing-wrong-password', as: 'nobody', path: '/', act: logInWrongly },
-  { name: 'landing-forgot-password', as: 'nobody', path: '/', act: pressAndSee('Forgot password?') },
-  { name: 'landing-demo', as: 'nobody', path: '/', act: pressAndSee('Request a demo') },
-  { name: 'register', as: 'nobody', path: '/register' },
-  { name: 'register-mistakes', as: 'nobody', path: '/register', act: press(/^Register/) },
-  { name: 'register-admin', as: 'nobody', path: '/register-admin' },
-  { name: 'reset-password', as: 'nobody', path: '/reset-password?token=unknown' },
-];
-
-async function logInWrongly(page: Page): Promise<void> {
-  await page.getByLabel('Username').fill('nobody.here');
-  await page.getByRole('textbox', { name: 'Password' }).fill('wrong password');
-  await press('Log in')(page);
-  await page.getByText('Invalid username or password').first().waitFor();
-}
 
 const shell: Shot[] = [
   { name: 'home-employee', as: EMPLOYEE, path: '/' },
@@ -61,35 +56,26 @@ const shell: Shot[] = [
     waitFor: { role: 'heading', name: /404 Page Not Found/ },
   },
   { name: 'test', as: EMPLOYEE, path: '/test' },
+  { name: 'theme-menu', as: EMPLOYEE, path: '/', act: press('Theme') },
+  { name: 'employees-menu', as: MANAGER, path: '/', only: 'desktop', act: press(/^Employees/) },
+  {
+    name: 'client-dialog',
+    as: EMPLOYEE,
+    path: '/',
+    act: first(choose(/^Clients/, /./), (page) => page.getByRole('dialog').waitFor()),
+  },
+  {
+    name: 'something-went-wrong',
+    as: MANAGER,
+    path: '/payroll',
+    before: broken('**/api/payroll/week*'),
+    waitFor: { role: 'heading', name: /Something went wrong/ },
+  },
 ];
 
 async function changePassword(page: Page): Promise<void> {
   await press(/^Account/)(page);
   await page.getByRole('menuitem', { name: 'Change password' }).click();
-  await page.getByRole('dialog').first().waitFor();
-}
-
-const work: Shot[] = [
-  { name: 'submit', as: EMPLOYEE, path: '/submit' },
-  { name: 'submit-mistakes', as: EMPLOYEE, path: '/submit', act: press('Submit Note') },
-  { name: 'submit-no-clients', as: 'subscriber', path: '/submit' },
-  { name: 'submit-drafts', as: EMPLOYEE, path: '/submit', act: pressAndSee('Load Draft') },
-  { name: 'submit-save-draft', as: EMPLOYEE, path: '/submit', act: pressAndSee('Save Draft') },
-  ...listScreen('my-notes', '/my-notes', { as: EMPLOYEE, calls: '**/api/notes/my?*' }),
-  { name: 'my-notes-view', as: EMPLOYEE, path: '/my-notes', act: pressAndSee(/^View/) },
-  ...listScreen('management', '/management', { as: MANAGER, calls: '**/api/management/notes?*' }),
-  { name: 'management-review', as: MANAGER, path: '/management?status=pending', act: reviewFirst },
-  { name: 'management-deny', as: MANAGER, path: '/management?status=pending', act: pressAndSee(/^Deny/) },
-  {
-    name: 'management-add-employee',
-    as: MANAGER,
-    path: '/management?action=add',
-    waitFor: { role: 'dialog', name: /./ },
-  },
-];
-
-async function reviewFirst(page: Page): Promise<void> {
-  await page.getByRole('row').or(page.getByRole('article')).getByRole('button').first().click();
   await page.getByRole('dialog').first().waitFor();
 }
 
@@ -101,24 +87,10 @@ const clients: Shot[] = [
     path: '/clients?action=add',
     waitFor: { role: 'dialog', name: /Add New Client/ },
   },
-  { name: 'clients-detail', as: MANAGER, path: '/clients', act: pressAndSee(/Hanna Becker/) },
-  {
-    name: 'clients-manage',
-    as: MANAGER,
-    path: '/clients?client=22&view=manage',
-    waitFor: { role: 'dialog', name: /^Manage/ },
-  },
-  {
-    name: 'clients-documents',
-    as: MANAGER,
-    path: '/clients?client=22&view=documents',
-    waitFor: { role: 'dialog', name: /./ },
-  },
   { name: 'clients-upload', as: MANAGER, path: '/clients', act: pressAndSee(/^Upload/) },
-  { name: 'resources', as: MANAGER, path: '/management?view=resources' },
-  ...listScreen('employees', '/employees', { as: MANAGER, calls: '**/api/employees' }).slice(0, 3),
+  ...listScreen('employees', '/employees', { as: MANAGER, calls: '**/api/employees' }),
   { name: 'business', as: MANAGER, path: '/business-settings' },
-  ...listScreen('audit', '/audit', { as: MANAGER, calls: '**/api/audit?*' }).slice(0, 3),
+  ...listScreen('audit', '/audit', { as: MANAGER, calls: '**/api/audit?*' }),
   { name: 'audit-nothing-found', as: MANAGER, path: '/audit?dateTo=2001-01-01' },
 ];
 
@@ -137,13 +109,8 @@ const overviews: Shot[] = [
     act: pressAndSee('Create Announcement'),
   },
   { name: 'announcements-edit', as: MANAGER, path: '/announcements', act: pressAndSee(/^Edit/) },
-  { name: 'announcements-delete', as: MANAGER, path: '/announcements', act: askToDelete },
+  { name: 'announcements-delete', as: MANAGER, path: '/announcements', act: pressAndBeAsked(/^Delete/) },
 ];
-
-async function askToDelete(page: Page): Promise<void> {
-  await press(/^Delete/)(page);
-  await page.getByRole('alertdialog').waitFor();
-}
 
 const openFirstMessage = async (page: Page) => {
   await page.getByRole('list', { name: 'Inbox' }).getByRole('link').first().click();
@@ -154,6 +121,13 @@ const mail: Shot[] = [
   ...listScreen('mail', '/mail', { as: EMPLOYEE, calls: '**/api/messages/inbox*' }),
   { name: 'mail-sent', as: EMPLOYEE, path: '/mail?tab=sent' },
   { name: 'mail-conversation', as: EMPLOYEE, path: '/mail', act: openFirstMessage },
+  { name: 'mail-reply', as: EMPLOYEE, path: '/mail', act: first(openFirstMessage, pressAndSee('Reply')) },
+  {
+    name: 'mail-delete',
+    as: EMPLOYEE,
+    path: '/mail',
+    act: first(openFirstMessage, pressAndBeAsked('Delete message')),
+  },
   { name: 'mail-compose', as: EMPLOYEE, path: '/mail', act: pressAndSee('Compose') },
   { name: 'mail-notifications', as: EMPLOYEE, path: '/', act: press(/^Notifications/) },
 ];
@@ -195,7 +169,7 @@ async function openDrawer(page: Page): Promise<void> {
 const ONE_PROFILE = /\/api\/users\/\d+$/;
 
 const profiles: Shot[] = [
-  ...listScreen('profile', '/profile', { as: EMPLOYEE, calls: ONE_PROFILE }).slice(0, 3),
+  ...listScreen('profile', '/profile', { as: EMPLOYEE, calls: ONE_PROFILE }),
   {
     name: 'profile-emails',
     as: EMPLOYEE,
@@ -204,7 +178,13 @@ const profiles: Shot[] = [
   },
   { name: 'profile-edit', as: EMPLOYEE, path: '/profile', act: pressAndSee('Edit Profile') },
   { name: 'profile-two-step', as: EMPLOYEE, path: '/profile', act: pressAndSee('Set up') },
-  { name: 'profile-other', as: MANAGER, path: '/employees', act: openFirstProfile },
+  {
+    name: 'profile-other',
+    as: MANAGER,
+    path: '/employees',
+    shows: '/profile/$employeeId',
+    act: openFirstProfile,
+  },
   {
     name: 'profile-other-two-step-error',
     as: MANAGER,
@@ -223,7 +203,7 @@ export const shots: Shot[] = [
   ...overviews,
   ...mail,
   ...paying,
-  ...work,
+  ...notes,
   ...searching,
   ...clients,
   ...profiles,

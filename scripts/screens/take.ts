@@ -3,7 +3,7 @@
  * shows them all. `npm run screens -- submit` takes only those whose name contains the word.
  */
 import { chromium } from '@playwright/test';
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { ensureBrowser } from '../../tests/world/browser.ts';
 import { startDemo } from '../demo/start.ts';
@@ -58,7 +58,7 @@ async function takeAll(
   { size, theme }: { size: Size; theme: Theme },
 ): Promise<Picture[]> {
   const pictures: Picture[] = [];
-  for (const shot of chosen) {
+  for (const shot of chosen.filter(({ only }) => only === undefined || only === size)) {
     const context = await running.newContext({
       viewport: SIZES[size],
       hasTouch: size === 'phone',
@@ -108,8 +108,16 @@ async function take(context: BrowserContext, shot: Shot, path: string): Promise<
   await shot.act?.(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.screenshot({ path, animations: 'disabled' });
+  checkPlace(page, shot, path);
   const width = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (width > 0) problems.push(`${path}: ${width} px wider than the screen`);
+}
+
+/** A picture that says that it shows a route is of that route. */
+function checkPlace(page: Page, { shows }: Shot, path: string): void {
+  const form = new RegExp(`^${shows?.replaceAll(/\$\w+/g, '[^/]+') ?? '.*'}$`);
+  const { pathname } = new URL(page.url());
+  if (!form.test(pathname)) problems.push(`${path}: shows ${pathname}, not ${shows}`);
 }

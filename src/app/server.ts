@@ -78,7 +78,7 @@ export const servicesOn = (database: Database, settings: Settings, log: FastifyB
   outbox: new Outbox(),
   files: openStore(settings),
   incoming: new Incoming(settings),
-  passwords: new PasswordHasher(),
+  passwords: new PasswordHasher(settings.passwordHashing),
   secrets: new SecretBox(settings.serverKey, settings.earlierKeys),
   backups: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
 });

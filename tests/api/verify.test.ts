@@ -17,7 +17,7 @@ const proofs = { ledger: verifyLedger, audit: verifyAudit, notes: verifyNotes };
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({}, 'server');
   await notesOfEveryState(api);
 });
 afterAll(() => api.stop());
@@ -115,7 +115,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
   });
 
   test('ends with 1 and names the first bad row of each kind, also one that was taken out whole', async () => {
-    const own = await startApi();
+    const own = await startApi({}, 'server');
     await notesOfEveryState(own);
     const ofNote = {
       notes: 'id',

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { announcementForm } from '../world/announcements.ts';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
@@ -92,27 +92,31 @@ async function changesAndDeletes(page: Page, title: string): Promise<void> {
   await expect(card(page, `${title} moved`)).toHaveCount(0);
 }
 
-test('what fails is said and can be tried again, and what was typed is kept', async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  expectComplaint(/ERR_FAILED .*\/api\/announcements/);
-  await page.route('**/api/announcements?*', (route) => route.abort());
-  await openAs(page, product, manager, '/announcements');
-  await expect(page.getByText('Announcements could not be loaded')).toHaveCount(2);
-  await page.unroute('**/api/announcements?*');
-  for (const place of [0, 0]) await page.getByRole('button', { name: 'Try again' }).nth(place).click();
-  await expect(page.getByText('Announcements could not be loaded')).toHaveCount(0);
+test(
+  'what fails is said and can be tried again, and what was typed is kept',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    expectComplaint(/ERR_FAILED .*\/api\/announcements/);
+    await page.route('**/api/announcements?*', (route) => route.abort());
+    await openAs(page, product, manager, '/announcements');
+    await expect(page.getByText('Announcements could not be loaded')).toHaveCount(2);
+    await page.unroute('**/api/announcements?*');
+    for (const place of [0, 0]) await page.getByRole('button', { name: 'Try again' }).nth(place).click();
+    await expect(page.getByText('Announcements could not be loaded')).toHaveCount(0);
 
-  await page.route('**/api/announcements', (route) => route.abort());
-  await page.getByRole('button', { name: 'Create Announcement' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Title').fill('Flu shots');
-  await form.getByLabel('Content').fill('Ten minutes, free.');
-  await form.getByRole('button', { name: 'Create Announcement' }).click();
-  await expect(page.getByText(/^Failed to create announcement/).first()).toBeVisible();
-  await page.reload();
-  await page.getByRole('button', { name: 'Create Announcement' }).click();
-  await expect(form.getByLabel('Title')).toHaveValue('Flu shots');
-});
+    await page.route('**/api/announcements', (route) => route.abort());
+    await page.getByRole('button', { name: 'Create Announcement' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Title').fill('Flu shots');
+    await form.getByLabel('Content').fill('Ten minutes, free.');
+    await form.getByRole('button', { name: 'Create Announcement' }).click();
+    await expect(page.getByText(/^Failed to create announcement/).first()).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Create Announcement' }).click();
+    await expect(form.getByLabel('Title')).toHaveValue('Flu shots');
+  },
+);
 
 test('the home screen shows the three newest and leads to all', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });

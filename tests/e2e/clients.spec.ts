@@ -1,6 +1,6 @@
 /** Client Management as a manager uses it, in the shipped product. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 
@@ -140,63 +140,68 @@ test('the client form says what is wrong and falls back to the usual figures', a
   await expect(form.getByLabel('Email')).toHaveValue('nobody');
 });
 
-test('an edit keeps what a colleague changed meanwhile, and the code has exactly 6 characters', async ({
-  page,
-  product,
-}) => {
-  const manager = await product.person({ role: 'manager' });
-  const { name: contactName, id: companyName } = newClient();
-  const added = await product.call<{ id: number }>(manager.token, 'POST /api/clients', {
-    companyName,
-    contactName,
-    totalTimeUnits: 40,
-  });
-  await openAs(page, product, manager, `/clients?client=${added.id}`);
-  const details = dialog(page, contactName);
-  await expect(details).toContainText('No signature code assigned');
-  await details.getByRole('button', { name: 'Edit Code' }).click();
-  const codeForm = dialog(page, 'Edit Code');
-  await codeForm.getByLabel('Signature Code').fill('12345');
-  await codeForm.getByRole('button', { name: 'Update Code' }).click();
-  await expect(codeForm.getByText('Signature code must be exactly 6 characters')).toBeVisible();
-  await codeForm.getByLabel('Signature Code').fill('123456');
-  await codeForm.getByRole('button', { name: 'Update Code' }).click();
-  await expect(details).toContainText('123456');
+test(
+  'an edit keeps what a colleague changed meanwhile, and the code has exactly 6 characters',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const { name: contactName, id: companyName } = newClient();
+    const added = await product.call<{ id: number }>(manager.token, 'POST /api/clients', {
+      companyName,
+      contactName,
+      totalTimeUnits: 40,
+    });
+    await openAs(page, product, manager, `/clients?client=${added.id}`);
+    const details = dialog(page, contactName);
+    await expect(details).toContainText('No signature code assigned');
+    await details.getByRole('button', { name: 'Edit Code' }).click();
+    const codeForm = dialog(page, 'Edit Code');
+    await codeForm.getByLabel('Signature Code').fill('12345');
+    await codeForm.getByRole('button', { name: 'Update Code' }).click();
+    await expect(codeForm.getByText('Signature code must be exactly 6 characters')).toBeVisible();
+    await codeForm.getByLabel('Signature Code').fill('123456');
+    await codeForm.getByRole('button', { name: 'Update Code' }).click();
+    await expect(details).toContainText('123456');
 
-  await details.getByRole('button', { name: 'Edit Client' }).click();
-  const form = dialog(page, 'Edit Client');
-  await form.getByLabel('Phone').fill('555 0142');
-  await product.call(manager.token, `PUT /api/clients/${added.id}/time-units`, { totalTimeUnits: 64 });
-  await form.getByRole('button', { name: 'Update Client' }).click();
-  await expect(page.getByText('Client updated successfully', { exact: true })).toBeVisible();
-  await expect(details).toContainText('555 0142');
-  await expect(details).toContainText('64');
-});
+    await details.getByRole('button', { name: 'Edit Client' }).click();
+    const form = dialog(page, 'Edit Client');
+    await form.getByLabel('Phone').fill('555 0142');
+    await product.call(manager.token, `PUT /api/clients/${added.id}/time-units`, { totalTimeUnits: 64 });
+    await form.getByRole('button', { name: 'Update Client' }).click();
+    await expect(page.getByText('Client updated successfully', { exact: true })).toBeVisible();
+    await expect(details).toContainText('555 0142');
+    await expect(details).toContainText('64');
+  },
+);
 
-test('the keyboard opens a client, manages it and comes back to its card', async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  const { name: contactName, id: companyName } = newClient();
-  await product.call(manager.token, 'POST /api/clients', { companyName, contactName });
-  await openAs(page, product, manager, '/clients');
-  const opener = card(page, contactName).getByRole('button', { name: contactName, exact: true });
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  await dialog(page, contactName).getByRole('button', { name: 'Manage' }).focus();
-  await page.keyboard.press('Enter');
-  const manage = dialog(page, `Manage ${contactName}`);
-  await manage.getByRole('button', { name: 'Edit Units' }).focus();
-  await page.keyboard.press('Enter');
-  // A dialog takes keys once it has the focus, which comes some milliseconds after the first picture of it.
-  await expect
-    .poll(() => dialog(page, 'Edit Units').evaluate((opened) => opened.contains(document.activeElement)))
-    .toBe(true);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page, 'Edit Units')).toBeHidden();
-  await expect(manage.getByRole('button', { name: 'Edit Units' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(manage).toBeHidden();
-  await expect(opener).toBeFocused();
-});
+test(
+  'the keyboard opens a client, manages it and comes back to its card',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const { name: contactName, id: companyName } = newClient();
+    await product.call(manager.token, 'POST /api/clients', { companyName, contactName });
+    await openAs(page, product, manager, '/clients');
+    const opener = card(page, contactName).getByRole('button', { name: contactName, exact: true });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await dialog(page, contactName).getByRole('button', { name: 'Manage' }).focus();
+    await page.keyboard.press('Enter');
+    const manage = dialog(page, `Manage ${contactName}`);
+    await manage.getByRole('button', { name: 'Edit Units' }).focus();
+    await page.keyboard.press('Enter');
+    // A dialog takes keys once it has the focus, which comes some milliseconds after the first picture of it.
+    await expect
+      .poll(() => dialog(page, 'Edit Units').evaluate((opened) => opened.contains(document.activeElement)))
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page, 'Edit Units')).toBeHidden();
+    await expect(manage.getByRole('button', { name: 'Edit Units' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(manage).toBeHidden();
+    await expect(opener).toBeFocused();
+  },
+);
 
 test('of many clients one is found by any part of its name', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });

@@ -1,7 +1,7 @@
 /** What makes every journey fail: that it is heard, wherever a page complains. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, test } from '../world/server.ts';
+import { expect, ONE_SIZE, test } from '../world/server.ts';
 
 /** Does to a page all that a browser complains about. */
 async function misuse(page: Page, name: string): Promise<void> {
@@ -22,23 +22,23 @@ async function misuse(page: Page, name: string): Promise<void> {
   await thrown;
 }
 
-test('errors, exceptions and refused content are heard, also of a second browser', async ({
-  page,
-  browser,
-  product,
-}) => {
-  for (const name of ['first', 'second']) {
-    expectComplaint(new RegExp(`${name} says so`), new RegExp(`${name} throws`));
-    expectComplaint(new RegExp(`${name}.example.*Content Security Policy`));
-  }
-  expectComplaint(/inline script violates the following Content Security Policy/);
-  await page.goto(product.url);
-  await misuse(page, 'first');
-  const other = await browser.newContext();
-  const second = await other.newPage();
-  await second.goto(product.url);
-  await misuse(second, 'second');
-  await expect(second.locator('img[src*="second.example"]')).toHaveCount(1);
-  await expect(second).not.toHaveTitle('run');
-  await other.close();
-});
+test(
+  'errors, exceptions and refused content are heard, also of a second browser',
+  ONE_SIZE,
+  async ({ page, browser, product }) => {
+    for (const name of ['first', 'second']) {
+      expectComplaint(new RegExp(`${name} says so`), new RegExp(`${name} throws`));
+      expectComplaint(new RegExp(`${name}.example.*Content Security Policy`));
+    }
+    expectComplaint(/inline script violates the following Content Security Policy/);
+    await page.goto(product.url);
+    await misuse(page, 'first');
+    const other = await browser.newContext();
+    const second = await other.newPage();
+    await second.goto(product.url);
+    await misuse(second, 'second');
+    await expect(second.locator('img[src*="second.example"]')).toHaveCount(1);
+    await expect(second).not.toHaveTitle('run');
+    await other.close();
+  },
+);

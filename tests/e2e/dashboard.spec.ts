@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -87,18 +87,22 @@ test('a manager goes on to notes, clients and hours', async ({ page, product }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('figures and notes that cannot be had say so and are tried again', async ({ page, product }) => {
-  const employee = await product.person();
-  const calls = /\/api\/(dashboard|notes\?)/;
-  expectComplaint(/ERR_FAILED/);
-  await page.route(calls, (route) => route.abort());
-  await openAs(page, product, employee, '/dashboard');
-  await expect(page.getByText('The figures could not be loaded')).toBeVisible();
-  await expect(page.getByText('Notes could not be loaded')).toBeVisible();
-  await page.unroute(calls);
-  const retry = page.getByRole('button', { name: 'Try again' });
-  await retry.first().click();
-  await expect(tile(page, 'Total Notes')).toContainText('None yet');
-  await retry.first().click();
-  await expect(page.getByText('No notes found. Start by submitting your first note!')).toBeVisible();
-});
+test(
+  'figures and notes that cannot be had say so and are tried again',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const employee = await product.person();
+    const calls = /\/api\/(dashboard|notes\?)/;
+    expectComplaint(/ERR_FAILED/);
+    await page.route(calls, (route) => route.abort());
+    await openAs(page, product, employee, '/dashboard');
+    await expect(page.getByText('The figures could not be loaded')).toBeVisible();
+    await expect(page.getByText('Notes could not be loaded')).toBeVisible();
+    await page.unroute(calls);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.first().click();
+    await expect(tile(page, 'Total Notes')).toContainText('None yet');
+    await retry.first().click();
+    await expect(page.getByText('No notes found. Start by submitting your first note!')).toBeVisible();
+  },
+);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -60,7 +60,7 @@ const DIALOGS_OF_MANAGERS = ({ client, note, employee }: Seeded) => [
   `/mail?to=${employee.user.id}`,
 ];
 
-test('no screen of the router is left out', async ({ page, product }) => {
+test('no screen of the router is left out', ONE_SIZE, async ({ page, product }) => {
   const seeded = await somethingToShow(product, 'manager');
   const ofEverybody = [...OF_THE_WORK, ...OF_PEOPLE(seeded)];
   await openAs(page, product, seeded.manager);

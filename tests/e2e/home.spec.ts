@@ -1,7 +1,7 @@
 /** Home of a manager: the first steps of a new business, and the notes that wait. */
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, openAs, startShipped, test as base } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, startShipped, test as base } from '../world/server.ts';
 import type { Product } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -64,7 +64,7 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page.getByText('No note waits for a review.')).toBeVisible();
 });
 
-test('the count of waiting notes says so when it cannot be had', async ({ page, product }) => {
+test('the count of waiting notes says so when it cannot be had', ONE_SIZE, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   expectComplaint(/ERR_FAILED .*\/api\/management\/stats/);
   await page.route('**/api/management/stats', (route) => route.abort());

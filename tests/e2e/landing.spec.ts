@@ -1,6 +1,6 @@
 /** The way in: what the landing page promises, and what it says when something fails. */
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, startShipped, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, startShipped, test } from '../world/server.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
@@ -40,25 +40,29 @@ test('the landing page says what it does, what it costs and how to come in', asy
   await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked();
 });
 
-test('what is said about a business is said when it is known: nothing moves', async ({ page, product }) => {
-  await product.creator();
-  let answer = () => {};
-  const wait = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/businesses/count', async (route) => {
-    await wait;
-    await route.continue();
-  });
-  await page.goto(product.url);
-  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible();
-  const before = await page.getByRole('heading', { name: 'Pricing' }).boundingBox();
-  await expect(page.getByRole('link', { name: 'Create admin' })).toHaveCount(0);
-  answer();
-  await expect(page.getByRole('link', { name: 'Create admin' })).toBeVisible();
-  const after = await page.getByRole('heading', { name: 'Pricing' }).boundingBox();
-  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
-});
+test(
+  'what is said about a business is said when it is known: nothing moves',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    await product.creator();
+    let answer = () => {};
+    const wait = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/businesses/count', async (route) => {
+      await wait;
+      await route.continue();
+    });
+    await page.goto(product.url);
+    await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible();
+    const before = await page.getByRole('heading', { name: 'Pricing' }).boundingBox();
+    await expect(page.getByRole('link', { name: 'Create admin' })).toHaveCount(0);
+    answer();
+    await expect(page.getByRole('link', { name: 'Create admin' })).toBeVisible();
+    const after = await page.getByRole('heading', { name: 'Pricing' }).boundingBox();
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
+  },
+);
 
-test('the app creator is offered both ways in', async ({ page }) => {
+test('the app creator is offered both ways in', ONE_SIZE, async ({ page }) => {
   const { product, stop } = await startShipped();
   try {
     await page.goto(product.url);
@@ -72,7 +76,7 @@ test('the app creator is offered both ways in', async ({ page }) => {
   }
 });
 
-test('a login that cannot be sent says the same as a wrong one', async ({ page, product }) => {
+test('a login that cannot be sent says the same as a wrong one', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/ERR_FAILED .*\/api\/auth\/login/);
   await page.route('**/api/auth/login', (route) => route.abort());
   await page.goto(product.url);
@@ -83,29 +87,32 @@ test('a login that cannot be sent says the same as a wrong one', async ({ page, 
   await expect(page.getByLabel('Username')).toHaveValue('eve');
 });
 
-test('a forgotten password: the same words for all, other words when it cannot be asked', async ({
-  page,
-  product,
-}) => {
-  await page.goto(product.url);
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Forgot password' });
-  await dialog.getByRole('button', { name: 'Send link' }).click();
-  await expect(dialog.getByText('Username is required')).toBeVisible();
-  await expect(dialog.getByText('Valid email is required')).toBeVisible();
-  await dialog.getByLabel('Username').fill('nobody-of-this-name');
-  await dialog.getByLabel('Email').fill('nobody@agency.example');
-  expectComplaint(/ERR_FAILED .*\/api\/auth\/forgot-password/);
-  await page.route('**/api/auth/forgot-password', (route) => route.abort());
-  await dialog.getByRole('button', { name: 'Send link' }).click();
-  await expect(dialog.getByText('Unable to process password reset request. Please try again.')).toBeVisible();
-  await page.unroute('**/api/auth/forgot-password');
-  await dialog.getByRole('button', { name: 'Send link' }).click();
-  await expect(dialog.getByText(NEUTRAL)).toBeVisible();
-  await expect(dialog.getByRole('link')).toHaveCount(0);
-});
+test(
+  'a forgotten password: the same words for all, other words when it cannot be asked',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    await page.goto(product.url);
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Forgot password' });
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(dialog.getByText('Username is required')).toBeVisible();
+    await expect(dialog.getByText('Valid email is required')).toBeVisible();
+    await dialog.getByLabel('Username').fill('nobody-of-this-name');
+    await dialog.getByLabel('Email').fill('nobody@agency.example');
+    expectComplaint(/ERR_FAILED .*\/api\/auth\/forgot-password/);
+    await page.route('**/api/auth/forgot-password', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(
+      dialog.getByText('Unable to process password reset request. Please try again.'),
+    ).toBeVisible();
+    await page.unroute('**/api/auth/forgot-password');
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(dialog.getByText(NEUTRAL)).toBeVisible();
+    await expect(dialog.getByRole('link')).toHaveCount(0);
+  },
+);
 
-test('a reset link that is not whole, or no longer counts, says so', async ({ page, product }) => {
+test('a reset link that is not whole, or no longer counts, says so', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 400 .*\/api\/auth\/reset-password/);
   await page.goto(`${product.url}/reset-password`);
   await expect(page.getByRole('alert')).toContainText('The link is not complete');
@@ -118,16 +125,20 @@ test('a reset link that is not whole, or no longer counts, says so', async ({ pa
   expect(new URL(page.url()).pathname).toBe('/reset-password');
 });
 
-test('the debug page shows user, storage and the token only when asked', async ({ page, product }) => {
-  const eve = await product.person({ firstName: 'Eve' });
-  await openAs(page, product, eve, '/test');
-  const main = page.getByRole('main');
-  await expect(main.getByText(eve.user.username, { exact: true })).toBeVisible();
-  await expect(main.getByText('local: auth_token')).toBeVisible();
-  await expect(main.getByText('local: auth_user')).toBeVisible();
-  await expect(main).not.toContainText(eve.token);
-  await main.getByRole('button', { name: 'Reveal token' }).click();
-  await expect(main.getByText(eve.token, { exact: true })).toBeVisible();
-  await main.getByRole('button', { name: 'Hide token' }).click();
-  await expect(main).not.toContainText(eve.token);
-});
+test(
+  'the debug page shows user, storage and the token only when asked',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const eve = await product.person({ firstName: 'Eve' });
+    await openAs(page, product, eve, '/test');
+    const main = page.getByRole('main');
+    await expect(main.getByText(eve.user.username, { exact: true })).toBeVisible();
+    await expect(main.getByText('local: auth_token')).toBeVisible();
+    await expect(main.getByText('local: auth_user')).toBeVisible();
+    await expect(main).not.toContainText(eve.token);
+    await main.getByRole('button', { name: 'Reveal token' }).click();
+    await expect(main.getByText(eve.token, { exact: true })).toBeVisible();
+    await main.getByRole('button', { name: 'Hide token' }).click();
+    await expect(main).not.toContainText(eve.token);
+  },
+);

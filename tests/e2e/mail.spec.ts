@@ -1,7 +1,7 @@
 /** Mail as two colleagues use it, each in a browser of their own. */
 import type { Browser, Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -148,7 +148,7 @@ test('by keyboard: the bell shows the newest messages, one opens, and the way ba
   await expect(box(page, 'Inbox').getByRole('link', { name: /Lease 6/ })).toBeFocused();
 });
 
-test('what cannot be loaded says so and is tried again', async ({ page, product }) => {
+test('what cannot be loaded says so and is tried again', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 404 .*\/api\/messages\/999999999\/thread/);
   const { mia, eve } = await twoPeople(product);
   const { id } = await send(product, { from: mia, to: eve });
@@ -175,29 +175,33 @@ test('what cannot be loaded says so and is tried again', async ({ page, product 
   await said(page, 'This message does not exist.');
 });
 
-test('nothing typed is lost, and a link begins a message to somebody', async ({ page, product }) => {
-  const { mia, eve } = await twoPeople(product);
-  await openAs(page, product, mia, `/mail?to=${eve.user.id}`);
-  const form = dialog(page, 'New message');
-  await expect(form.getByLabel('Recipient')).toHaveValue(`${nameOf(eve)} · Field`);
-  await form.getByLabel('Subject').fill('Team meeting');
-  await form.getByLabel('Message').fill('At nine');
-  await page.reload();
-  await expect(form.getByLabel('Message')).toHaveValue('At nine');
-  await expect(form.getByText('What you typed last time is back. It is not saved yet.')).toBeVisible();
+test(
+  'nothing typed is lost, and a link begins a message to somebody',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { mia, eve } = await twoPeople(product);
+    await openAs(page, product, mia, `/mail?to=${eve.user.id}`);
+    const form = dialog(page, 'New message');
+    await expect(form.getByLabel('Recipient')).toHaveValue(`${nameOf(eve)} · Field`);
+    await form.getByLabel('Subject').fill('Team meeting');
+    await form.getByLabel('Message').fill('At nine');
+    await page.reload();
+    await expect(form.getByLabel('Message')).toHaveValue('At nine');
+    await expect(form.getByText('What you typed last time is back. It is not saved yet.')).toBeVisible();
 
-  expectComplaint(/ERR_FAILED .*\/api\/messages/);
-  await page.route('**/api/messages', (route) => route.abort());
-  await form.getByRole('button', { name: 'Send' }).click();
-  await said(page, 'Failed to send message. Please try again.');
-  await expect(form.getByLabel('Message')).toHaveValue('At nine');
-  await page.unroute('**/api/messages');
-  await form.getByRole('button', { name: 'Send' }).click();
-  await said(page, 'Message sent');
-  expect(new URL(page.url()).search).toBe('');
-  const [first, ...rest] = await product.call<{ subject: string }[]>(eve.token, 'GET /api/messages/inbox');
-  expect([first?.subject, rest]).toEqual(['Team meeting', []]);
-});
+    expectComplaint(/ERR_FAILED .*\/api\/messages/);
+    await page.route('**/api/messages', (route) => route.abort());
+    await form.getByRole('button', { name: 'Send' }).click();
+    await said(page, 'Failed to send message. Please try again.');
+    await expect(form.getByLabel('Message')).toHaveValue('At nine');
+    await page.unroute('**/api/messages');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await said(page, 'Message sent');
+    expect(new URL(page.url()).search).toBe('');
+    const [first, ...rest] = await product.call<{ subject: string }[]>(eve.token, 'GET /api/messages/inbox');
+    expect([first?.subject, rest]).toEqual(['Team meeting', []]);
+  },
+);
 
 test('a manager writes to somebody from the list of employees', async ({ page, product }) => {
   const { mia, eve } = await twoPeople(product);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectAccessible } from './accessible.ts';
@@ -46,45 +46,49 @@ async function openFirst(page: Page, note: Note | undefined): Promise<void> {
   await expect(dialogOf(page, note)).toBeVisible();
 }
 
-test('a manager reviews by keyboard and is offered the next pending note', async ({ page, product }) => {
-  const { manager, notes, list } = await pendingNotes(product, 4);
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await openAs(page, product, manager, list);
-  await enter(page, button(notes[0]?.title ?? ''));
-  await expect(dialogOf(page, notes[0])).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(dialogOf(page, notes[1])).toBeVisible();
-  await page.keyboard.press('k');
-  await expect(dialogOf(page, notes[0])).toBeVisible();
+test(
+  'a manager reviews by keyboard and is offered the next pending note',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { manager, notes, list } = await pendingNotes(product, 4);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await openAs(page, product, manager, list);
+    await enter(page, button(notes[0]?.title ?? ''));
+    await expect(dialogOf(page, notes[0])).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(dialogOf(page, notes[1])).toBeVisible();
+    await page.keyboard.press('k');
+    await expect(dialogOf(page, notes[0])).toBeVisible();
 
-  await enter(page, button('Deny'));
-  await expect(page.getByRole('alert')).toContainText('A reason for denial is required');
-  await expect(page.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
-  await page.keyboard.type('The job took longer. Look again.');
-  await enter(page, button('Deny'));
-  await said(page, 'Note Denied');
-  await expect(dialogOf(page, notes[1])).toBeVisible();
+    await enter(page, button('Deny'));
+    await expect(page.getByRole('alert')).toContainText('A reason for denial is required');
+    await expect(page.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
+    await page.keyboard.type('The job took longer. Look again.');
+    await enter(page, button('Deny'));
+    await said(page, 'Note Denied');
+    await expect(dialogOf(page, notes[1])).toBeVisible();
 
-  await enter(page, button('Approve'));
-  await said(page, 'Note Approved');
-  await expect(dialogOf(page, notes[2])).toBeVisible();
+    await enter(page, button('Approve'));
+    await said(page, 'Note Approved');
+    await expect(dialogOf(page, notes[2])).toBeVisible();
 
-  await enter(page, button('Hold'));
-  await said(page, 'Note put on hold');
-  await expect(dialogOf(page, notes[3])).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  const states = await Promise.all(
-    notes.map((note) =>
-      product.call<{ status: string; reviewComment: string | null }>(
-        manager.token,
-        `GET /api/notes/${note.id}`,
+    await enter(page, button('Hold'));
+    await said(page, 'Note put on hold');
+    await expect(dialogOf(page, notes[3])).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const states = await Promise.all(
+      notes.map((note) =>
+        product.call<{ status: string; reviewComment: string | null }>(
+          manager.token,
+          `GET /api/notes/${note.id}`,
+        ),
       ),
-    ),
-  );
-  expect(states.map((note) => note.status)).toEqual(['denied', 'resolved', 'in-review', 'pending']);
-  expect(states[0]?.reviewComment).toBe('The job took longer. Look again.');
-});
+    );
+    expect(states.map((note) => note.status)).toEqual(['denied', 'resolved', 'in-review', 'pending']);
+    expect(states[0]?.reviewComment).toBe('The job took longer. Look again.');
+  },
+);
 
 test('a note is put on hold, resumed, sent back with a comment and read by its author', async ({
   page,
@@ -149,7 +153,7 @@ async function readsWhole(
   await expectAccessible(page);
 }
 
-test('a manager who comes second is told plainly', async ({ page, product }) => {
+test('a manager who comes second is told plainly', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 409 .*\/review/);
   const { manager, notes, list } = await pendingNotes(product, 1);
   // Without live changes the page cannot know that somebody else was faster.
@@ -176,22 +180,26 @@ test('denying from the list wants a reason', async ({ page, product }) => {
   await expect(page.getByText('the employee has been notified').first()).toBeVisible();
 });
 
-test('nobody is said to be notified when a manager approves an own note', async ({ page, product }) => {
-  const { manager, clientId } = await pendingNotes(product, 0);
-  const title = unique('My own visit');
-  await product.call(manager.token, 'POST /api/notes', noteForm(clientId, { title }));
-  await openAs(page, product, manager, `/management?status=pending&clientId=${clientId}`);
-  const selfReview = 'This is your own note. The audit log records its review as a self-review.';
-  const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: title, exact: true }).click();
-  await expect(dialog).toContainText(selfReview);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: `Approve ${title}` }).click();
-  await expect(dialog).toContainText(selfReview);
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-  await said(page, 'Note Approved');
-  await expect(page.getByText('has been notified')).toHaveCount(0);
-});
+test(
+  'nobody is said to be notified when a manager approves an own note',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { manager, clientId } = await pendingNotes(product, 0);
+    const title = unique('My own visit');
+    await product.call(manager.token, 'POST /api/notes', noteForm(clientId, { title }));
+    await openAs(page, product, manager, `/management?status=pending&clientId=${clientId}`);
+    const selfReview = 'This is your own note. The audit log records its review as a self-review.';
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: title, exact: true }).click();
+    await expect(dialog).toContainText(selfReview);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Approve ${title}` }).click();
+    await expect(dialog).toContainText(selfReview);
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+    await said(page, 'Note Approved');
+    await expect(page.getByText('has been notified')).toHaveCount(0);
+  },
+);
 
 /** What the author finds of a note that was sent back. */
 async function sentBackTo(page: Page, product: Product, author: SignedIn): Promise<void> {
@@ -223,35 +231,36 @@ test('my notes are paged and filtered; one sent back is edited, one is deleted',
   await said(page, 'No notes found');
 });
 
-test('a note signed anew whose answer is lost is sent again and is one version', async ({
-  page,
-  product,
-}) => {
-  expectComplaint(/ERR_FAILED .*\/api\/notes\/\d+$/);
-  const { author, notes } = await pendingNotes(product, 1);
-  const id = notes[0]?.id;
-  // Nothing tells the page that the note has changed: its connection is the one that is lost.
-  expectComplaint(/ERR_FAILED .*\/api\/events/);
-  await page.route('**/api/events*', (route) => route.abort());
-  await openAs(page, product, author, `/submit?note=${id}`);
-  await field(page, 'Summary').fill('Bills are paid, next visit on Monday.');
-  await sign(page, 'Employee');
-  await field(page, 'Client verification code').fill('4711ab');
-  await field(page, 'Client verification code').press('Enter');
-  await sign(page, 'Client');
-  const keys: (string | undefined)[] = [];
-  await page.route(`**/api/notes/${id}`, async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue();
-    keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length > 1) return route.continue();
-    await route.fetch();
-    return route.abort();
-  });
-  await submit(page);
-  await expect(page.getByText('The note has not been sent')).toBeVisible();
-  await submit(page);
-  await said(page, 'Note submitted successfully!');
-  expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
-  const versions = await product.call<unknown[]>(author.token, `GET /api/notes/${id}/versions`);
-  expect(versions).toHaveLength(2);
-});
+test(
+  'a note signed anew whose answer is lost is sent again and is one version',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    expectComplaint(/ERR_FAILED .*\/api\/notes\/\d+$/);
+    const { author, notes } = await pendingNotes(product, 1);
+    const id = notes[0]?.id;
+    // Nothing tells the page that the note has changed: its connection is the one that is lost.
+    expectComplaint(/ERR_FAILED .*\/api\/events/);
+    await page.route('**/api/events*', (route) => route.abort());
+    await openAs(page, product, author, `/submit?note=${id}`);
+    await field(page, 'Summary').fill('Bills are paid, next visit on Monday.');
+    await sign(page, 'Employee');
+    await field(page, 'Client verification code').fill('4711ab');
+    await field(page, 'Client verification code').press('Enter');
+    await sign(page, 'Client');
+    const keys: (string | undefined)[] = [];
+    await page.route(`**/api/notes/${id}`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await submit(page);
+    await expect(page.getByText('The note has not been sent')).toBeVisible();
+    await submit(page);
+    await said(page, 'Note submitted successfully!');
+    expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
+    const versions = await product.call<unknown[]>(author.token, `GET /api/notes/${id}/versions`);
+    expect(versions).toHaveLength(2);
+  },
+);

@@ -1,7 +1,7 @@
 /** Without network, as in a basement or on a country road: what was open stays usable and nothing is lost. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
 import { aVisitOf, field, fillAndSign, signature, submit } from './noteSteps.ts';
@@ -10,13 +10,20 @@ const UNREACHABLE = 'The server could not be reached. Please check your connecti
 
 const openedDialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** Opens a screen and waits for the files that it fetches ahead; events never end, so the network is never idle. */
+/**
+ * Opens a screen and waits for the files that it fetches ahead, with all that they need; events never end, so the
+ * network is never idle.
+ */
 async function visit(page: Page, address: string, ...files: string[]): Promise<void> {
   await page.goto(address);
-  const names = () => performance.getEntriesByType('resource').map(({ name }) => name);
-  for (const file of ['kit', ...files]) {
-    await expect.poll(async () => (await page.evaluate(names)).join(' ')).toContain(`/${file}-`);
-  }
+  const missing = (names: string[]) => {
+    const there = performance.getEntriesByType('resource').map(({ name }) => name);
+    const named = names.filter((file) => !there.some((name) => name.includes(`/${file}-`)));
+    // What a file that is fetched needs is announced in the head of the page.
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
+    return [...named, ...links.map(({ href }) => href).filter((href) => !there.includes(href))];
+  };
+  await expect.poll(() => page.evaluate(missing, ['kit', ...files])).toEqual([]);
 }
 
 test('dialogs that nobody has opened yet open without network', async ({ page, product }) => {
@@ -57,49 +64,50 @@ test('dialogs that nobody has opened yet open without network', async ({ page, p
   await expect(openedDialog(page, 'Upload Document')).toBeVisible();
 });
 
-test('what could not be fetched says so in its place and comes when tried again', async ({
-  page,
-  product,
-}) => {
-  const manager = await product.person({ role: 'manager' });
-  expectComplaint(/ERR_FAILED .*assets\/(AddEmployee|PayrollPage)-/);
-  await page.route(/assets\/(AddEmployee|PayrollPage)-/, (route) => route.abort());
-  await openAs(page, product, manager, '/employees');
-  await page.getByRole('button', { name: 'Add Employee' }).click();
-  const missing = openedDialog(page, 'This could not be opened');
-  await expect(missing).toContainText(UNREACHABLE);
-  await expectSound(page);
-  await page.keyboard.press('Escape');
-  await expect(missing).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Add Employee' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(missing).toBeVisible();
+test(
+  'what could not be fetched says so in its place and comes when tried again',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    expectComplaint(/ERR_FAILED .*assets\/(AddEmployee|PayrollPage)-/);
+    await page.route(/assets\/(AddEmployee|PayrollPage)-/, (route) => route.abort());
+    await openAs(page, product, manager, '/employees');
+    await page.getByRole('button', { name: 'Add Employee' }).click();
+    const missing = openedDialog(page, 'This could not be opened');
+    await expect(missing).toContainText(UNREACHABLE);
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+    await expect(missing).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Add Employee' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(missing).toBeVisible();
 
-  await page.unroute(/assets\/(AddEmployee|PayrollPage)-/);
-  expectComplaint(/ERR_FAILED .*assets\/PayrollPage-/);
-  await page.route(/assets\/PayrollPage-/, (route) => route.abort());
-  await missing.getByRole('button', { name: 'Try again' }).click();
-  await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
-  await page.keyboard.press('Escape');
+    await page.unroute(/assets\/(AddEmployee|PayrollPage)-/);
+    expectComplaint(/ERR_FAILED .*assets\/PayrollPage-/);
+    await page.route(/assets\/PayrollPage-/, (route) => route.abort());
+    await missing.getByRole('button', { name: 'Try again' }).click();
+    await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  await page.goto(`${product.url}/payroll`);
-  // It might be a screen of an older release, so the page is loaded anew, once.
-  await expect
-    .poll(() => page.evaluate(() => sessionStorage.getItem('part:reloaded')).catch(() => null))
-    .toBe('/payroll');
-  await page.waitForLoadState('load');
-  await expect(page.getByText('This screen could not be loaded')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: /Payroll/ })).toBeVisible();
-  await expectSound(page);
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByText('This screen could not be loaded')).toBeVisible();
-  await page.unroute(/assets\/PayrollPage-/);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('This screen could not be loaded')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Previous week' })).toBeVisible();
-});
+    await page.goto(`${product.url}/payroll`);
+    // It might be a screen of an older release, so the page is loaded anew, once.
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('part:reloaded')).catch(() => null))
+      .toBe('/payroll');
+    await page.waitForLoadState('load');
+    await expect(page.getByText('This screen could not be loaded')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: /Payroll/ })).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByText('This screen could not be loaded')).toBeVisible();
+    await page.unroute(/assets\/PayrollPage-/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('This screen could not be loaded')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Previous week' })).toBeVisible();
+  },
+);
 
-test('after a release, a screen of the old one is loaded anew', async ({ page, product }) => {
+test('after a release, a screen of the old one is loaded anew', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 404 .*AnnouncementsPage-/);
   const eve = await product.person();
   await openAs(page, product, eve);
@@ -110,7 +118,7 @@ test('after a release, a screen of the old one is loaded anew', async ({ page, p
   await expect(page.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
 });
 
-test('a message is said even where its look could not be fetched', async ({ page, product }) => {
+test('a message is said even where its look could not be fetched', ONE_SIZE, async ({ page, product }) => {
   const eve = await product.person();
   // The way to sign out on phones is in the same file; a wide screen has a button for it.
   await page.setViewportSize({ width: 1280, height: 800 });

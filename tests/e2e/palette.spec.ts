@@ -1,6 +1,6 @@
 /** Find anything: to a screen, client, person or note without the mouse. */
 import type { Page } from '@playwright/test';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { aTeam } from './words/steps.ts';
@@ -93,35 +93,36 @@ test('an employee finds the own screens, assigned clients and own notes, and can
   await expect(page).toHaveURL(/\/mail\?to=\d+$/);
 });
 
-test('arrows mark, Escape gives the focus back, words without a match lead to the search', async ({
-  page,
-  product,
-}) => {
-  const { employee } = await aTeam(product);
-  await openAs(page, product, employee, '/my-notes');
-  await page.getByRole('link', { name: 'Submit Note' }).first().focus();
-  const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  const before = await focused();
-  await open(page);
-  const marked = () => box(page).getAttribute('aria-activedescendant');
-  const [first, second] = [await marked(), (await page.keyboard.press('ArrowDown'), await marked())];
-  expect(second).not.toBe(first);
-  await expect(page.locator(`[id="${second}"]`)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowUp');
-  expect(await marked()).toBe(first);
-  await page.keyboard.press('Escape');
-  await expect(box(page)).toHaveCount(0);
-  await expect.poll(focused).toBe(before);
+test(
+  'arrows mark, Escape gives the focus back, words without a match lead to the search',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { employee } = await aTeam(product);
+    await openAs(page, product, employee, '/my-notes');
+    await page.getByRole('link', { name: 'Submit Note' }).first().focus();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const before = await focused();
+    await open(page);
+    const marked = () => box(page).getAttribute('aria-activedescendant');
+    const [first, second] = [await marked(), (await page.keyboard.press('ArrowDown'), await marked())];
+    expect(second).not.toBe(first);
+    await expect(page.locator(`[id="${second}"]`)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowUp');
+    expect(await marked()).toBe(first);
+    await page.keyboard.press('Escape');
+    await expect(box(page)).toHaveCount(0);
+    await expect.poll(focused).toBe(before);
 
-  await open(page);
-  await box(page).fill('zzz nothing');
-  await expect(option(page, 'Search all notes for ‘zzz nothing’')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/search\?q=zzz\+nothing$/);
-  await expect(page.getByText('No results found')).toBeVisible();
-});
+    await open(page);
+    await box(page).fill('zzz nothing');
+    await expect(option(page, 'Search all notes for ‘zzz nothing’')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/search\?q=zzz\+nothing$/);
+    await expect(page.getByText('No results found')).toBeVisible();
+  },
+);
 
-test('an older search is called off when somebody types on', async ({ page, product }) => {
+test('an older search is called off when somebody types on', ONE_SIZE, async ({ page, product }) => {
   const { employee } = await aTeam(product);
   const ended: string[] = [];
   page.on('requestfailed', (request) => ended.push(new URL(request.url()).searchParams.get('q') ?? ''));

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { addDays, dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -76,21 +76,25 @@ test('a manager sees who worked how much, goes back a week and opens the entries
   await expect(row).toContainText('Down');
 });
 
-test('hours appear while a manager looks, and a failure is said with a way on', async ({ page, product }) => {
-  const { manager, work, name } = await aWorker(product);
-  let broken = true;
-  expectComplaint(/ERR_FAILED .*\/api\/payroll\/week/);
-  await page.route('**/api/payroll/week?*', (route) => (broken ? route.abort() : route.continue()));
-  await open(page, product, { who: manager, path: '/payroll' });
-  await expect(page.getByRole('alert')).toContainText('Payroll could not be loaded');
-  await expectSound(page);
-  broken = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText('2.3 h');
-  await work(thisWeek(), 'Another visit');
-  await expect(row).toContainText('18 units');
-});
+test(
+  'hours appear while a manager looks, and a failure is said with a way on',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { manager, work, name } = await aWorker(product);
+    let broken = true;
+    expectComplaint(/ERR_FAILED .*\/api\/payroll\/week/);
+    await page.route('**/api/payroll/week?*', (route) => (broken ? route.abort() : route.continue()));
+    await open(page, product, { who: manager, path: '/payroll' });
+    await expect(page.getByRole('alert')).toContainText('Payroll could not be loaded');
+    await expectSound(page);
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const row = page.getByRole('row').filter({ hasText: name });
+    await expect(row).toContainText('2.3 h');
+    await work(thisWeek(), 'Another visit');
+    await expect(row).toContainText('18 units');
+  },
+);
 
 test('a manager takes the week home as a file, and other dates', async ({ page, product }) => {
   const { manager, name } = await aWorker(product);
@@ -155,7 +159,7 @@ test('an employee sees the own hours and nothing else', async ({ page, product }
   expect((await readFile(await csv.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
 });
 
-test('somebody who never worked is told what will be here', async ({ page, product }) => {
+test('somebody who never worked is told what will be here', ONE_SIZE, async ({ page, product }) => {
   await open(page, product, { who: await product.person(), path: '/payroll' });
   await expect(page.getByText('No Time Entries Yet')).toBeVisible();
   await expect(

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { aVisitOf, fillAndSign, submit } from './noteSteps.ts';
 
-test('the author takes the signed note as a PDF', async ({ page, product }) => {
+test('the author takes the signed note as a PDF', ONE_SIZE, async ({ page, product }) => {
   const { employee, clientName } = await aVisitOf(product);
   await openAs(page, product, employee, '/submit');
   await fillAndSign(page, clientName);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { png } from '../world/files.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { codeOf } from '../world/twoStep.ts';
 import { unique } from '../world/unique.ts';
@@ -79,7 +79,7 @@ test('everybody keeps their own profile and picture', async ({ page, product }) 
   await expect.poll(width).toBe(512);
 });
 
-test("a colleague's profile is not an employee's to see", async ({ page, product }) => {
+test("a colleague's profile is not an employee's to see", ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 403 .*\/api\/users\/\d+$/);
   const [eve, ben] = [await product.person(), await product.person()];
   await openAs(page, product, eve, `/profile/${ben.user.id}`);
@@ -303,77 +303,82 @@ test('the employees menu and list lead to profiles', async ({ page, product, isM
   await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
 });
 
-test('what one gets an e-mail about is chosen on the own profile, and counts at once', async ({
-  page,
-  product,
-}) => {
-  const eve = await product.person();
-  const chosen = async () => {
-    const { emailOnReview, emailOnMessage } = await product.call<Record<string, unknown>>(
-      eve.token,
-      'GET /api/profile',
-    );
-    return { emailOnReview, emailOnMessage };
-  };
-  await openAs(page, product, eve, '/profile');
-  const reviews = page.getByRole('switch', { name: 'A note of mine is reviewed' });
-  const messages = page.getByRole('switch', { name: 'I get a new message' });
-  await expect(reviews).toBeChecked();
-  await expect(messages).toBeChecked();
-  await expect(page.getByText('Sent to eve@agency.example.')).toBeVisible();
-  await expectSound(page);
-  await messages.focus();
-  await page.keyboard.press('Space');
-  await expect(toast(page, 'Saved')).toBeVisible();
-  await page.reload();
-  await expect(messages).not.toBeChecked();
-  await expect(reviews).toBeChecked();
-  expect(await chosen()).toEqual({ emailOnReview: true, emailOnMessage: false });
+test(
+  'what one gets an e-mail about is chosen on the own profile, and counts at once',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    const chosen = async () => {
+      const { emailOnReview, emailOnMessage } = await product.call<Record<string, unknown>>(
+        eve.token,
+        'GET /api/profile',
+      );
+      return { emailOnReview, emailOnMessage };
+    };
+    await openAs(page, product, eve, '/profile');
+    const reviews = page.getByRole('switch', { name: 'A note of mine is reviewed' });
+    const messages = page.getByRole('switch', { name: 'I get a new message' });
+    await expect(reviews).toBeChecked();
+    await expect(messages).toBeChecked();
+    await expect(page.getByText('Sent to eve@agency.example.')).toBeVisible();
+    await expectSound(page);
+    await messages.focus();
+    await page.keyboard.press('Space');
+    await expect(toast(page, 'Saved')).toBeVisible();
+    await page.reload();
+    await expect(messages).not.toBeChecked();
+    await expect(reviews).toBeChecked();
+    expect(await chosen()).toEqual({ emailOnReview: true, emailOnMessage: false });
 
-  expectComplaint(/ERR_FAILED .*\/api\/profile/);
-  await page.route('**/api/profile', (route) => route.abort());
-  await reviews.click();
-  await expect(page.getByText(/^Failed to save what you get an e-mail about\. /).first()).toBeVisible();
-  await expect(reviews).toBeChecked();
-  await page.unroute('**/api/profile');
-  expect(await chosen()).toEqual({ emailOnReview: true, emailOnMessage: false });
+    expectComplaint(/ERR_FAILED .*\/api\/profile/);
+    await page.route('**/api/profile', (route) => route.abort());
+    await reviews.click();
+    await expect(page.getByText(/^Failed to save what you get an e-mail about\. /).first()).toBeVisible();
+    await expect(reviews).toBeChecked();
+    await page.unroute('**/api/profile');
+    expect(await chosen()).toEqual({ emailOnReview: true, emailOnMessage: false });
 
-  await product.call(eve.token, 'PUT /api/profile', { email: '' });
-  await page.reload();
-  await expect(page.getByText('You have no e-mail address here.')).toBeVisible();
-  await expect(reviews).toBeDisabled();
-});
+    await product.call(eve.token, 'PUT /api/profile', { email: '' });
+    await page.reload();
+    await expect(page.getByText('You have no e-mail address here.')).toBeVisible();
+    await expect(reviews).toBeDisabled();
+  },
+);
 
-test('a manager switches off the two-step sign-in of who lost phone and codes', async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: unique('Eve') });
-  const { secret } = await product.call<{ secret: string }>(eve.token, 'POST /api/auth/totp/setup');
-  await openAs(page, product, manager, `/profile/${eve.user.id}`);
-  const credentials = page.getByRole('region', { name: 'Login Credentials' });
-  await expect(credentials).toContainText('Two-step sign-in');
-  await expect(credentials.getByText('Off', { exact: true })).toBeVisible();
-  await product.call(eve.token, 'POST /api/auth/totp/enable', { code: codeOf(secret) });
-  await page.reload();
-  await expect(credentials.getByText('On', { exact: true })).toBeVisible();
-  await expectSound(page);
+test(
+  'a manager switches off the two-step sign-in of who lost phone and codes',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const eve = await product.person({ firstName: unique('Eve') });
+    const { secret } = await product.call<{ secret: string }>(eve.token, 'POST /api/auth/totp/setup');
+    await openAs(page, product, manager, `/profile/${eve.user.id}`);
+    const credentials = page.getByRole('region', { name: 'Login Credentials' });
+    await expect(credentials).toContainText('Two-step sign-in');
+    await expect(credentials.getByText('Off', { exact: true })).toBeVisible();
+    await product.call(eve.token, 'POST /api/auth/totp/enable', { code: codeOf(secret) });
+    await page.reload();
+    await expect(credentials.getByText('On', { exact: true })).toBeVisible();
+    await expectSound(page);
 
-  await page.getByRole('button', { name: 'Switch off two-step sign-in' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(`make sure that it is really ${eve.user.firstName} who asks`);
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(credentials.getByText('On', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Switch off two-step sign-in' }).click();
-  await question.getByRole('button', { name: 'Switch off' }).click();
-  await expect(toast(page, 'Two-step sign-in is off')).toBeVisible();
-  await expect(credentials.getByText('Off', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Switch off two-step sign-in' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Switch off two-step sign-in' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(`make sure that it is really ${eve.user.firstName} who asks`);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(credentials.getByText('On', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Switch off two-step sign-in' }).click();
+    await question.getByRole('button', { name: 'Switch off' }).click();
+    await expect(toast(page, 'Two-step sign-in is off')).toBeVisible();
+    await expect(credentials.getByText('Off', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Switch off two-step sign-in' })).toHaveCount(0);
 
-  await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
-  const { username } = eve.user;
-  const again = await product.call<SignedIn>(null, 'POST /api/auth/login', {
-    username,
-    password: eve.password,
-  });
-  const [letter] = await product.call<{ subject: string }[]>(again.token, 'GET /api/messages/inbox');
-  expect(letter?.subject).toBe('Your two-step sign-in was switched off');
-});
+    await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
+    const { username } = eve.user;
+    const again = await product.call<SignedIn>(null, 'POST /api/auth/login', {
+      username,
+      password: eve.password,
+    });
+    const [letter] = await product.call<{ subject: string }[]>(again.token, 'GET /api/messages/inbox');
+    expect(letter?.subject).toBe('Your two-step sign-in was switched off');
+  },
+);

@@ -1,6 +1,6 @@
 /** A business that is not the first: registration, payment, administrator. */
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, startShipped, test } from '../world/server.ts';
+import { expect, ONE_SIZE, startShipped, test } from '../world/server.ts';
 import { expectSound } from './accessible.ts';
 import {
   createAdmin,
@@ -60,7 +60,7 @@ test('a second business registers, is declined, pays and works', async ({ page, 
   await expect(page.getByText('Client created successfully').first()).toBeVisible();
 });
 
-test('the payment is a second after the registration', async ({ page, product }) => {
+test('the payment is a second after the registration', ONE_SIZE, async ({ page, product }) => {
   await page.clock.install();
   await fillRegistration(page, product);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
@@ -72,7 +72,7 @@ test('the payment is a second after the registration', async ({ page, product })
   await page.waitForURL('**/subscribe');
 });
 
-test('who has not registered is sent to do so', async ({ page, product }) => {
+test('who has not registered is sent to do so', ONE_SIZE, async ({ page, product }) => {
   await product.creator();
   await page.goto(`${product.url}/subscribe`);
   await page.waitForURL('**/register');
@@ -84,58 +84,63 @@ test('who has not registered is sent to do so', async ({ page, product }) => {
   await expect(page.getByText('This tab holds no payment.')).toBeVisible();
 });
 
-test('a payment that cannot be begun leads back to the registration, and from there on', async ({
-  page,
-  product,
-}) => {
-  expectComplaint(/ERR_FAILED .*\/api\/create-subscription/);
-  await page.route('**/api/create-subscription', (route) => route.abort());
-  const name = await registerBusiness(page, product);
-  await page.waitForURL('**/subscribe');
-  await page.waitForURL('**/register');
-  await expect(
-    page.getByText('Failed to initialize payment. Please try again.', { exact: true }).first(),
-  ).toBeVisible();
-  await page.unroute('**/api/create-subscription');
-  const id = await page.evaluate(
-    (key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { id: number }).id,
-    PENDING,
-  );
-  await expect(page.getByText(`${name} is registered and waits for its payment`)).toBeVisible();
-  await page.getByRole('link', { name: 'Continue to payment' }).click();
-  await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
-  // Nobody is thanked for what is not paid, also where this tab knows nothing of it.
-  await page.evaluate((key) => sessionStorage.removeItem(key), PENDING);
-  await page.goto(`${product.url}/payment-success?businessId=${id}`);
-  await expect(page.getByText(/^No payment has arrived so far/)).toBeVisible();
-  await expect(page.getByText(/^Thank you/)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
-});
+test(
+  'a payment that cannot be begun leads back to the registration, and from there on',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    expectComplaint(/ERR_FAILED .*\/api\/create-subscription/);
+    await page.route('**/api/create-subscription', (route) => route.abort());
+    const name = await registerBusiness(page, product);
+    await page.waitForURL('**/subscribe');
+    await page.waitForURL('**/register');
+    await expect(
+      page.getByText('Failed to initialize payment. Please try again.', { exact: true }).first(),
+    ).toBeVisible();
+    await page.unroute('**/api/create-subscription');
+    const id = await page.evaluate(
+      (key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { id: number }).id,
+      PENDING,
+    );
+    await expect(page.getByText(`${name} is registered and waits for its payment`)).toBeVisible();
+    await page.getByRole('link', { name: 'Continue to payment' }).click();
+    await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
+    // Nobody is thanked for what is not paid, also where this tab knows nothing of it.
+    await page.evaluate((key) => sessionStorage.removeItem(key), PENDING);
+    await page.goto(`${product.url}/payment-success?businessId=${id}`);
+    await expect(page.getByText(/^No payment has arrived so far/)).toBeVisible();
+    await expect(page.getByText(/^Thank you/)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
+  },
+);
 
-test('who comes back to a payment that is made goes on to the administrator', async ({ page, product }) => {
-  expectComplaint(/status of 409 .*\/api\/create-subscription/);
-  const name = await registerBusiness(page, product);
-  await fillCard(page);
-  await page.getByRole('button', { name: 'Pay $49.99' }).click();
-  await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
-  const id = Number(new URL(page.url()).searchParams.get('businessId'));
-  await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
-    PENDING,
-    JSON.stringify({ id, planType: 'premium', businessName: name }),
-  ] as const);
-  // Neither address takes a second payment.
-  for (const path of ['/payment-success', '/subscribe']) {
-    await page.goto(`${product.url}${path}`);
-    await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();
+test(
+  'who comes back to a payment that is made goes on to the administrator',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    expectComplaint(/status of 409 .*\/api\/create-subscription/);
+    const name = await registerBusiness(page, product);
+    await fillCard(page);
+    await page.getByRole('button', { name: 'Pay $49.99' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
+    const id = Number(new URL(page.url()).searchParams.get('businessId'));
     await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
       PENDING,
       JSON.stringify({ id, planType: 'premium', businessName: name }),
     ] as const);
-  }
-});
+    // Neither address takes a second payment.
+    for (const path of ['/payment-success', '/subscribe']) {
+      await page.goto(`${product.url}${path}`);
+      await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();
+      await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
+        PENDING,
+        JSON.stringify({ id, planType: 'premium', businessName: name }),
+      ] as const);
+    }
+  },
+);
 
-test('without payments a business is registered all the same, and read-only', async ({ page }) => {
+test('without payments a business is registered all the same, and read-only', ONE_SIZE, async ({ page }) => {
   const { product, stop } = await startShipped({ PAYMENTS: 'none' });
   try {
     await registerBusiness(page, product);
@@ -152,7 +157,7 @@ test('without payments a business is registered all the same, and read-only', as
   }
 });
 
-test('a registration that is refused says why and keeps everything', async ({ page, product }) => {
+test('a registration that is refused says why and keeps everything', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/ERR_FAILED .*\/api\/auth\/register-business/);
   await page.route('**/api/auth/register-business', (route) => route.abort());
   const name = await registerBusiness(page, product);

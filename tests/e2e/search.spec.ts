@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -136,7 +136,7 @@ test('details open over the results, and closing them comes back to the same pla
   );
 });
 
-test('many results come in pages that stand in the address', async ({ page, product }) => {
+test('many results come in pages that stand in the address', ONE_SIZE, async ({ page, product }) => {
   const { employee, client, note } = await aTeam(product);
   const word = unique('many').replace('-', '');
   for (let made = 1; made <= 21; made += 1) await note({ title: `${word} ${made}` });
@@ -156,40 +156,45 @@ test('many results come in pages that stand in the address', async ({ page, prod
   await expect(page.getByText('Showing 1 to 20 of 22 results')).toBeVisible();
 });
 
-test('a search without words lists what meets the filters, the newest first', async ({ page, product }) => {
-  const { employee, first, second } = await twoNotes(product);
-  await openAs(page, product, employee, '/search');
-  await searchButton(page).click();
-  await expect(titles(page)).toHaveText([second.title, first.title]);
-  await page.reload();
-  await expect(titles(page)).toHaveText([second.title, first.title]);
-});
+test(
+  'a search without words lists what meets the filters, the newest first',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { employee, first, second } = await twoNotes(product);
+    await openAs(page, product, employee, '/search');
+    await searchButton(page).click();
+    await expect(titles(page)).toHaveText([second.title, first.title]);
+    await page.reload();
+    await expect(titles(page)).toHaveText([second.title, first.title]);
+  },
+);
 
-test('while it runs there is the shape of a list; a failure says so and is tried again', async ({
-  page,
-  product,
-}) => {
-  const { employee, word } = await twoNotes(product);
-  await openAs(page, product, employee, '/search');
-  const release = await holdBack(page, '**/api/notes/search?*');
-  await field(page).fill(word);
-  await searchButton(page).click();
-  await expect(results(page).getByRole('status')).toHaveText('Searching');
-  await expect(results(page).locator('.animate-pulse').first()).toBeVisible();
-  release();
-  await expect(titles(page)).toHaveCount(2);
+test(
+  'while it runs there is the shape of a list; a failure says so and is tried again',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { employee, word } = await twoNotes(product);
+    await openAs(page, product, employee, '/search');
+    const release = await holdBack(page, '**/api/notes/search?*');
+    await field(page).fill(word);
+    await searchButton(page).click();
+    await expect(results(page).getByRole('status')).toHaveText('Searching');
+    await expect(results(page).locator('.animate-pulse').first()).toBeVisible();
+    release();
+    await expect(titles(page)).toHaveCount(2);
 
-  expectComplaint(/ERR_FAILED .*\/api\/notes\/search/);
-  await page.route('**/api/notes/search?*', (route) => route.abort());
-  await field(page).fill(`${word} more`);
-  await searchButton(page).click();
-  await expect(page.getByText('The search could not be run')).toBeVisible();
-  await page.unroute('**/api/notes/search?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No results found')).toBeVisible();
-});
+    expectComplaint(/ERR_FAILED .*\/api\/notes\/search/);
+    await page.route('**/api/notes/search?*', (route) => route.abort());
+    await field(page).fill(`${word} more`);
+    await searchButton(page).click();
+    await expect(page.getByText('The search could not be run')).toBeVisible();
+    await page.unroute('**/api/notes/search?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('No results found')).toBeVisible();
+  },
+);
 
-test('what is typed is only text', async ({ page, product }) => {
+test('what is typed is only text', ONE_SIZE, async ({ page, product }) => {
   const { employee } = await twoNotes(product);
   await openAs(page, product, employee, '/search');
   for (const typed of ['%', "'; drop table notes; --", '<img src=x onerror=alert(1)>', '🏠 & | !']) {

@@ -1,5 +1,5 @@
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 
 test('signing in greets, remembers and shows the screens of the role', async ({ page, product }) => {
@@ -21,7 +21,7 @@ test('signing in greets, remembers and shows the screens of the role', async ({ 
   await expect(page.getByRole('link', { name: 'Management' })).toHaveCount(0);
 });
 
-test('a wrong password and missing fields say so and lose nothing', async ({ page, product }) => {
+test('a wrong password and missing fields say so and lose nothing', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 401 .*\/api\/auth\/login/);
   await page.goto(`${product.url}/anything`);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -35,41 +35,42 @@ test('a wrong password and missing fields say so and lose nothing', async ({ pag
   await expect(page.getByLabel('Username')).toHaveValue('nobody-at-all');
 });
 
-test('every page is sent with a policy that runs no script but files of the product, and has none inside', async ({
-  page,
-  product,
-}) => {
-  expectComplaint(/inline script violates the following Content Security Policy/);
-  for (const path of ['/', '/my-notes', '/register-admin']) {
-    const answer = await fetch(`${product.url}${path}`);
-    const policy = (answer.headers.get('content-security-policy') ?? '').split(';');
-    expect(policy.filter((one) => /^(default|script|object|base|frame-anc)/.test(one)).toSorted()).toEqual([
-      "base-uri 'none'",
-      "default-src 'none'",
-      "frame-ancestors 'none'",
-      "object-src 'none'",
-      "script-src 'self'",
-    ]);
-    const html = await answer.text();
-    const scripts = [...html.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)];
-    expect(scripts.length).toBeGreaterThan(0);
-    for (const [, attributes, inside] of scripts) {
-      expect(attributes).toMatch(/ src="\/[^/]/);
-      expect(inside).toBe('');
+test(
+  'every page is sent with a policy that runs no script but files of the product, and has none inside',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    expectComplaint(/inline script violates the following Content Security Policy/);
+    for (const path of ['/', '/my-notes', '/register-admin']) {
+      const answer = await fetch(`${product.url}${path}`);
+      const policy = (answer.headers.get('content-security-policy') ?? '').split(';');
+      expect(policy.filter((one) => /^(default|script|object|base|frame-anc)/.test(one)).toSorted()).toEqual([
+        "base-uri 'none'",
+        "default-src 'none'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+        "script-src 'self'",
+      ]);
+      const html = await answer.text();
+      const scripts = [...html.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)];
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const [, attributes, inside] of scripts) {
+        expect(attributes).toMatch(/ src="\/[^/]/);
+        expect(inside).toBe('');
+      }
+      expect(html).not.toMatch(/\son\w+=|javascript:/i);
     }
-    expect(html).not.toMatch(/\son\w+=|javascript:/i);
-  }
-  await page.goto(product.url);
-  const ran = await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.textContent = 'window.ran = true';
-    document.head.append(script);
-    return 'ran' in window;
-  });
-  expect(ran).toBe(false);
-});
+    await page.goto(product.url);
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      document.head.append(script);
+      return 'ran' in window;
+    });
+    expect(ran).toBe(false);
+  },
+);
 
-test('logging out ends the session on the server and in the browser', async ({ page, product }) => {
+test('logging out ends the session on the server and in the browser', ONE_SIZE, async ({ page, product }) => {
   const eve = await product.person();
   await openAs(page, product, eve);
   await page.evaluate(() => localStorage.setItem('token', 'old'));
@@ -87,53 +88,58 @@ test('logging out ends the session on the server and in the browser', async ({ p
   expect(refused.status).toBe(401);
 });
 
-test('logging out takes what was typed along, and leaves what others typed', async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  await openAs(page, product, manager, '/announcements');
-  await page.evaluate(() => localStorage.setItem('form:999999/note', '{"description":"of a colleague"}'));
-  await page.getByRole('button', { name: 'Create Announcement' }).click();
-  await page.getByRole('dialog').getByLabel('Title').fill('Only for tomorrow');
-  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
-  await expect.poll(kept).toContain('Only for tomorrow');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  expect(await kept()).not.toContain('Only for tomorrow');
-  expect(await kept()).toContain('of a colleague');
-});
+test(
+  'logging out takes what was typed along, and leaves what others typed',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    await openAs(page, product, manager, '/announcements');
+    await page.evaluate(() => localStorage.setItem('form:999999/note', '{"description":"of a colleague"}'));
+    await page.getByRole('button', { name: 'Create Announcement' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Only for tomorrow');
+    const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    await expect.poll(kept).toContain('Only for tomorrow');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    expect(await kept()).not.toContain('Only for tomorrow');
+    expect(await kept()).toContain('of a colleague');
+  },
+);
 
-test('an expired session leads to the login and what was typed is there after it', async ({
-  page,
-  product,
-}) => {
-  expectComplaint(/status of 401/);
-  const manager = await product.person({ role: 'manager' });
-  await openAs(page, product, manager, '/employees');
-  await page.getByRole('button', { name: 'Add Employee' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('First Name').fill('Noor');
-  await dialog.getByLabel('Last Name').fill('Haddad');
-  await dialog.getByLabel('Username').fill(unique('noor'));
-  await dialog.getByRole('textbox', { name: 'Password' }).fill('secret enough');
-  await product.call(manager.token, 'POST /api/auth/logout');
-  await dialog.getByRole('button', { name: 'Add Employee' }).click();
-  await page.waitForURL('**/login');
-  await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-  expect(kept).not.toContain('secret enough');
-  await page.getByLabel('Username').fill(manager.user.username);
-  await page.getByRole('textbox', { name: 'Password' }).fill(manager.password);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-  await page.goto(`${product.url}/employees`);
-  await page.getByRole('button', { name: 'Add Employee' }).click();
-  await expect(dialog.getByLabel('First Name')).toHaveValue('Noor');
-  await expect(dialog.getByLabel('Last Name')).toHaveValue('Haddad');
-});
+test(
+  'an expired session leads to the login and what was typed is there after it',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    expectComplaint(/status of 401/);
+    const manager = await product.person({ role: 'manager' });
+    await openAs(page, product, manager, '/employees');
+    await page.getByRole('button', { name: 'Add Employee' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('First Name').fill('Noor');
+    await dialog.getByLabel('Last Name').fill('Haddad');
+    await dialog.getByLabel('Username').fill(unique('noor'));
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('secret enough');
+    await product.call(manager.token, 'POST /api/auth/logout');
+    await dialog.getByRole('button', { name: 'Add Employee' }).click();
+    await page.waitForURL('**/login');
+    await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(kept).not.toContain('secret enough');
+    await page.getByLabel('Username').fill(manager.user.username);
+    await page.getByRole('textbox', { name: 'Password' }).fill(manager.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    await page.goto(`${product.url}/employees`);
+    await page.getByRole('button', { name: 'Add Employee' }).click();
+    await expect(dialog.getByLabel('First Name')).toHaveValue('Noor');
+    await expect(dialog.getByLabel('Last Name')).toHaveValue('Haddad');
+  },
+);
 
-test('a session that is found invalid at load goes to the login', async ({ page, product }) => {
+test('a session that is found invalid at load goes to the login', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 401 .*\/api\/auth\/validate/);
   const eve = await product.person();
   await product.call(eve.token, 'POST /api/auth/logout');
@@ -142,7 +148,7 @@ test('a session that is found invalid at load goes to the login', async ({ page,
   await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
 });
 
-test('a server that cannot be reached keeps the session', async ({ page, product }) => {
+test('a server that cannot be reached keeps the session', ONE_SIZE, async ({ page, product }) => {
   const eve = await product.person();
   expectComplaint(/ERR_FAILED .*\/api/);
   await page.route('**/api/**', (route) => route.abort());
@@ -151,18 +157,19 @@ test('a server that cannot be reached keeps the session', async ({ page, product
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe(eve.token);
 });
 
-test('screens of managers are not there for employees, and unknown addresses say so', async ({
-  page,
-  product,
-}) => {
-  const eve = await product.person();
-  for (const path of ['/management', '/clients', '/no/such/place']) {
-    await openAs(page, product, eve, path);
-    await expect(page.getByText('404 Page Not Found')).toBeVisible();
-  }
-  await page.getByRole('link', { name: 'Go to Home' }).click();
-  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
-});
+test(
+  'screens of managers are not there for employees, and unknown addresses say so',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    for (const path of ['/management', '/clients', '/no/such/place']) {
+      await openAs(page, product, eve, path);
+      await expect(page.getByText('404 Page Not Found')).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Go to Home' }).click();
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+  },
+);
 
 test('the clients menu opens a client; the code is for managers alone', async ({ page, product }) => {
   const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
@@ -185,7 +192,7 @@ test('the clients menu opens a client; the code is for managers alone', async ({
   }
 });
 
-test('what another person changes appears without a reload', async ({ page, product }) => {
+test('what another person changes appears without a reload', ONE_SIZE, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/employees');
   await expect(page.getByRole('cell', { name: manager.user.username })).toBeVisible();
@@ -210,6 +217,29 @@ test('the theme is chosen, kept and live', async ({ page, product }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the theme is worn before the product runs, so that nothing flashes', ONE_SIZE, async ({
+  page,
+  product,
+}) => {
+  expectComplaint(/ERR_FAILED .*assets\/.*\.js/);
+  await page.route(/assets\/.*\.js$/, (route) => route.abort());
+  const worn = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(product.url);
+  const light = await worn();
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+  await page.reload();
+  const dark = await worn();
+  expect(dark).not.toBe(light);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  expect(await worn()).toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  expect(await worn()).toBe(dark);
+  await expect(page.locator('#root')).toBeEmpty();
 });
 
 test('the keyboard reaches the content first, and a dialog gives the focus back', async ({

@@ -1,5 +1,5 @@
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, startShipped, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, startShipped, test } from '../world/server.ts';
 import type { SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 
@@ -54,7 +54,7 @@ test('the first business is the free creator: register, create its admin, be ins
   }
 });
 
-test('a business that has not paid is read-only and says so', async ({ page, product }) => {
+test('a business that has not paid is read-only and says so', ONE_SIZE, async ({ page, product }) => {
   const owner = await product.unpaidBusiness();
   await openAs(page, product, owner, '/business-settings');
   await expect(
@@ -100,7 +100,7 @@ test('an employee is added, signs in, and chooses an own password', async ({ pag
   await product.call(null, 'POST /api/auth/login', { username, password: 'my own choice' });
 });
 
-test('a username that is taken is said beside the field', async ({ page, product }) => {
+test('a username that is taken is said beside the field', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 409 .*\/api\/employees$/);
   const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
   await openAs(page, product, manager, '/employees');
@@ -115,7 +115,7 @@ test('a username that is taken is said beside the field', async ({ page, product
   await expect(dialog.getByLabel('First Name')).toHaveValue('Eve');
 });
 
-test('a forgotten password is replaced with the link', async ({ page, product }) => {
+test('a forgotten password is replaced with the link', ONE_SIZE, async ({ page, product }) => {
   const eve = await product.person();
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -166,32 +166,38 @@ test('a demo request says thank you', async ({ page, product }) => {
   await expect(dialog.getByText('Thank you, Kim')).toBeVisible();
 });
 
-test('the link in the e-mail to the business opens its administrator in any browser', async ({
-  page,
-  product,
-}) => {
-  expectComplaint(/status of 404 .*claim=not-the-claim/);
-  await product.creator();
-  const name = unique('Agency');
-  const registered = await fetch(`${product.url}/api/auth/register-business`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, email: 'office@link.example', phone: '555 0100', address: '1 Main Street' }),
-  });
-  const { business } = (await registered.json()) as { business: { id: number } };
-  const claim = /quarterhour_claim=([^;]+)/.exec(registered.headers.getSetCookie().join('; '))?.[1];
-  await page.goto(`${product.url}/register-admin?businessId=${business.id}&claim=not-the-claim`);
-  await expect(page.getByText('This registration cannot be found here')).toBeVisible();
-  await page.goto(`${product.url}/register-admin?businessId=${business.id}&claim=${claim}`);
-  await expect(page.getByLabel('Business name')).toHaveValue(name);
-  await page.getByLabel('First name').fill('Ivo');
-  await page.getByLabel('Last name').fill('Link');
-  await page.getByLabel('Email').fill('ivo@link.example');
-  await page.getByLabel('Position').fill('Director');
-  await page.getByLabel('Department').fill('Office');
-  await page.getByLabel('Username').fill(unique('ivo'));
-  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
-  await page.getByRole('button', { name: 'Create administrator' }).click();
-  await expect(page.getByRole('heading', { name: /^Good .*, Ivo$/ })).toBeVisible();
-  await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
-});
+test(
+  'the link in the e-mail to the business opens its administrator in any browser',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    expectComplaint(/status of 404 .*claim=not-the-claim/);
+    await product.creator();
+    const name = unique('Agency');
+    const registered = await fetch(`${product.url}/api/auth/register-business`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name,
+        email: 'office@link.example',
+        phone: '555 0100',
+        address: '1 Main Street',
+      }),
+    });
+    const { business } = (await registered.json()) as { business: { id: number } };
+    const claim = /quarterhour_claim=([^;]+)/.exec(registered.headers.getSetCookie().join('; '))?.[1];
+    await page.goto(`${product.url}/register-admin?businessId=${business.id}&claim=not-the-claim`);
+    await expect(page.getByText('This registration cannot be found here')).toBeVisible();
+    await page.goto(`${product.url}/register-admin?businessId=${business.id}&claim=${claim}`);
+    await expect(page.getByLabel('Business name')).toHaveValue(name);
+    await page.getByLabel('First name').fill('Ivo');
+    await page.getByLabel('Last name').fill('Link');
+    await page.getByLabel('Email').fill('ivo@link.example');
+    await page.getByLabel('Position').fill('Director');
+    await page.getByLabel('Department').fill('Office');
+    await page.getByLabel('Username').fill(unique('ivo'));
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create administrator' }).click();
+    await expect(page.getByRole('heading', { name: /^Good .*, Ivo$/ })).toBeVisible();
+    await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
+  },
+);

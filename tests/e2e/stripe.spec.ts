@@ -1,7 +1,7 @@
 /** Paying with Stripe: its script and its API are stood in for, the product is the one that is shipped. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, startShipped, test as base } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, startShipped, test as base } from '../world/server.ts';
 import type { Product } from '../world/server.ts';
 import { signed, startStripe } from '../world/stripe.ts';
 import type { StripeStandIn } from '../world/stripe.ts';
@@ -116,7 +116,7 @@ test('somebody signed in pays, and finds the page of Stripe for another card', a
   await expect((await opened).getByRole('heading', { name: 'Your card' })).toBeVisible();
 });
 
-test('while Stripe is away nothing is lost, and trying again works', async ({ page, paid }) => {
+test('while Stripe is away nothing is lost, and trying again works', ONE_SIZE, async ({ page, paid }) => {
   expectComplaint(/status of 503 .*\/api\/create-subscription/);
   const { stripe, product } = paid;
   expectComplaint(/ERR_FAILED https:\/\/js\.stripe\.com/);
@@ -136,7 +136,7 @@ test('while Stripe is away nothing is lost, and trying again works', async ({ pa
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
 });
 
-test('who comes back from a bank that refused can try again', async ({ page, paid }) => {
+test('who comes back from a bank that refused can try again', ONE_SIZE, async ({ page, paid }) => {
   const { stripe, product } = paid;
   await meetStripe(page, stripe);
   await registerBusiness(page, product);
@@ -147,17 +147,18 @@ test('who comes back from a bank that refused can try again', async ({ page, pai
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
 });
 
-test('what the browser may load from Stripe is named, and only where Stripe is used', async ({
-  paid,
-  product,
-}) => {
-  const policyOf = async ({ url }: Product) =>
-    (await fetch(url)).headers.get('content-security-policy') ?? '';
-  const policy = await policyOf(paid.product);
-  expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;");
-  expect(policy).toContain(
-    'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;',
-  );
-  expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
-  expect(await policyOf(product)).not.toContain('stripe');
-});
+test(
+  'what the browser may load from Stripe is named, and only where Stripe is used',
+  ONE_SIZE,
+  async ({ paid, product }) => {
+    const policyOf = async ({ url }: Product) =>
+      (await fetch(url)).headers.get('content-security-policy') ?? '';
+    const policy = await policyOf(paid.product);
+    expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;");
+    expect(policy).toContain(
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;',
+    );
+    expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
+    expect(await policyOf(product)).not.toContain('stripe');
+  },
+);

@@ -1,7 +1,7 @@
 /** The subscription's screen, and what a business reads that does not pay. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { expectSound } from './accessible.ts';
 import { colleague, fillCard, openSubscription, payingBusiness } from './payingSteps.ts';
 
@@ -126,7 +126,7 @@ test('another card is entered in a tab of its own', async ({ page, product }) =>
   expect(new URL(tab.url()).search).toBe('');
 });
 
-test('what cannot be done says so, in the words of each action', async ({ page, product }) => {
+test('what cannot be done says so, in the words of each action', ONE_SIZE, async ({ page, product }) => {
   const admin = await payingBusiness(product);
   expectComplaint(/ERR_FAILED .*\/api\/subscription\/info/);
   await page.route('**/api/subscription/info', (route) => route.abort());
@@ -152,18 +152,22 @@ test('what cannot be done says so, in the words of each action', async ({ page, 
   await said(page, 'Failed to reactivate subscription. Please try again.');
 });
 
-test('employees see the state alone; the creator business pays nothing', async ({ page, product }) => {
-  const admin = await payingBusiness(product);
-  await openSubscription(page, product, await colleague(product, admin));
-  await said(page, 'Premium');
-  await said(page, 'Active');
-  for (const hidden of ['Billing information', 'Actions', 'Usage']) {
-    await expect(page.getByRole('heading', { name: hidden })).toHaveCount(0);
-  }
-  await openSubscription(page, product, await product.creator());
-  await said(page, 'Free, unlimited');
-  await expect(page.getByRole('button', { name: /Cancel|Change plan|payment/ })).toHaveCount(0);
-});
+test(
+  'employees see the state alone; the creator business pays nothing',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const admin = await payingBusiness(product);
+    await openSubscription(page, product, await colleague(product, admin));
+    await said(page, 'Premium');
+    await said(page, 'Active');
+    for (const hidden of ['Billing information', 'Actions', 'Usage']) {
+      await expect(page.getByRole('heading', { name: hidden })).toHaveCount(0);
+    }
+    await openSubscription(page, product, await product.creator());
+    await said(page, 'Free, unlimited');
+    await expect(page.getByRole('button', { name: /Cancel|Change plan|payment/ })).toHaveCount(0);
+  },
+);
 
 test('a read-only business is told so where it would write, before it does', async ({ page, product }) => {
   const admin = await product.unpaidBusiness();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { aVisitOf, CODE } from './noteSteps.ts';
 import { colleague } from './payingSteps.ts';
 
@@ -67,7 +67,7 @@ test('what is missing for a denial stands in sight', async ({ page, product }) =
   await expect(dialog(page).getByLabel(/^Reason for denial/)).toBeFocused();
 });
 
-test('the title says what of the management is shown', async ({ page, product }) => {
+test('the title says what of the management is shown', ONE_SIZE, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/management');
   await expect(page).toHaveTitle('Notes Management · Quarterhour');

@@ -1,7 +1,7 @@
 /** Before the tests on the embedded database: one data directory, migrated, to copy from. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/platform/server/database/database.ts';
@@ -16,14 +16,14 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { thing, release } = await sharedForRun('embedded', makeDirectory, (made) =>
-    rm(made, { recursive: true, force: true }),
+    rm(dirname(made), { recursive: true, force: true }),
   );
   project.provide('embedded', { template: thing });
   return release;
 }
 
 async function makeDirectory(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quarterhour-template-'));
+  const dataDir = join(await mkdtemp(join(tmpdir(), 'quarterhour-embedded-')), 'template');
   const database = await openDatabase({ dataDir, databaseUrl: null }, pino({ level: 'silent' }));
   try {
     await migrate(database.pool, 'db/migrations');

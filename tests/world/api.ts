@@ -95,17 +95,25 @@ const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url)
  * Opens a fresh database of the project's kind and a server on it, without a port.
  * `TEST_LOG=warn` shows what it logs.
  * @param environment more settings of the server, e.g. `{ RATE_LIMITS: 'off' }`
+ * @param openedBy `server` where it matters that the server itself opens and closes the database
  */
-export async function startApi(environment: Record<string, string> = {}): Promise<Api> {
-  const database = await aDatabase();
+export async function startApi(
+  environment: Record<string, string> = {},
+  openedBy: 'server' | 'tests' = 'tests',
+): Promise<Api> {
+  const database = await aDatabase(openedBy);
   const settings = readSettings({
     ...database.settings,
     NODE_ENV: 'test',
     PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    // Most of the time of these suites went into people whose passwords are not what is tested.
+    PASSWORD_HASHING: 'quick',
     ...environment,
   });
-  const server = await startServer(settings, { migrations }, openLog(settings.logLevel));
+  const { opening } = database;
+  const parts = { migrations, ...(opening && { opening }) };
+  const server = await startServer(settings, parts, openLog(settings.logLevel));
   const admin = database.adminUrl ? poolOn(database.adminUrl, { max: 2 }) : server.services.database.pool;
   const send = (token: string | null, request: { method: string; url: string } & Parts) =>
     inject(server, token, request);

@@ -13,6 +13,9 @@ import { hearComplaints, serverEnds } from './complaints.ts';
 import { startProduct } from './process.ts';
 import { unique } from './unique.ts';
 
+/** For what is the same at every size: it runs on the desktop alone. */
+export const ONE_SIZE = { tag: '@one-size' };
+
 export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
 
 export interface Product {
@@ -41,6 +44,7 @@ export async function startShipped(
       NODE_ENV: 'test',
       // All these people register and sign in from one address.
       RATE_LIMITS: 'off',
+      PASSWORD_HASHING: 'quick',
       PUBLIC_URL: `http://localhost:${port}`,
       ...environment,
     },

@@ -9,18 +9,28 @@ import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from './errors.ts';
 
 /** `algorithm` 2 is argon2id: the library's constant enum does not survive type stripping. */
-const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const COSTS = {
+  full: { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  /** The least that the algorithm takes. */
+  quick: { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 },
+};
 const AT_ONCE = 2;
 const QUEUE = 50;
 
 export class PasswordHasher {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #cost: (typeof COSTS)['full'];
   #decoy: Promise<string> | undefined;
+
+  /** @param cost `quick` where nobody's password is at stake, as settings.ts sees to */
+  constructor(cost: keyof typeof COSTS = 'full') {
+    this.#cost = COSTS[cost];
+  }
 
   /** The argon2id hash of a password, in PHC string format. */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password.normalize('NFKC'), OPTIONS));
+    return this.#inTurn(() => hash(password.normalize('NFKC'), this.#cost));
   }
 
   /**
@@ -28,7 +38,7 @@ export class PasswordHasher {
    * and known usernames take the same time.
    */
   async matches(stored: string | null, password: string): Promise<boolean> {
-    this.#decoy ??= this.#inTurn(() => hash('nobody has this password', OPTIONS));
+    this.#decoy ??= this.#inTurn(() => hash('nobody has this password', this.#cost));
     const against = stored ?? (await this.#decoy);
     const same = await this.#inTurn(() => verify(against, password.normalize('NFKC')));
     return same && stored !== null;

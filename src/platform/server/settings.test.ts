@@ -57,6 +57,15 @@ test('production refuses to run without limits', () => {
   );
 });
 
+test('passwords are hashed in full wherever it is not a test', () => {
+  expect(read({}).passwordHashing).toBe('full');
+  for (const NODE_ENV of ['production', 'development'])
+    expect(() => read({ NODE_ENV, PASSWORD_HASHING: 'quick' })).toThrow(
+      'PASSWORD_HASHING: quick is for tests alone, with NODE_ENV=test',
+    );
+  expect(read({ NODE_ENV: 'test', PASSWORD_HASHING: 'quick' }).passwordHashing).toBe('quick');
+});
+
 test('production refuses a key that somebody typed', () => {
   const typed = { SERVER_KEY: 'ab'.repeat(32) };
   expect(() => read({ NODE_ENV: 'production', ...typed })).toThrow('SERVER_KEY: is no random key');

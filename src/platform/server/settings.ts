@@ -59,6 +59,7 @@ const schema = z.object({
   BACKUP_HOURS: whole(1, 168).default(24),
   BACKUP_KEEP: whole(1, 1000).default(7),
   RATE_LIMITS: flag(['on', 'off'], 'on'),
+  PASSWORD_HASHING: z.enum(['full', 'quick']).default('full'),
   LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
 });
 
@@ -84,6 +85,8 @@ export interface Settings {
   stripe: StripeSettings | null;
   backups: BackupSettings;
   rateLimits: boolean;
+  /** `quick` guards no password: tests hash thousands, and most are not about that. */
+  passwordHashing: 'full' | 'quick';
   logLevel: string;
 }
 
@@ -141,6 +144,9 @@ export function readSettings(
   const payments = paymentsOf(env);
   const mistakes = [
     ...(production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : []),
+    ...(env.NODE_ENV !== 'test' && env.PASSWORD_HASHING === 'quick'
+      ? ['PASSWORD_HASHING: quick is for tests alone, with NODE_ENV=test']
+      : []),
     ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is no random key'] : []),
     ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
     ...missingForBucket(env),
@@ -170,6 +176,7 @@ export function readSettings(
       keep: env.BACKUP_KEEP,
     },
     rateLimits: env.RATE_LIMITS === 'on',
+    passwordHashing: env.PASSWORD_HASHING,
     logLevel: env.LOG_LEVEL,
   };
 }

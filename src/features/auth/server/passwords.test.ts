@@ -188,7 +188,7 @@ describe('POST /api/auth/forgot-password', () => {
   });
 
   test('in production the answer never holds the link', async () => {
-    const live = await startApi({ NODE_ENV: 'production' });
+    const live = await startApi({ NODE_ENV: 'production', PASSWORD_HASHING: 'full' });
     const { admin } = await aBusiness(live);
     const [row] = await live.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
     const { body } = await forgot({ username: admin.username, email: row?.email }, live);

@@ -18,22 +18,22 @@ type AvatarProps = {
   className?: string;
 };
 
-/** A person's picture, or their initials while there is none. */
+/** A person's picture, or their initials while there is none. They are drawn, not written: no part of a button's words. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
+  const hasPicture = Boolean(src) && src !== broken;
   return (
     <span
       aria-hidden
+      data-initials={hasPicture ? undefined : initials(name)}
       className={clsx(
-        'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent-soft font-semibold text-accent-ink select-none',
+        'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent-soft font-semibold text-accent-ink select-none before:content-[attr(data-initials)]',
         sizes[size],
         className,
       )}
     >
-      {src && src !== broken ? (
+      {src && hasPicture && (
         <img src={src} alt="" className="size-full object-cover" onError={() => setBroken(src)} />
-      ) : (
-        initials(name)
       )}
     </span>
   );
