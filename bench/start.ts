@@ -3,11 +3,10 @@
  * empty folder, after its install. Prints one line for each start: the first, which builds and makes the database,
  * then later ones on the same data.
  */
+import getPort from 'get-port';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,7 +49,7 @@ interface Started {
 
 /** From `npm start` to the first answer that the server is ready, and the memory of its process soon after. */
 async function start(cwd: string): Promise<Started> {
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const began = performance.now();
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
   // A group of its own: npm, its shell and the server end together.
@@ -107,17 +106,6 @@ function sizeIn(pid: string, group: number): number {
 async function untilFree(port: number): Promise<void> {
   while (await isReady(port)) await pause(20);
   await pause(500);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function median(values: number[]): number {

@@ -1,14 +1,14 @@
 /** `npm run dev`: both halves with reload on change, on one address, which the server prints when it is up. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();
-const { createServer: createWebServer } = await import('vite');
+const { default: getPort } = await import('get-port');
+const { createServer } = await import('vite');
 
 let ending = false;
 const webPort = Number(process.env.PORT ?? 3000);
-const apiPort = await freePort();
+const apiPort = await getPort({ host: '127.0.0.1' });
 const api = `http://127.0.0.1:${apiPort}`;
 
 // `--watch` lets the server close well before it starts anew, so the data directory is never opened twice.
@@ -17,7 +17,7 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
   env: { ...process.env, PORT: String(apiPort), PUBLIC_URL: `http://localhost:${webPort}` },
 });
 
-const web = await createWebServer({
+const web = await createServer({
   configFile: 'vite.config.ts',
   server: {
     port: webPort,
@@ -38,15 +38,4 @@ async function end(code) {
   await web.close();
   await ended;
   process.exit(code);
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

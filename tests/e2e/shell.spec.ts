@@ -219,28 +219,29 @@ test('the theme is chosen, kept and live', async ({ page, product }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the theme is worn before the product runs, so that nothing flashes', ONE_SIZE, async ({
-  page,
-  product,
-}) => {
-  expectComplaint(/ERR_FAILED .*assets\/.*\.js/);
-  await page.route(/assets\/.*\.js$/, (route) => route.abort());
-  const worn = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(product.url);
-  const light = await worn();
-  await page.evaluate(() => localStorage.setItem('theme', 'dark'));
-  await page.reload();
-  const dark = await worn();
-  expect(dark).not.toBe(light);
-  await page.evaluate(() => localStorage.clear());
-  await page.reload();
-  expect(await worn()).toBe(light);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.reload();
-  expect(await worn()).toBe(dark);
-  await expect(page.locator('#root')).toBeEmpty();
-});
+test(
+  'the theme is worn before the product runs, so that nothing flashes',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    expectComplaint(/ERR_FAILED .*assets\/.*\.js/);
+    await page.route(/assets\/.*\.js$/, (route) => route.abort());
+    const worn = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(product.url);
+    const light = await worn();
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+    await page.reload();
+    const dark = await worn();
+    expect(dark).not.toBe(light);
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    expect(await worn()).toBe(light);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.reload();
+    expect(await worn()).toBe(dark);
+    await expect(page.locator('#root')).toBeEmpty();
+  },
+);
 
 test('the keyboard reaches the content first, and a dialog gives the focus back', async ({
   page,

@@ -4,9 +4,9 @@
  * it runs as an unprivileged user, with a copy of the binaries where that user cannot reach node_modules.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import getPort from 'get-port';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -73,7 +73,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     ...(options.durable ? {} : fastButUnsafe),
     ...options.settings,
   };
-  const cluster = clusterOn({ bin, folder, data, account, settings, port: await freePort() });
+  const cluster = clusterOn({
+    bin,
+    folder,
+    data,
+    account,
+    settings,
+    port: await getPort({ host: '127.0.0.1' }),
+  });
   await cluster.start();
   return cluster;
 }
@@ -209,16 +216,4 @@ function temporaryFolder(account: Account | undefined): string {
   const folder = [tmpdir(), '/tmp', '/var/tmp'].find((place) => fs.existsSync(place) && isReachable(place));
   if (folder === undefined) throw new Error('PostgreSQL needs a temporary folder that its user can reach');
   return folder;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }

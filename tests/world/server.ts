@@ -1,9 +1,8 @@
 /** The product as it is shipped, for journeys in a browser: the built server with the built web app. */
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import getPort from 'get-port';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { authContract } from '../../src/features/auth/contract.ts';
@@ -36,7 +35,7 @@ export async function startShipped(
 ): Promise<{ product: Product; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'product-'));
   await cp(process.env[TEMPLATE] ?? '', dataDir, { recursive: true });
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const running = await startProduct(
     {
       DATA_DIR: dataDir,
@@ -150,17 +149,6 @@ export async function openAs(
       { name: 'quarterhour_read', value: signedIn.token, url: `${product.url}/api/`, httpOnly: true },
     ]);
   await page.goto(`${product.url}${path}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /**
