@@ -52,10 +52,17 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // The page hears of another colour scheme in one frame and wears it in the next.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const ending = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+    // Again and again: a colour that follows its parent's begins to change anew while that one changes.
+    for (let under = ending(); under.length > 0; under = ending()) {
+      await Promise.allSettled(under.map(({ finished }) => finished));
+    }
   });
 }
 

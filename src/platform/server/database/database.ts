@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Settings } from '../settings.ts';
 import type { EmbeddedDatabase } from './embedded/database.ts';
-import { beginEmbedded } from './embedded/open.ts';
+import { beginEmbedded, onceOpen } from './embedded/open.ts';
+import type { Opening } from './embedded/open.ts';
 
 export type Queries = NodePgDatabase;
 
@@ -37,27 +38,13 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'>;
  * Opens the database named by the settings. The embedded one has a single connection:
  * a second request for one waits for the first.
  */
-export async function openDatabase(
+export const openDatabase = async (
   settings: DatabaseSettings,
   log: FastifyBaseLogger,
   workerUrl?: URL,
-): Promise<Database> {
-  const { database, opened } = await beginDatabase(settings, log, workerUrl);
-  try {
-    await opened;
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
+): Promise<Database> => onceOpen(await beginDatabase(settings, log, workerUrl));
 
-/** A database that may still be opening. */
-export interface OpeningDatabase {
-  database: Database;
-  /** Rejects when it cannot be opened; it is the caller's to close it then. */
-  opened: Promise<void>;
-}
+export type OpeningDatabase = Opening<Database>;
 
 /** As `openDatabase`, without waiting for the embedded database's thread, so that other work goes on meanwhile. */
 export async function beginDatabase(

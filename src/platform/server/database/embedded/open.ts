@@ -28,19 +28,18 @@ export interface EmbeddedOptions {
 /** Where the holder of a directory says how it is reached. */
 export const doorIn = (directory: string): string => join(directory, 'snapshots.json');
 
-/** A database that is being opened. */
-export interface Opening {
-  database: EmbeddedDatabase;
+/** A database that may still be opening. */
+export interface Opening<Kind extends { close(): Promise<void> }> {
+  database: Kind;
   /** Rejects when it cannot be opened; it is the caller's to close it then. */
   opened: Promise<void>;
 }
 
-/**
- * Opens the embedded PostgreSQL in `directory`, making it if need be. A commit is on the disk before
- * it is acknowledged. Throws DataDirectoryInUse when anybody else has the directory open.
- */
-export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { database, opened } = await beginEmbedded(options);
+/** The database once it is open; closed again when it cannot be opened, with the reason. */
+export async function onceOpen<Kind extends { close(): Promise<void> }>({
+  database,
+  opened,
+}: Opening<Kind>): Promise<Kind> {
   try {
     await opened;
     return database;
@@ -50,8 +49,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   }
 }
 
+/**
+ * Opens the embedded PostgreSQL in `directory`, making it if need be. A commit is on the disk before
+ * it is acknowledged. Throws DataDirectoryInUse when anybody else has the directory open.
+ */
+export const openEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> =>
+  onceOpen(await beginEmbedded(options));
+
 /** As `openEmbedded`, without waiting for its thread, which takes most of the time and leaves this one free. */
-export async function beginEmbedded(options: EmbeddedOptions): Promise<Opening> {
+export async function beginEmbedded(options: EmbeddedOptions): Promise<Opening<EmbeddedDatabase>> {
   const directory = resolve(options.directory);
   // Without a wait before the thread is started, if the cluster is there: the caller loads the rest meanwhile.
   mkdirSync(directory, { recursive: true, mode: 0o700 });
