@@ -34,8 +34,12 @@ async function sign(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-const chooseClient = (page: Page) =>
-  page.getByRole('combobox', { name: 'Client', exact: true }).selectOption({ index: 1 });
+/** A client with a code, whose units are used up. */
+async function chooseClient(page: Page): Promise<void> {
+  const client = page.getByRole('combobox', { name: 'Client', exact: true });
+  const option = client.getByRole('option', { name: /Raymond Tully/ });
+  await client.selectOption((await option.getAttribute('value')) ?? '');
+}
 
 async function typeWrongCode(page: Page): Promise<void> {
   await chooseClient(page);
@@ -46,11 +50,10 @@ async function typeWrongCode(page: Page): Promise<void> {
   await signature(page, 'Client').scrollIntoViewIfNeeded();
 }
 
-/** A visit of a whole day takes more than any client of the demonstration has left. */
 async function workTooLong(page: Page): Promise<void> {
   await chooseClient(page);
-  await page.getByLabel('Start time').fill('00:00');
-  await page.getByLabel('End time').fill('23:45');
+  await page.getByLabel('Start time').fill('08:00');
+  await page.getByLabel('End time').fill('12:00');
   await page.getByRole('status', { name: 'Time units' }).scrollIntoViewIfNeeded();
 }
 

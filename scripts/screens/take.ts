@@ -88,6 +88,9 @@ async function signIn(
   if (visitor === 'nobody') return;
   const session = await tokens(visitor);
   await context.addInitScript(({ token, user }) => {
+    // Once: a page may lose its session and must not find it again.
+    if (sessionStorage.getItem('pictured')) return;
+    sessionStorage.setItem('pictured', 'yes');
     localStorage.setItem('auth_token', token);
     localStorage.setItem('auth_user', JSON.stringify(user));
   }, session);

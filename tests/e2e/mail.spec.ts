@@ -156,6 +156,7 @@ test('what cannot be loaded says so and is tried again', ONE_SIZE, async ({ page
   await page.route('**/api/messages/inbox*', (route) => route.abort());
   await openAs(page, product, eve, '/mail');
   await said(page, 'Messages could not be loaded');
+  await expect(page.getByText('No message selected')).toHaveCount(0);
   await bell(page, /Notifications/).click();
   const failed = page.getByRole('menuitem', { name: 'Messages could not be loaded. Try again' });
   await expect(failed).toBeVisible();

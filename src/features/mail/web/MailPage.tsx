@@ -11,6 +11,7 @@ import { Conversation } from './parts/Conversation.tsx';
 import { MessageList } from './parts/MessageList.tsx';
 import { useOpenMessage } from './parts/useOpenMessage.ts';
 import { UnreadCount } from './public.tsx';
+import { useMailbox } from './queries.ts';
 import type { Box } from './queries.ts';
 
 /** Mail: what came and what was sent, the conversation that is open, and writing. */
@@ -47,18 +48,27 @@ export function MailPage() {
         )}
       >
         {message === undefined ? (
-          <EmptyState
-            icon={<MailOpen aria-hidden />}
-            title="No message selected"
-            body="Choose a message to read it with the conversation it belongs to."
-            className="lg:py-24"
-          />
+          <NothingOpen box={box} />
         ) : (
           <Conversation key={message} id={message} box={box} onClose={close} onReply={compose.reply} />
         )}
       </section>
       <ComposeDialog open={compose.open} onOpenChange={compose.setOpen} subject={compose.subject} />
     </div>
+  );
+}
+
+/** Where there is no list to choose from, the list's own place says why. */
+function NothingOpen({ box }: { box: Box }) {
+  const { isError, data } = useMailbox(box);
+  if (isError && !data) return null;
+  return (
+    <EmptyState
+      icon={<MailOpen aria-hidden />}
+      title="No message selected"
+      body="Choose a message to read it with the conversation it belongs to."
+      className="lg:py-24"
+    />
   );
 }
 
