@@ -169,6 +169,7 @@ async function ownerDecides(page: Page): Promise<void> {
     .getByRole('button', { name: /MAPLE-7/ })
     .first()
     .click();
+  await expect(dialog(page).getByText('Signed before the visit was over')).toHaveCount(2);
   await dialog(page)
     .getByRole('textbox', { name: /Reason for denial/ })
     .fill('The end time cannot be right.');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { momentInZone, nextDay } from '../../platform/contract/zone.ts';
-import { minutesInWords, unitsForMinutes, workSpan } from './rules.ts';
+import { isBeforeEnd, minutesInWords, unitsForMinutes, workSpan } from './rules.ts';
 
 const zones = [
   'America/Chicago',
@@ -79,6 +79,13 @@ test('units are the fewest whole blocks of 15 minutes that hold the work', () =>
       expect((units - 1) * 15).toBeLessThan(minutes);
     }),
   );
+});
+
+test('a visit is not over until a unit before its end', () => {
+  const end = new Date('2026-03-05T16:15:00Z');
+  expect(isBeforeEnd(new Date('2026-03-05T15:59:59Z'), { end })).toBe(true);
+  expect(isBeforeEnd(new Date('2026-03-05T16:00:00Z'), { end })).toBe(false);
+  expect(isBeforeEnd(new Date('2026-03-06T00:00:00Z'), { end })).toBe(false);
 });
 
 test.each([

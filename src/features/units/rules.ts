@@ -40,6 +40,14 @@ export function workSpan(work: WorkTime): WorkSpan | null {
   return minutes > 0 ? { start, end, minutes, units: unitsForMinutes(minutes) } : null;
 }
 
+/**
+ * Is it this moment still more than a unit before the end of the work? People sign while they say goodbye; who signs
+ * much earlier vouches for what has not been done.
+ */
+export function isBeforeEnd(moment: Date, { end }: Pick<WorkSpan, 'end'>): boolean {
+  return end.getTime() - moment.getTime() > MINUTES_PER_UNIT * 60_000;
+}
+
 /** Units billed for a number of minutes: whole 15-minute blocks, rounded up. */
 export function unitsForMinutes(minutes: number): number {
   return Math.ceil(minutes / MINUTES_PER_UNIT);

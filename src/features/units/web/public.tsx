@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { formatUnits } from '../../../platform/web/figures.ts';
 import { Progress } from '../../../platform/web/ui/Progress.tsx';
-import { MAX_NOTE_MINUTES, minutesInWords, workSpan } from '../rules.ts';
+import { isBeforeEnd, MAX_NOTE_MINUTES, minutesInWords, workSpan } from '../rules.ts';
 import type { WorkTime } from '../rules.ts';
 import { Ledger } from './parts/Ledger.tsx';
 
@@ -26,7 +26,9 @@ function hintFor(work: WorkTime): string {
 export function UnitsBox({ work }: { work: WorkTime }) {
   const words = spanInWords(work);
   const overnight = words !== null && work.endTime < work.startTime;
-  const tooLong = (workSpan(work)?.minutes ?? 0) > MAX_NOTE_MINUTES;
+  const span = workSpan(work);
+  const tooLong = (span?.minutes ?? 0) > MAX_NOTE_MINUTES;
+  const early = span !== null && isBeforeEnd(new Date(), span);
   return (
     <div className="flex min-h-14 items-center gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-ink">
       <Clock aria-hidden className="size-5 shrink-0" />
@@ -38,6 +40,7 @@ export function UnitsBox({ work }: { work: WorkTime }) {
             <span className="tabular text-lg font-semibold">{words}</span>
             {overnight && <span className="ml-2 text-sm">ends the next day</span>}
             {tooLong && <span className="block text-sm">A note covers at most 16 hours.</span>}
+            {early && <span className="block text-sm">This visit is not over yet.</span>}
           </>
         )}
       </p>
