@@ -8,16 +8,11 @@ import { clientForm } from '../world/clients.ts';
 import { noteForm } from '../world/notes.ts';
 import { runToEnd, startProduct } from '../world/process.ts';
 import type { ProductProcess } from '../world/process.ts';
+import { numbersFrom } from '../world/random.ts';
 
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const KILLS = 3;
 const WRITERS = 4;
-
-/** Numbers from 0 to below 1 that follow from the seed (Lehmer's generator). */
-function numbersFrom(start: number): () => number {
-  let state = (start % 2_147_483_646) + 1;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 /** Calls the product; throws when it is gone before it answered. */
 async function call<Body>(product: ProductProcess, [token, name]: [string, string], body?: object) {

@@ -9,24 +9,18 @@ interface Relay {
   stop(): Promise<void>;
 }
 
+/** Both ends of one connection; one that is destroyed takes the other with it. */
+export interface Ends {
+  program: Socket;
+  server: Socket;
+}
+
 /**
  * Passes everything on until a program says these words; the server still hears it, and its answer is
  * lost together with the connection.
  */
-export async function startRelay(connectionString: string, lastWords: string): Promise<Relay> {
-  const behind = new URL(connectionString);
-  const sockets = new Set<Socket>();
-  const relay = createServer((program) => {
-    const server = connect(Number(behind.port), behind.hostname);
-    const ends = [program, server];
-    for (const end of ends) {
-      sockets.add(end);
-      end.on('close', () => {
-        for (const other of ends) other.destroy();
-      });
-      // A broken connection is what this is for; the program under test is told by its own end.
-      end.on('error', () => end.destroy());
-    }
+export const startRelay = (connectionString: string, lastWords: string): Promise<Relay> =>
+  relayTo(connectionString, ({ program, server }) => {
     let isLast = false;
     program.on('data', (words: Buffer) => {
       isLast ||= words.includes(lastWords);
@@ -36,6 +30,27 @@ export async function startRelay(connectionString: string, lastWords: string): P
       if (isLast) server.destroy();
       else program.write(answer);
     });
+  });
+
+/** Listens for programs; what happens between each and the server is up to `join`. */
+export async function relayTo(connectionString: string, join: (ends: Ends) => void): Promise<Relay> {
+  const behind = new URL(connectionString);
+  const sockets = new Set<Socket>();
+  const relay = createServer((program) => {
+    const server = connect(Number(behind.port), behind.hostname);
+    const ends = [program, server];
+    for (const end of ends) {
+      sockets.add(end);
+      // A driver sends each message by itself; held back until the one before is heard of, they take 40 ms each.
+      end.setNoDelay(true);
+      end.on('close', () => {
+        sockets.delete(end);
+        for (const other of ends) other.destroy();
+      });
+      // A broken connection is what this is for; the program under test is told by its own end.
+      end.on('error', () => end.destroy());
+    }
+    join({ program, server });
   });
   relay.listen(0, '127.0.0.1');
   await once(relay, 'listening');

@@ -66,9 +66,11 @@ async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
-  const { client, tx } = await begin(scope);
+  const { client, tx, begun } = await begin(scope);
   let result: T | KeptRefusal;
   try {
+    // Without a transaction each statement would count by itself, the taken key among them.
+    await begun;
     const key = scope.idempotency && !scope.idempotency.taken ? scope.idempotency : undefined;
     if (key) await takeKey(tx, scope, key);
     result = await open.run(true, () => work(tx)).catch(keptRefusal);
@@ -97,9 +99,9 @@ export async function readInBusiness<T>(
   scope: BusinessScope,
   work: (tx: BusinessTransaction) => Promise<T>,
 ): Promise<T> {
-  const { client, tx } = await begin(scope);
+  const { client, tx, begun } = await begin(scope);
   try {
-    const result = await open.run(true, () => work(tx));
+    const result = await readOnce(begun, () => work(tx));
     client.query('COMMIT').then(
       () => client.release(),
       (error: Error) => client.release(error),
@@ -110,13 +112,30 @@ export async function readInBusiness<T>(
   }
 }
 
-async function begin(scope: BusinessScope): Promise<{ client: PoolClient; tx: BusinessTransaction }> {
+/** Outside of a transaction every table looks empty: that it did not begin is said rather than what was read. */
+async function readOnce<T>(begun: Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await open.run(true, work);
+  } finally {
+    await begun;
+  }
+}
+
+interface Begun {
+  client: PoolClient;
+  tx: BusinessTransaction;
+  /** Rejects when there is no transaction; what is read may be asked for before that is known. */
+  begun: Promise<unknown>;
+}
+
+async function begin(scope: BusinessScope): Promise<Begun> {
   const businessId = Number(scope.businessId);
   if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
   const client = await connect(scope.services.database);
-  // Not awaited: it travels with the first statement in one round trip. If it fails, that one fails too.
-  client.query(`BEGIN;${enter(businessId)}`).catch(() => undefined);
-  return { client, tx: queriesOn(client) as BusinessTransaction };
+  // Not awaited here: for a read it travels with the first statement in one round trip.
+  const begun = client.query(`BEGIN;${enter(businessId)}`);
+  begun.catch(() => undefined);
+  return { client, tx: queriesOn(client) as BusinessTransaction, begun };
 }
 
 const enter = (businessId: number) =>

@@ -1,0 +1,239 @@
+/**
+ * A fault at any statement of a submission, an edit or a review, between a node and its PostgreSQL server. Seed and
+ * rounds decide what happens; `FAULT_SEED` repeats a run, `FAULT_ROUNDS` makes it longer (`npm run test:faults`).
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer } from '../../src/app/server.ts';
+import type { RunningServer } from '../../src/app/server.ts';
+import { verifyAudit } from '../../src/features/audit/server/verifyReads.ts';
+import { verifyNotes } from '../../src/features/notes/server/verifyReads.ts';
+import { verifyLedger } from '../../src/features/units/server/verifyReads.ts';
+import { openLog } from '../../src/platform/server/log.ts';
+import { readSettings } from '../../src/platform/server/settings.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { FAULTS, startFaultyNetwork } from '../world/faults.ts';
+import type { Fault, FaultyNetwork } from '../world/faults.ts';
+import { noteForm } from '../world/notes.ts';
+import { numbersFrom } from '../world/random.ts';
+import { aReviewedVisit } from '../world/review.ts';
+import type { ReviewedVisit } from '../world/review.ts';
+
+const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);
+
+const SERVER_KEY = randomBytes(32).toString('hex');
+
+/** The first node has a network without faults; the second one does what the rounds are about. */
+let api: Api;
+let second: RunningServer;
+let network: FaultyNetwork;
+let visit: ReviewedVisit;
+let directory: string;
+let statement: string;
+beforeAll(async () => {
+  api = await startApi({ SERVER_KEY, RATE_LIMITS: 'off' });
+  visit = await aReviewedVisit(api);
+  statement = await statementOfTraces();
+  network = await startFaultyNetwork(String(api.database.settings.DATABASE_URL));
+  directory = await mkdtemp(join(tmpdir(), 'quarterhour-faults-'));
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', SERVER_KEY, RATE_LIMITS: 'off' };
+  const settings = readSettings({ ...environment, DATA_DIR: directory, DATABASE_URL: network.url });
+  const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+  second = await startServer(settings, { migrations }, openLog('silent'));
+});
+afterAll(async () => {
+  await second.stop();
+  await network.stop();
+  await api.stop();
+  await rm(directory, { recursive: true });
+});
+
+interface Request {
+  method: 'POST' | 'PUT' | 'PATCH';
+  url: string;
+  token: string;
+  body: object;
+  key: string;
+}
+
+let keys = 0;
+const request = (call: string, token: string, body: object): Request => {
+  const [method, url = ''] = call.split(' ');
+  return { method: method as 'POST', url, token, body, key: `round-${(keys += 1)}` };
+};
+
+/** What somebody does with notes; each begins with a note of its own, which comes in over the sound network. */
+const ACTIONS = {
+  submit: () => Promise.resolve(request('POST /api/notes', visit.author.token, noteForm(visit.clientId))),
+  approve: () => review({ action: 'approve' }),
+  deny: () => review({ action: 'deny', reason: 'The wrong day' }),
+  sendBack: () => review({ action: 'return', comment: 'Which bills?' }),
+  edit: async () => {
+    const returned = await ACTIONS.sendBack();
+    expect((await ask(api.server, returned)).status).toBe(200);
+    return request(returned.url.replace(/^(.*)\/review$/, 'PUT $1'), visit.author.token, {
+      ...noteForm(visit.clientId),
+      // Of another length, so that units move.
+      endTime: '12:00',
+    });
+  },
+};
+
+type Action = keyof typeof ACTIONS;
+const NAMES = Object.keys(ACTIONS) as Action[];
+
+async function review(body: object): Promise<Request> {
+  const { body: note } = await ask(api.server, await ACTIONS.submit());
+  return request(`PATCH /api/notes/${(note as { id: number }).id}/review`, visit.manager.token, body);
+}
+
+async function ask(node: RunningServer, { token, key, body, ...where }: Request) {
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
+  const answer = await node.app.inject({ ...where, headers, payload: body });
+  return { status: answer.statusCode, body: answer.json<unknown>() };
+}
+
+/** They change beside what is done: sessions are used, mails leave. */
+const RESTLESS = ['outgoing_mails', 'sessions'];
+
+/** Sums of what is counted and moved in rows that stay. */
+const SUMS = {
+  versions: 'select sum(version) from notes',
+  decided: `select count(*) filter (where status <> 'pending') from notes`,
+  units: 'select sum(used_time_units) from client_units',
+  counted: 'select sum(count) from note_counts',
+  letters: 'select sum(inbox) from message_counts',
+  hours: 'select count(*) filter (where reversed_at is null) from time_entries',
+  chained: 'select seq from audit_heads',
+};
+
+/** One statement that says how many rows each table of a business has, and the sums. */
+async function statementOfTraces(): Promise<string> {
+  const tables = await api.sql<{ name: string }>(
+    `select relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id'
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all ($1)`,
+    [RESTLESS],
+  );
+  const counts = tables.map(({ name }) => [name, `select count(*) from ${name}`]);
+  const parts = [...counts, ...Object.entries(SUMS)];
+  return `select ${parts.map(([name, sql]) => `(${sql} where business_id = $1)::float as ${name}`).join(', ')}`;
+}
+
+async function traces(): Promise<Record<string, number>> {
+  const [row] = await api.sql<Record<string, number>>(statement, [visit.business.id]);
+  return row ?? {};
+}
+
+const moved = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.fromEntries(
+    Object.entries(after)
+      .map(([name, value]) => [name, value - (before[name] ?? 0)] as const)
+      .filter(([, change]) => change !== 0),
+  );
+
+const proofs = async () =>
+  Promise.all(
+    [verifyLedger, verifyAudit, verifyNotes].map(
+      async (verify) => (await verify(api.server.services, new Date())).fault,
+    ),
+  );
+
+/** What an action leaves when nothing is in its way, and in how many statements. */
+async function undisturbed(name: Action) {
+  const wanted = await ACTIONS[name]();
+  const before = await traces();
+  network.expect(null);
+  expect((await ask(second, wanted)).status).toBeLessThan(300);
+  const { statements } = network.seen();
+  return { statements, change: moved(before, await traces()) };
+}
+
+type Usual = Awaited<ReturnType<typeof undisturbed>>;
+
+/**
+ * Does something while a fault waits for it, looks at what is left, and does it again where nothing is in the way.
+ * @returns what the fault was and whether the action was done all the same; null when it met no statement
+ */
+async function disturbed(name: Action, fault: Fault, { change }: Usual): Promise<string | null> {
+  const wanted = await ACTIONS[name]();
+  const before = await traces();
+  network.expect(fault);
+  const answer = await ask(second, wanted);
+  const { struck } = network.seen();
+  network.expect(null);
+  const left = moved(before, await traces());
+  const isTold = answer.status < 300;
+  const isThere = Object.keys(left).length > 0;
+  // Beside what is compared, so that a failure says all of it.
+  const round = { seed, name, ...fault, struck, answer };
+  expect({ round, left }).toEqual({ round, left: isTold || isThere ? change : {} });
+  expect({ round, isServers: isTold || answer.status >= 500 }).toEqual({ round, isServers: true });
+  const again = await ask(api.server, wanted);
+  expect({ round, again: isTold ? again : again.status < 300 }).toEqual({
+    round,
+    again: isTold ? answer : true,
+  });
+  expect({ round, left: moved(before, await traces()) }).toEqual({ round, left: change });
+  expect({ round, proofs: await proofs() }).toEqual({ round, proofs: [null, null, null] });
+  return struck && `${fault.kind}, ${isThere ? 'done' : 'undone'}`;
+}
+
+const usual = new Map<Action, Usual>();
+const usualOf = (name: Action) => usual.get(name) ?? { statements: 0, change: {} };
+beforeAll(async () => {
+  // Twice: the first time makes rows that later ones count in.
+  for (const name of [...NAMES, ...NAMES]) usual.set(name, await undisturbed(name));
+});
+
+test('an error in any statement of a submission undoes all of it, also where the transaction begins', async () => {
+  const { statements } = usualOf('submit');
+  const outcomes: (string | null)[] = [];
+  for (let step = 1; step <= statements; step += 1)
+    outcomes.push(await disturbed('submit', { kind: 'error', step }, usualOf('submit')));
+  // How many there are differs by one or two: what a session is read with is said once on each connection.
+  expect(outcomes.filter((one) => one === 'error, undone').length).toBeGreaterThan(8);
+});
+
+test.each([
+  ['begins', /^BEGIN/, { status: 500 }],
+  ['reads', /from "clients"/, { status: 500 }],
+  // All was read by then, and nobody waits for it.
+  ['ends', /^COMMIT/, { status: 200, clients: 1 }],
+])('a read that fails where it %s is no empty list', async (_, among, expected) => {
+  const headers = { authorization: `Bearer ${visit.author.token}` };
+  network.expect({ kind: 'error', step: 1, among });
+  const answer = await second.app.inject({ url: '/api/clients', headers });
+  const status = answer.statusCode;
+  const clients = answer.json<unknown[]>().length;
+  expect({ status, ...(clients !== undefined && { clients }) }).toEqual(expected);
+  await expect.poll(() => network.seen().struck).toEqual(expect.stringMatching(among));
+  network.expect(null);
+});
+
+test(
+  `${rounds} faults at statements chosen by a seed leave nothing half done and lose nothing (seed ${seed})`,
+  { timeout: 60_000 + rounds * 2_000 },
+  async () => {
+    const random = numbersFrom(seed);
+    const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const met = new Map<string, number>();
+    for (let round = 1; round <= rounds; round += 1) {
+      const name = oneOf(NAMES);
+      const step = 1 + Math.floor(random() * usualOf(name).statements);
+      const outcome = await disturbed(name, { kind: oneOf(FAULTS), step }, usualOf(name));
+      if (outcome) met.set(outcome, (met.get(outcome) ?? 0) + 1);
+    }
+    const count = [...met.values()].reduce((sum, one) => sum + one, 0);
+    // A network that let everything through would leave nothing half done either.
+    expect(count).toBeGreaterThan(rounds / 2);
+    // So many meet with everything.
+    const each = rounds < 500 ? [] : ['cut, undone', 'error, undone', 'lost, undone', 'lost, done'];
+    expect([...met.keys()]).toEqual(expect.arrayContaining(each));
+  },
+);
