@@ -38,7 +38,9 @@ export async function backUp(around: Surroundings, target: Target): Promise<Back
   const { settings, log, databaseWorker } = around;
   let database: Database;
   try {
-    database = await openDatabase(settings, log, databaseWorker);
+    // A pooler would take back the connection that keeps the schema as it is, and the lock with it.
+    const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
+    database = await openDatabase({ ...settings, databaseUrl }, log, databaseWorker);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
     return backUpThroughServer(around, target);

@@ -244,7 +244,7 @@ describe('what is written once', () => {
     const rows = () => api.sql('select seq, hash from audit_log where business_id = $1 order by seq', [id]);
     const before = await rows();
     expect(before.length).toBeGreaterThan(1);
-    const refusal = /audit_log is append-only/;
+    const refusal = /audit_log\w* is append-only/;
     const where = 'where business_id = $1';
     await expect(api.sql(`update audit_log set action = 'other' ${where}`, [id])).rejects.toThrow(refusal);
     await expect(api.sql(`delete from audit_log ${where}`, [id])).rejects.toThrow(refusal);

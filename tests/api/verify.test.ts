@@ -54,17 +54,22 @@ const faults = () => Promise.all([faultOf('ledger'), faultOf('audit'), faultOf('
 
 /** Changes one field of one row, looks, and puts it back. @returns what the proof of its kind says */
 async function tamperedWith({ table, column, type, proof }: Tampered, luck: number): Promise<string | null> {
-  const rows = await api.sql<{ place: string; was: string | null }>(
-    `select ctid::text as place, ${column}::text as was from ${table} order by ctid`,
+  // A row lies in another part of the table when its business is changed and the table is partitioned by it.
+  type Place = { part: number; place: string };
+  const rows = await api.sql<Place & { was: string | null }>(
+    `select tableoid as part, ctid::text as place, ${column}::text as was from ${table} order by part, ctid`,
   );
   const row = rows[luck % rows.length];
   if (!row) throw new Error(`There is no row in ${table}`);
-  const write = async (place: string, value: string | null) => {
+  const write = async ({ part, place }: Place, value: string | null): Promise<Place> => {
     const sqlType = type === 'png' ? 'bytea' : type;
-    const set = `update ${table} set ${column} = $2::text::${sqlType} where ctid = $1::tid returning ctid::text as place`;
-    return (await api.sql<{ place: string }>(set, [place, value]))[0]?.place ?? '';
+    const set = `update ${table} set ${column} = $3::text::${sqlType}
+      where tableoid = $1 and ctid = $2::tid returning tableoid as part, ctid::text as place`;
+    const [written] = await api.sql<Place>(set, [part, place, value]);
+    if (!written) throw new Error(`No row was changed in ${table}`);
+    return written;
   };
-  const place = await write(row.place, changedValue(type, row.was, luck));
+  const place = await write(row, changedValue(type, row.was, luck));
   const fault = await faultOf(proof);
   await write(place, row.was);
   return fault;

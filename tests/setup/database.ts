@@ -13,7 +13,7 @@ import { asAccount } from './accounts.ts';
 export interface TestDatabase {
   kind: 'embedded' | 'postgres';
   /** Settings for the server under test: it opens this database and keeps its files in a folder of its own. */
-  settings: { DATA_DIR: string; DATABASE_URL?: string };
+  settings: { DATA_DIR: string; DATABASE_URL?: string; DATABASE_DIRECT_URL?: string };
   /** What a server on these settings is given to open; null: nothing, it opens the database itself. */
   opening: OpeningDatabase | null;
   /** The same database for the superuser, past every wall; the embedded one has no other account. */
@@ -96,17 +96,25 @@ async function empty({ pool }: Database): Promise<void> {
 
 async function aPostgresDatabase(): Promise<TestDatabase> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-data-'));
-  const DATABASE_URL = await createDatabase();
+  const url = await createDatabase();
+  const { poolerPort } = inject('postgres');
   return {
     kind: 'postgres',
-    settings: { DATA_DIR, DATABASE_URL },
+    settings: { DATA_DIR, ...(poolerPort ? pooled(url, poolerPort) : { DATABASE_URL: url }) },
     opening: null,
-    adminUrl: asAccount(DATABASE_URL, 'postgres'),
+    adminUrl: asAccount(url, 'postgres'),
     async remove() {
       await removeFolder(DATA_DIR);
-      await asAdmin(`drop database if exists ${nameIn(DATABASE_URL)} with (force)`);
+      await asAdmin(`drop database if exists ${nameIn(url)} with (force)`);
     },
   };
+}
+
+/** The database behind the pooler at the port, and the way past it. */
+function pooled(DATABASE_DIRECT_URL: string, port: number) {
+  const url = new URL(DATABASE_DIRECT_URL);
+  url.port = String(port);
+  return { DATABASE_URL: url.href, DATABASE_DIRECT_URL };
 }
 
 /** A new database on the run's PostgreSQL, a copy of the migrated one. Returns its connection string. */

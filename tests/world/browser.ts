@@ -1,6 +1,5 @@
 /** Finds the Chromium for the browser tests, and puts one in place on a machine that has none. */
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { installPackage, isExecutable } from './packages.ts';
 
 /** First the browser without windows of its own, which pages take a quarter less time in. */
 const usualPlaces = [
@@ -12,15 +11,6 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function findBrowser(): string | undefined {
   const chosen = process.env['CHROME_PATH'];
@@ -46,22 +36,6 @@ export function browserPath(): string {
 export function ensureBrowser(): string {
   const found = findBrowser();
   if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
-    process.stdout.write('Installing Chromium for the browser tests (apt-get, once)\n');
-    aptGet(['update']);
-    aptGet(['install', '-y', '--no-install-recommends', 'chromium-headless-shell']);
-  }
+  installPackage('chromium-headless-shell', 'the browser tests');
   return browserPath();
-}
-
-function aptGet(args: string[]): void {
-  const run = spawnSync('apt-get', ['-q', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-    timeout: 600_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (run.status !== 0) {
-    throw new Error(`apt-get ${args.join(' ')} failed:\n${run.stdout}${run.stderr}`);
-  }
 }

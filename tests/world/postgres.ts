@@ -193,8 +193,8 @@ function linkLibraries(home: string): void {
   }
 }
 
-/** An account that is not root: `postgres` where the system has one, else `nobody`. */
-function unprivilegedAccount(): Account {
+/** An account that is not root, for servers that refuse to run as such: `postgres` where the system has one, else `nobody`. */
+export function unprivilegedAccount(): Account {
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody']) {
     const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
@@ -211,7 +211,8 @@ function isReachable(path: string): boolean {
   }
 }
 
-function temporaryFolder(account: Account | undefined): string {
+/** A temporary folder that the account can reach. */
+export function temporaryFolder(account: Account | undefined): string {
   if (!account) return tmpdir();
   const folder = [tmpdir(), '/tmp', '/var/tmp'].find((place) => fs.existsSync(place) && isReachable(place));
   if (folder === undefined) throw new Error('PostgreSQL needs a temporary folder that its user can reach');

@@ -30,7 +30,7 @@ const RESTLESS = ['attempts', 'outgoing_mails', 'sessions'];
 export async function stampsOf(api: Api): Promise<() => Promise<Record<string, string>>> {
   const tables = await api.sql<{ name: string }>(`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind = 'r' order by 1`);
+    where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`);
   if (tables.length === 0) throw new Error('There is no table');
   const stamps = tables
     .filter(({ name }) => !RESTLESS.includes(name))

@@ -16,11 +16,13 @@ const LARGEST_NOTICE = 7_000;
 
 /** Begins to send and to hear; the answer ends both. With the embedded database there is one node. */
 export async function relayEvents(services: Services, log: FastifyBaseLogger): Promise<() => Promise<void>> {
-  const { databaseUrl } = services.settings;
-  if (!databaseUrl) return async () => undefined;
+  const { databaseUrl, databaseDirectUrl } = services.settings;
+  // A pooler lends a connection for a transaction and takes it back: nobody listens on it.
+  const url = databaseDirectUrl ?? databaseUrl;
+  if (!url) return async () => undefined;
   const node = randomUUID();
   const endSending = sendChanges(services, node, log);
-  const endHearing = hearChanges({ services, node, databaseUrl, log });
+  const endHearing = hearChanges({ services, node, url, log });
   return async () => {
     endSending();
     await endHearing();
@@ -70,12 +72,12 @@ function split(node: string, changes: Change[]): string[] {
 interface Hearing {
   services: Services;
   node: string;
-  databaseUrl: string;
+  url: string;
   log: FastifyBaseLogger;
 }
 
 /** Listens on a connection of its own and opens another whenever it breaks. */
-function hearChanges({ services, node, databaseUrl, log }: Hearing): () => Promise<void> {
+function hearChanges({ services, node, url, log }: Hearing): () => Promise<void> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
@@ -89,7 +91,7 @@ function hearChanges({ services, node, databaseUrl, log }: Hearing): () => Promi
     timer.unref();
   };
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true });
     client = fresh;
     fresh.on('error', again);
     fresh.on('end', () => again());

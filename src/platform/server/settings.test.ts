@@ -141,7 +141,8 @@ test('each other setting has its place', () => {
   const environment = {
     PORT: '4000',
     HOST: '0.0.0.0',
-    DATABASE_URL: 'postgres://app@db.example/quarterhour',
+    DATABASE_URL: 'postgres://app@pooler.example/quarterhour',
+    DATABASE_DIRECT_URL: 'postgres://app@db.example/quarterhour',
     PUBLIC_URL: 'https://agency.example',
     SERVER_KEY: 'ab'.repeat(32),
     SERVER_KEY_EARLIER: `${'cd'.repeat(32)}, ${'ef'.repeat(32)}`,
@@ -160,6 +161,7 @@ test('each other setting has its place', () => {
     host: '0.0.0.0',
     dataDir: directory,
     databaseUrl: environment.DATABASE_URL,
+    databaseDirectUrl: environment.DATABASE_DIRECT_URL,
     publicUrl: 'https://agency.example',
     serverKey: Buffer.alloc(32, 0xab),
     earlierKeys: [Buffer.alloc(32, 0xcd), Buffer.alloc(32, 0xef)],

@@ -32,6 +32,7 @@ const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
   SERVER_KEY: serverKey.optional(),
   SERVER_KEY_EARLIER: list.pipe(z.array(serverKey)).default([]),
@@ -69,6 +70,11 @@ export interface Settings {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
+  /**
+   * The same database past the pooler that `databaseUrl` names, for what needs one connection all the time; null: there
+   * is no pooler.
+   */
+  databaseDirectUrl: string | null;
   /** Where people reach the product, without a slash at the end; null: the address it listens on. */
   publicUrl: string | null;
   serverKey: Buffer;
@@ -149,6 +155,9 @@ export function readSettings(
       : []),
     ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is no random key'] : []),
     ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
+    ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL
+      ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
+      : []),
     ...missingForBucket(env),
     ...missingForStripe(env, payments),
   ];
@@ -160,6 +169,7 @@ export function readSettings(
     host: env.HOST,
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir, makeKey),
     earlierKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),

@@ -30,7 +30,8 @@ const byToken = (services: Services) =>
         gt(sessions.lastUsedAt, sql.placeholder('idleSince')),
       ),
     )
-    .prepare('session_by_token');
+    // Behind a pooler the next connection does not know the name, or knows it already from somebody else.
+    .prepare(services.settings.databaseDirectUrl ? '' : 'session_by_token');
 
 const prepared = new WeakMap<Services, ReturnType<typeof byToken>>();
 

@@ -1,0 +1,33 @@
+/** Programs that tests need and npm does not have: packages of Debian and Ubuntu, put in place where that is allowed. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+
+/** Whether this account may run the program. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Installs the package on Debian and Ubuntu as root, and does nothing elsewhere. Throws when apt-get fails. */
+export function installPackage(name: string, purpose: string): void {
+  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return;
+  process.stdout.write(`Installing ${name} for ${purpose} (apt-get, once)\n`);
+  aptGet(['update']);
+  aptGet(['install', '-y', '--no-install-recommends', name]);
+}
+
+function aptGet(args: string[]): void {
+  const run = spawnSync('apt-get', ['-q', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    timeout: 600_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (run.status !== 0) {
+    throw new Error(`apt-get ${args.join(' ')} failed:\n${run.stdout}${run.stderr}`);
+  }
+}
