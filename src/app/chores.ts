@@ -28,16 +28,16 @@ const chores: Chore[] = [
   sweepLooseFiles,
 ];
 
+/** Runs all chores once. One that fails is logged, and the others run all the same. */
+export async function runChores(services: Services, log: FastifyBaseLogger, now: Date): Promise<void> {
+  for (const chore of chores) {
+    await chore(services, now).catch((error: Error) => log.warn({ err: error }, 'housekeeping failed'));
+  }
+}
+
 /** Runs all chores every hour; the answer ends it. */
 export function startChores(services: Services, log: FastifyBaseLogger): () => void {
-  const run = async () => {
-    for (const chore of chores) {
-      await chore(services, clock.now()).catch((error: Error) =>
-        log.warn({ err: error }, 'housekeeping failed'),
-      );
-    }
-  };
-  const timer = setInterval(() => void run(), EVERY_MS);
+  const timer = setInterval(() => void runChores(services, log, clock.now()), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

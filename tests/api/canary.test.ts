@@ -3,7 +3,6 @@
  * lists, which take no id, nor in files. Walks every reading endpoint of the product by itself.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
 import { anAnnouncement } from '../world/announcements.ts';
 import { addressOf, startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
@@ -13,31 +12,13 @@ import { aNeighbour, thingOf } from '../world/neighbours.ts';
 import type { Neighbour } from '../world/neighbours.ts';
 import { aSignedNote } from '../world/notes.ts';
 import { aPerson } from '../world/people.ts';
+import { readsOf } from '../world/prepared.ts';
 import { sheetIn } from '../world/xlsx.ts';
 
 /** No word of the product, no name, and found by the search. */
 const CANARY = 'Zwitscherling';
 
-/** What never ends: tests/api/stream.test.ts listens to it with two businesses. */
-const ENDLESS = ['GET /api/events'];
-
-const WHOLE_YEAR = { from: '2026-01-01', to: '2026-12-31' };
-/** Queries that show most; an endpoint is asked with each of them. */
-const QUERIES: Record<string, Record<string, string>[]> = {
-  'GET /api/notes/search': [{}, { q: CANARY }],
-  'GET /api/payroll/week': [{ week: '2026-03-02' }],
-  'GET /api/payroll/my': [{ week: '2026-03-02' }],
-  'GET /api/employees/:id/payroll': [{ week: '2026-03-02' }],
-  'GET /api/employees/:id/payroll/entries': [{ week: '2026-03-02' }],
-  'GET /api/payroll/export': ['entries', 'people'].flatMap((kind) =>
-    ['csv', 'xlsx'].map((format) => ({ ...WHOLE_YEAR, kind, format })),
-  ),
-};
-
-const reads = features
-  .flatMap(({ contract }) => Object.entries(contract))
-  .filter(([name, { access }]) => name.startsWith('GET ') && access !== 'public' && !ENDLESS.includes(name))
-  .flatMap(([name, { access }]) => (QUERIES[name] ?? [{}]).map((query) => ({ name, access, query })));
+const reads = readsOf(CANARY);
 
 let api: Api;
 let victim: Neighbour;

@@ -91,3 +91,62 @@ export function forgetful({ server }: Api): Forgetful {
     },
   };
 }
+
+/** A statement as it reached the database. */
+export interface Heard {
+  text: string;
+  values: unknown[];
+  /** Of the transaction; null outside of one of a business. */
+  businessId: number | null;
+}
+
+/** Listens to all that the product sends to its database while it does something, on whichever connection. */
+export function overhear({ server }: Api): (work: () => Promise<unknown>) => Promise<Heard[]> {
+  const pool = server.services.database.pool as unknown as { connect: Any; query: Any };
+  const { connect, query } = pool;
+  const known = new WeakSet<object>();
+  let heard: Heard[] | null = null;
+  const hear = (given: unknown[], businessId: number | null): string => {
+    const [first, more] = given;
+    const { text, values } = typeof first === 'string' ? { text: first } : (first as Partial<Heard>);
+    if (text === undefined) throw new Error('A statement without a text was sent');
+    const sent = Array.isArray(more) ? more : (values ?? []);
+    heard?.push({ text, values: sent, businessId });
+    return text;
+  };
+  const watch = (client: { query: Any }) => {
+    if (known.has(client)) return;
+    known.add(client);
+    const run = client.query.bind(client);
+    let businessId: number | null = null;
+    client.query = (...given) => {
+      const text = hear(given, businessId);
+      const entered = /set_config\('app.business_id','(\d+)'/.exec(text)?.[1];
+      if (entered) businessId = Number(entered);
+      if (/^(commit|rollback)$/i.test(text)) businessId = null;
+      return run(...given);
+    };
+  };
+  pool.query = (...given) => {
+    hear(given, null);
+    return query.apply(pool, given);
+  };
+  pool.connect = (...given) => {
+    // With a callback it is the pool's own query, which is heard already.
+    if (given.length > 0) return connect.apply(pool, given);
+    return Promise.resolve(connect.apply(pool)).then((client) => {
+      watch(client as { query: Any });
+      return client;
+    });
+  };
+  return async (work) => {
+    heard = [];
+    const all = heard;
+    try {
+      await work();
+      return all;
+    } finally {
+      heard = null;
+    }
+  };
+}

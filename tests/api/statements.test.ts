@@ -1,0 +1,314 @@
+/**
+ * Every statement is about one business: it says so itself, whatever the wall behind it would hold back, so that the
+ * data can be divided by business one day. Makes every call of the product once and reads what reaches the database.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../src/app/contract.ts';
+import { runChores } from '../../src/app/chores.ts';
+import { deliverDue } from '../../src/platform/server/outbox.ts';
+import { newKey } from '../../src/platform/server/files/fileStore.ts';
+import { openLog } from '../../src/platform/server/log.ts';
+import { PROOFS } from '../../scripts/proof.ts';
+import { addressOf, startApi } from '../world/api.ts';
+import type { Api, Name, Parts } from '../world/api.ts';
+import { registrationForm } from '../world/business.ts';
+import { aNeighbour, thingOf } from '../world/neighbours.ts';
+import type { Neighbour } from '../world/neighbours.ts';
+import { readStatement } from '../world/oneBusiness.ts';
+import type { Keys, Reading } from '../world/oneBusiness.ts';
+import { CARD } from '../world/payments.ts';
+import { preparations, readsOf, WRITES, written } from '../world/prepared.ts';
+import type { Prepared } from '../world/prepared.ts';
+import { overhear } from '../world/statements.ts';
+import type { Heard } from '../world/statements.ts';
+import { aPayer, startStripeApi } from '../world/stripeApi.ts';
+
+/** Statements about several businesses, or about none: what they do to which tables, and why. */
+const BEYOND: Record<string, string> = {
+  'locks loose_files': 'the sweep takes files of all businesses that were left over by uploads',
+  'locks outgoing_mails, writes outgoing_mails': 'the queue of mails is one for all businesses',
+  'reads businesses':
+    'the count on the first page; the business of a subscription that Stripe names; chores and proofs',
+  'reads businesses, reads sessions': 'a token says who calls, and in which business',
+  'reads password_resets': 'a link for a lost password says whose it is',
+  'reads provider_events': 'what Stripe sent before, by the id that Stripe gave it',
+  'reads usernames': 'a username says who signs in, and in which business',
+  'writes attempts': 'tries are counted by username and address, before anybody is known',
+  'writes business_claims': 'claims that expired are forgotten',
+  'writes businesses': 'a business is registered',
+  'writes idempotency_keys': 'keys of yesterday are forgotten',
+  'writes issued_passwords': 'issued passwords are erased after seven days',
+  'writes loose_files': 'the sweep, as above',
+  'writes outgoing_mails': 'mails that were given up are forgotten after thirty days',
+  'writes password_resets': 'links that expired are forgotten',
+  'writes provider_events': 'events are taken once; old ones are forgotten',
+  'writes sessions': 'sessions that ended are forgotten; each use of one is noted by its id',
+};
+
+const reads = readsOf('kitchen');
+
+let api: Api;
+let here: Neighbour;
+let prepare: Record<string, () => Promise<Prepared>>;
+let listen: ReturnType<typeof overhear>;
+let keys: Keys;
+const beyond = new Set<string>();
+const done = { scoped: 0, writes: new Set<string>(), locks: new Set<string>() };
+
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  here = await aNeighbour(api);
+  prepare = preparations(api, here);
+  listen = overhear(api);
+  keys = await keysOf(api);
+});
+afterAll(() => api.stop());
+
+/** The column that names the business in each table and view. */
+async function keysOf({ sql }: Api): Promise<Keys> {
+  const rows = await sql<{ name: string; scoped: boolean }>(`
+    select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'business_id') as scoped
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'v')`);
+  const keyOf = (name: string, scoped: boolean) =>
+    name === 'businesses' ? 'id' : scoped ? 'business_id' : null;
+  return new Map(rows.map(({ name, scoped }) => [name, keyOf(name, scoped)]));
+}
+
+/** Reads what was heard. @returns the faults of statements in transactions of a business */
+function faultsIn(heard: Heard[]): string[] {
+  return heard.flatMap((one) => {
+    if (one.businessId === null) {
+      const about = aboutOne(one);
+      if (about !== null) beyond.add(about);
+      return [];
+    }
+    const reading = readStatement(one, one.businessId, keys);
+    if (reading.tables.length > 0) done.scoped += 1;
+    for (const table of reading.writes) done.writes.add(table);
+    for (const table of reading.locks) done.locks.add(table);
+    const said = [...reading.faults, ...reading.tables.filter((table) => keys.get(table) === null)];
+    return said.map((fault) => `${fault}: ${one.text}`);
+  });
+}
+
+/** @returns null when one of its values is the business that all of it is about; otherwise what it does */
+function aboutOne({ text, values }: Heard): string | null {
+  const readings = [0, ...values.map(Number)].map((id) => readStatement({ text, values }, id, keys));
+  const [first] = readings;
+  if (!first || first.tables.length === 0) return null;
+  const isAboutOne = ({ faults, tables }: Reading) =>
+    faults.length === 0 && tables.every((table) => keys.get(table) !== null);
+  if (readings.some(isAboutOne)) return null;
+  const writes = first.writes.map((table) => `writes ${table}`);
+  const locks = first.locks.map((table) => `locks ${table}`);
+  const others = first.tables.filter(
+    (table) => !first.writes.includes(table) && !first.locks.includes(table),
+  );
+  return [...writes, ...locks, ...others.map((table) => `reads ${table}`)].toSorted().join(', ');
+}
+
+describe('what is read', () => {
+  test.each(reads)('by $name $query', async ({ name, access, query }) => {
+    const statuses: number[] = [];
+    const askers = access === 'manager' ? [here.manager] : [here.manager, here.employee];
+    const id = name.includes('/:') ? here.ids[thingOf(name)] : 0;
+    const address = addressOf(name, { id, clientId: id, employeeId: id });
+    for (const { token } of askers) {
+      const heard = await listen(async () => {
+        const { status } = await api.send(token, { ...address, query });
+        statuses.push(status);
+      });
+      expect(heard.length).toBeGreaterThan(0);
+      expect(faultsIn(heard)).toEqual([]);
+    }
+    expect(statuses).toContain(200);
+  });
+});
+
+describe('what is written', () => {
+  test.each(WRITES)('by $name', async ({ name, access }) => {
+    const prepared = (await prepare[name]?.()) ?? {};
+    let status = 0;
+    const heard = await listen(async () => {
+      ({ status } = await written(api, here, { name, access, prepared }));
+    });
+    expect(status).toBeLessThan(300);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(faultsIn(heard)).toEqual([]);
+  });
+});
+
+/** Calls of people who are not signed in, in an order in which they can be made. */
+async function outside(): Promise<[string, number][]> {
+  const said: [string, number][] = [];
+  const call = async (name: Name, parts: Parts = {}, token: string | null = null) => {
+    const answer = await api.send(token, { ...addressOf(name, parts.params), ...parts });
+    said.push([name, answer.status]);
+    return answer;
+  };
+  const person = registrationForm();
+  const business = {
+    name: 'Helping Hands',
+    email: 'owner@hands.example',
+    phone: '555 0100',
+    address: '1 Main Street',
+  };
+  const registered = await call('POST /api/auth/register-business', { body: business });
+  const { id } = (registered.body as { business: { id: number } }).business;
+  const cookies = Object.fromEntries(registered.cookies.map(({ name, value }) => [name, value]));
+  await call('GET /api/businesses/:id', { params: { id }, cookies });
+  await call('POST /api/auth/create-admin-for-business', { body: { ...person, businessId: id }, cookies });
+  await call('POST /api/auth/register-admin', { body: registrationForm() });
+  const username = String(person['username']);
+  const password = String(person['password']);
+  await call('POST /api/auth/login', { body: { username, password: 'not this one' } });
+  const { token } = (await call('POST /api/auth/login', { body: { username, password } })).body as {
+    token: string;
+  };
+  const paid = await call(
+    'POST /api/create-subscription',
+    { body: { businessId: id, planType: 'premium' } },
+    token,
+  );
+  const { clientSecret } = paid.body as { clientSecret: string };
+  await call('POST /api/payments/sandbox/confirm', { body: { clientSecret, ...CARD } });
+  await call('POST /api/auth/logout', {}, token);
+  const forgot = { username, email: person['email'] };
+  const { resetUrl } = (await call('POST /api/auth/forgot-password', { body: forgot })).body as {
+    resetUrl: string;
+  };
+  const reset = { token: new URL(resetUrl).searchParams.get('token'), password: 'another password' };
+  await call('POST /api/auth/reset-password', { body: reset });
+  await call('GET /api/businesses/count');
+  await call('GET /api/config');
+  return said;
+}
+
+test('a write that is sent again', async () => {
+  const sent = { body: { bio: 'Twice' }, headers: { 'idempotency-key': 'sent-twice' } };
+  const { token } = here.manager;
+  const heard = await listen(async () => {
+    for (const _ of [1, 2]) await api.ok(token, 'PUT /api/profile', sent);
+  });
+  expect(heard.filter(({ text }) => text.includes('idempotency_keys')).length).toBeGreaterThan(2);
+  expect(faultsIn(heard)).toEqual([]);
+});
+
+test('what people who are not signed in cause', async () => {
+  let said: [string, number][] = [];
+  const heard = await listen(async () => {
+    said = await outside();
+  });
+  const refused = said.filter(([, status]) => status >= 300);
+  expect(refused).toEqual([['POST /api/auth/login', 401]]);
+  const open = features
+    .flatMap(({ contract }) => Object.entries(contract))
+    .filter(([, { access }]) => access === 'public');
+  // Taken by Stripe alone: below.
+  const names = open.map(([name]) => name).filter((name) => name !== 'POST /api/webhooks/stripe');
+  expect(names.filter((name) => !said.some(([one]) => one === name))).toEqual([]);
+  expect(faultsIn(heard)).toEqual([]);
+});
+
+test('what Stripe causes', async () => {
+  const stripe = await startStripeApi();
+  try {
+    const heard = await overhear(stripe)(async () => {
+      const payer = await aPayer(stripe);
+      stripe.stripe.books.renew(await payer.paid(), { declined: true });
+      await payer.deliverAll();
+      await stripe.ok(payer.token, 'POST /api/subscription/cancel');
+    });
+    expect(faultsIn(heard)).toEqual([]);
+  } finally {
+    await stripe.stop();
+  }
+});
+
+const LATER_MS = 40 * 24 * 60 * 60 * 1000;
+
+test('what the product does by itself, and what proves a whole database', async () => {
+  const { services } = api.server;
+  const log = openLog('silent');
+  await api.sql('insert into loose_files (business_id, storage_key, since) values ($1, $2, $3)', [
+    here.business.id,
+    newKey(here.business.id),
+    new Date(0),
+  ]);
+  const heard = await listen(async () => {
+    for (const now of [new Date(), new Date(Date.now() + LATER_MS)]) {
+      await deliverDue(services, log, now);
+      await runChores(services, log, now);
+    }
+    for (const prove of Object.values(PROOFS)) await prove(services, new Date());
+  });
+  expect(faultsIn(heard)).toEqual([]);
+});
+
+test('many statements were read, and those that are not about one business are the ones that are known', () => {
+  expect(done.scoped).toBeGreaterThan(500);
+  expect(done.writes.size).toBeGreaterThan(25);
+  expect(done.locks.size).toBeGreaterThan(5);
+  expect([...beyond].toSorted()).toEqual(Object.keys(BEYOND).toSorted());
+});
+
+describe('a statement that is about more than its business is found', () => {
+  const mine = 'business_id = $1';
+  test.each([
+    ['no condition', 'select * from notes'],
+    ['another business', 'select * from notes where business_id = $2'],
+    ['a condition that need not hold', `select * from notes where ${mine} or id = 5`],
+    ['a condition that must not hold', `select * from notes where not (${mine})`],
+    ['a comparison', 'select * from notes where business_id >= $1'],
+    ['a joined table', `select * from notes n join clients c on c.id = n.client_id where n.${mine}`],
+    [
+      'the kept side of an outer join',
+      'select * from notes n left join clients c on n.business_id = $1 and c.business_id = $1',
+    ],
+    ['a query inside', `select (select count(*) from clients) from notes where ${mine}`],
+    ['a query in front', `with all_notes as (select * from notes) select * from all_notes where ${mine}`],
+    [
+      'the name of another table',
+      `select * from notes n where exists (select from clients c where n.${mine})`,
+    ],
+    ['a lock', 'select 1 from notes where id = 5 for update'],
+    ['a lock of anything', 'select pg_advisory_xact_lock(5)'],
+    ['an update', 'update notes set title = $2 where id = 5'],
+    ['an update from another table', `update notes n set title = c.name from clients c where n.${mine}`],
+    ['a row that is given away', `update notes set business_id = $2 where ${mine}`],
+    ['a delete', 'delete from notes using clients c where c.business_id = $1'],
+    ['a row of another business', 'insert into notes (business_id, id) values ($2, 5)'],
+    ['one row of two', 'insert into notes (business_id, id) values ($1, 5), ($2, 6)'],
+    ['a row of nobody', 'insert into notes (id) values (5)'],
+    ['rows of whoever', 'insert into notes (business_id, id) select c.business_id, c.id from clients c'],
+    [
+      'a row that was there',
+      'insert into notes (business_id, id) values ($1, 5) on conflict (id) do update set title = $2',
+    ],
+    ['every business', 'select name from businesses'],
+    ['what is no table', 'select * from pg_class'],
+    ['another kind', 'truncate notes'],
+  ])('%s', (_, text) => {
+    expect(readStatement({ text, values: [7, 8] }, 7, keys).faults).not.toEqual([]);
+  });
+
+  test.each([
+    ['by a parameter', `select * from notes where ${mine} and id = $2`],
+    [
+      'through a join',
+      `select * from notes n left join clients c on c.business_id = n.business_id where n.${mine}`,
+    ],
+    [
+      'from the outside',
+      `select (select count(*) from clients c where c.business_id = n.business_id) from notes n where n.${mine}`,
+    ],
+    [
+      'by a query in front',
+      `with n as (select business_id from notes where ${mine}) insert into clients (id, business_id) select 5, business_id from n`,
+    ],
+    ['in a list', 'delete from notes where business_id = any (array[$1]::bigint[])'],
+    ['the business itself', 'select name from businesses where id = $1'],
+  ])('and one that is about its own alone is not: %s', (_, text) => {
+    expect(readStatement({ text, values: [7, 8] }, 7, keys).faults).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+/** The syntax of a statement: what stands where, and which table a column belongs to. */
+
+/** A node of PostgreSQL's syntax tree, whatever its kind. */
+export type Tree = Record<string, unknown>;
+/** The node at a key. */
+export const inner = (node: Tree | undefined, key: string) => node?.[key] as Tree | undefined;
+/** The nodes at a key. */
+export const list = (node: Tree | undefined, key: string) => (node?.[key] ?? []) as Tree[];
+/** The text at a key. */
+export const word = (node: Tree | undefined, key: string) => node?.[key] as string | undefined;
+
+/** What a query gives, column by column: is it the business's id? */
+export type Column = { name: string; isBusiness: boolean };
+
+export interface Source {
+  name: string;
+  table: string | null;
+  /** The column that names the business. */
+  key: string | null;
+  /** Only rows of the business are looked at. */
+  bound: boolean;
+  columns: Column[];
+}
+
+export interface Scope {
+  sources: Source[];
+  queries: Map<string, Column[]>;
+  outer: Scope | null;
+}
+
+export interface Condition {
+  left: Tree;
+  right: Tree;
+  /** The sources whose rows it keeps to what it says; an outer join keeps all rows of the other side. */
+  keeps: Source[] | null;
+}
+
+/** What gives rows and is no table. */
+export const nameless = (node: Tree): Source => ({
+  name: word(inner(node, 'alias'), 'aliasname') ?? '',
+  table: null,
+  key: null,
+  bound: false,
+  columns: [],
+});
+
+/** The comparisons that all have to hold: those under `or` and `not` bind nothing. */
+export function equalities(condition: Tree | undefined): Omit<Condition, 'keeps'>[] {
+  const all = inner(condition, 'BoolExpr');
+  if (all) return all['boolop'] === 'AND_EXPR' ? list(all, 'args').flatMap(equalities) : [];
+  const compared = inner(condition, 'A_Expr');
+  const isEqual = word(inner(list(compared, 'name')[0], 'String'), 'sval') === '=';
+  if (!compared || !isEqual || !['AEXPR_OP', 'AEXPR_OP_ANY'].includes(String(compared['kind']))) return [];
+  return [{ left: compared['lexpr'] as Tree, right: compared['rexpr'] as Tree }];
+}
+
+const partsOf = (column: Tree): string[] =>
+  list(inner(column, 'ColumnRef'), 'fields').map((field) => word(inner(field, 'String'), 'sval') ?? '');
+
+/** The column that is named, without its table. */
+export const columnOf = (column: Tree): string | undefined => partsOf(column).at(-1);
+
+/** Whose column it is: the innermost source of that name, or the only one that has such a column. */
+export function ownerOf(column: Tree, scope: Scope): Source | undefined {
+  const parts = partsOf(column);
+  const [name] = parts.splice(-1);
+  if (name === undefined) return undefined;
+  const has = (source: Source) =>
+    parts.length > 0
+      ? source.name === parts.at(-1)
+      : source.key === name || source.columns.some((one) => one.name === name);
+  for (let here: Scope | null = scope; here; here = here.outer) {
+    const owners = here.sources.filter(has);
+    if (owners.length > 0) return owners.length === 1 ? owners[0] : undefined;
+  }
+  return undefined;
+}
