@@ -8,6 +8,14 @@ const settingsFile = 'src/platform/server/settings.ts';
 const clockFiles = ['src/platform/server/clock.ts', 'src/platform/web/clock.ts'];
 const schemaList = 'src/app/schema.ts';
 
+/** Where text becomes SQL as it is, made of the words of this code alone. */
+const rawSqlFiles = [
+  'src/features/mail/server/countService.ts',
+  'src/features/notes/server/storedReads.ts',
+  'src/features/units/server/tables.ts',
+  'src/platform/server/tenancy.ts',
+];
+
 const sqlText =
   /^\s*(select\s[^]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\S+\s+as\s*\()/i;
 const writes = new Set(['insert', 'update', 'delete']);
@@ -27,6 +35,9 @@ export function checkHabits(source: Source, place: Place): Finding[] {
       if (node.object.type !== 'Identifier' || node.property.type !== 'Identifier') return;
       const read = `${node.object.name}.${node.property.name}`;
       readsWorld(source.path, read, (what, mend) => note(node.start, what, mend));
+      if (/^sql\.(raw|identifier)$/.test(read) && !rawSqlFiles.includes(source.path)) {
+        note(node.start, `calls ${read}`, 'let the query builder quote it: pass a column or a parameter');
+      }
       if (read === 'crypto.randomUUID' && place.half === 'web') note(node.start, ...insecureFault);
     },
     NewExpression(node) {

@@ -88,6 +88,12 @@ test('a key that plain http has no source of is refused in the web half alone', 
 });
 
 describe('SQL', () => {
+  test.each(['raw', 'identifier'])('made by sql.%s is refused but in the files that need it', (how) => {
+    const made = `tx.execute(sql.${how}(given));`;
+    expect(faults(service, made)).toEqual([`calls sql.${how}`]);
+    expect(faults('src/platform/server/tenancy.ts', made)).toEqual([]);
+  });
+
   test('its text is refused outside of tables, reads and service', () => {
     const query = `export const q = 'select id from notes where id = $1';`;
     expect(faults('src/features/notes/server/routes.ts', query)).toEqual(['SQL stands here']);

@@ -8,6 +8,7 @@ const steps = {
   structure: ['node', 'scripts/check-structure.ts'],
   boundaries: ['node', 'scripts/check-boundaries.ts'],
   sizes: ['node', 'scripts/check-sizes.ts'],
+  libraries: ['node', 'scripts/check-libraries.ts'],
   coverage: ['node', 'scripts/check-coverage.ts'],
   types: ['tsc', '-b'],
   unused: ['knip', '--no-progress'],
