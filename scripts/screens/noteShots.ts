@@ -34,7 +34,7 @@ async function sign(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** A client with a code, whose units are used up. */
+/** A client with a code. */
 async function chooseClient(page: Page): Promise<void> {
   const client = page.getByRole('combobox', { name: 'Client', exact: true });
   const option = client.getByRole('option', { name: /Raymond Tully/ });
@@ -50,8 +50,10 @@ async function typeWrongCode(page: Page): Promise<void> {
   await signature(page, 'Client').scrollIntoViewIfNeeded();
 }
 
+/** Of a client whose units are used up. */
 async function workTooLong(page: Page): Promise<void> {
-  await chooseClient(page);
+  await page.getByRole('combobox', { name: 'Client', exact: true }).fill('Sofia Lindqvist');
+  await page.getByRole('option').first().click();
   await page.getByLabel('Start time').fill('08:00');
   await page.getByLabel('End time').fill('12:00');
   await page.getByRole('status', { name: 'Time units' }).scrollIntoViewIfNeeded();
@@ -76,7 +78,7 @@ const submitting: Shot[] = [
   { name: 'submit-save-draft', ...SUBMIT, act: pressAndSee('Save Draft') },
   { name: 'submit-signature', ...SUBMIT, act: sign },
   { name: 'submit-locked', ...SUBMIT, act: typeWrongCode },
-  { name: 'submit-too-few-units', ...SUBMIT, act: workTooLong },
+  { name: 'submit-too-few-units', as: MANAGER, path: '/submit', act: workTooLong },
   { name: 'submit-again', as: EMPLOYEE, path: '/my-notes?status=in-progress', act: editDenied },
 ];
 

@@ -42,13 +42,17 @@ const askForADemo = first(
   see(/^Thank you, Nora/),
 );
 
-/** Ends the session on the server, as another device can; the page finds out by itself or with its next call. */
+/** Ends the session on the server, as another device can; the page finds out with its next call. */
 async function loseTheSession(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const authorization = `Bearer ${localStorage.getItem('auth_token') ?? ''}`;
     await fetch('/api/auth/logout', { method: 'POST', headers: { authorization } });
   });
-  await see(/session/i)(page);
+  await page.getByRole('link', { name: 'My Notes' }).first().click();
+  await page
+    .getByText(/session/i)
+    .first()
+    .waitFor();
 }
 
 export const signedOut: Shot[] = [
