@@ -56,7 +56,7 @@ const shell: Shot[] = [
     waitFor: { role: 'heading', name: /404 Page Not Found/ },
   },
   { name: 'test', as: EMPLOYEE, path: '/test' },
-  { name: 'theme-menu', as: EMPLOYEE, path: '/', act: press('Theme') },
+  { name: 'theme-menu', as: EMPLOYEE, path: '/', only: 'desktop', act: press('Theme') },
   { name: 'employees-menu', as: MANAGER, path: '/', only: 'desktop', act: press(/^Employees/) },
   {
     name: 'client-dialog',

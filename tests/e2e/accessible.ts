@@ -1,7 +1,7 @@
 /** What must hold of every screen, whoever opens it. */
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
-import type { RunOptions } from 'axe-core';
+import type * as Axe from 'axe-core';
 import { expect } from '../world/server.ts';
 
 /** The narrowest phone that is still about. */
@@ -27,11 +27,11 @@ async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 }
 
 /** axe's rule `region` is left out: it reports every menu that opens above the page. */
-const EVERYTHING: RunOptions = { rules: { region: { enabled: false } } };
+const EVERYTHING: Axe.RunOptions = { rules: { region: { enabled: false } } };
 /** For what has been looked at whole in the other theme, which differs in nothing else. */
-const COLOURS: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+const COLOURS: Axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-async function expectNothingFound(page: Page, options: RunOptions): Promise<void> {
+async function expectNothingFound(page: Page, options: Axe.RunOptions): Promise<void> {
   await settled(page);
   // Half a megabyte, which takes as long as a look: it comes once into each document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
@@ -44,7 +44,7 @@ async function expectNothingFound(page: Page, options: RunOptions): Promise<void
 
 declare global {
   /** Comes into a page that is looked at. */
-  var axe: typeof import('axe-core');
+  var axe: typeof Axe;
 }
 
 /** A colour that is on its way from one theme to the other has the contrast of neither: waits for what ends. */

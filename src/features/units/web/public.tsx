@@ -1,4 +1,5 @@
 import { Clock } from 'lucide-react';
+import { now } from '../../../platform/web/clock.ts';
 import { formatUnits } from '../../../platform/web/figures.ts';
 import { Progress } from '../../../platform/web/ui/Progress.tsx';
 import { isBeforeEnd, MAX_NOTE_MINUTES, minutesInWords, workSpan } from '../rules.ts';
@@ -28,7 +29,7 @@ export function UnitsBox({ work }: { work: WorkTime }) {
   const overnight = words !== null && work.endTime < work.startTime;
   const span = workSpan(work);
   const tooLong = (span?.minutes ?? 0) > MAX_NOTE_MINUTES;
-  const early = span !== null && isBeforeEnd(new Date(), span);
+  const early = span !== null && isBeforeEnd(now(), span);
   return (
     <div className="flex min-h-14 items-center gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-ink">
       <Clock aria-hidden className="size-5 shrink-0" />
