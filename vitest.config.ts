@@ -9,6 +9,9 @@ const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'
 /** On PostgreSQL alone, unless it is asked for at length: it is about what stands above the database. */
 const once = process.env['FUZZ_CASES'] ? [] : ['tests/api/fuzz.test.ts'];
 
+/** About several nodes, which the embedded database cannot have. */
+const ofServers = ['tests/api/otherNodes.test.ts'];
+
 /** Set up once for the whole run, by the first project that asks. */
 const embedded = './tests/setup/embedded.ts';
 const postgres = './tests/setup/postgres.ts';
@@ -38,7 +41,7 @@ export default defineConfig({
           name: 'api-embedded',
           isolate: false,
           include: apiTests,
-          exclude: [...configDefaults.exclude, ...once],
+          exclude: [...configDefaults.exclude, ...once, ...ofServers],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [embedded],
         },

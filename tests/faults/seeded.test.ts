@@ -3,18 +3,11 @@
  * rounds decide what happens; `FAULT_SEED` repeats a run, `FAULT_ROUNDS` makes it longer (`npm run test:faults`).
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer } from '../../src/app/server.ts';
 import type { RunningServer } from '../../src/app/server.ts';
 import { verifyAudit } from '../../src/features/audit/server/verifyReads.ts';
 import { verifyNotes } from '../../src/features/notes/server/verifyReads.ts';
 import { verifyLedger } from '../../src/features/units/server/verifyReads.ts';
-import { openLog } from '../../src/platform/server/log.ts';
-import { readSettings } from '../../src/platform/server/settings.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { FAULTS, startFaultyNetwork } from '../world/faults.ts';
@@ -23,6 +16,7 @@ import { noteForm } from '../world/notes.ts';
 import { numbersFrom } from '../world/random.ts';
 import { aReviewedVisit } from '../world/review.ts';
 import type { ReviewedVisit } from '../world/review.ts';
+import { aSecondNode } from '../world/secondNode.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);
@@ -34,24 +28,20 @@ let api: Api;
 let second: RunningServer;
 let network: FaultyNetwork;
 let visit: ReviewedVisit;
-let directory: string;
+let stopSecond: () => Promise<void>;
 let statement: string;
 beforeAll(async () => {
   api = await startApi({ SERVER_KEY, RATE_LIMITS: 'off' });
   visit = await aReviewedVisit(api);
   statement = await statementOfTraces();
   network = await startFaultyNetwork(String(api.database.settings.DATABASE_URL));
-  directory = await mkdtemp(join(tmpdir(), 'quarterhour-faults-'));
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', SERVER_KEY, RATE_LIMITS: 'off' };
-  const settings = readSettings({ ...environment, DATA_DIR: directory, DATABASE_URL: network.url });
-  const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
-  second = await startServer(settings, { migrations }, openLog('silent'));
+  const environment = { SERVER_KEY, RATE_LIMITS: 'off', DATABASE_URL: network.url };
+  ({ node: second, stop: stopSecond } = await aSecondNode(api, environment));
 });
 afterAll(async () => {
-  await second.stop();
+  await stopSecond();
   await network.stop();
   await api.stop();
-  await rm(directory, { recursive: true });
 });
 
 interface Request {

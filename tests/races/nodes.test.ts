@@ -1,41 +1,25 @@
 /** Two nodes on one database: a session that ends on one has ended on the other. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer } from '../../src/app/server.ts';
 import type { RunningServer } from '../../src/app/server.ts';
-import { openLog } from '../../src/platform/server/log.ts';
-import { readSettings } from '../../src/platform/server/settings.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
 import type { Account, TestBusiness } from '../world/business.ts';
 import { aPerson, signedIn } from '../world/people.ts';
+import { aSecondNode } from '../world/secondNode.ts';
 
 let api: Api;
 let other: RunningServer;
-let directory: string;
+let stopOther: () => Promise<void>;
 let business: TestBusiness;
 beforeAll(async () => {
   api = await startApi();
-  directory = await mkdtemp(join(tmpdir(), 'quarterhour-node-'));
-  const settings = readSettings({
-    ...api.database.settings,
-    DATA_DIR: directory,
-    NODE_ENV: 'test',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  });
-  const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
-  other = await startServer(settings, { migrations }, openLog('silent'));
+  ({ node: other, stop: stopOther } = await aSecondNode(api));
   business = await aBusiness(api, { plan: 'professional' });
 });
 afterAll(async () => {
-  await other.stop();
+  await stopOther();
   await api.stop();
-  await rm(directory, { recursive: true });
 });
 
 /** What the other node answers to the token. */

@@ -88,6 +88,13 @@ test('a damaged server key stops the start instead of being replaced', () => {
   expect(readFileSync(file, 'utf8')).toBe('not a key');
 });
 
+test('a way past a pooler is none without the pooler', () => {
+  const DATABASE_DIRECT_URL = 'postgres://app@db.example/quarterhour';
+  expect(() => read({ DATABASE_DIRECT_URL })).toThrow(
+    /^DATABASE_DIRECT_URL: .*which DATABASE_URL has to name/,
+  );
+});
+
 test('the public address is kept without its last slash', () => {
   expect(read({ PUBLIC_URL: 'https://time.example/' }).publicUrl).toBe('https://time.example');
 });

@@ -1,0 +1,38 @@
+/** Two nodes on one PostgreSQL server, whatever stands before it: each hears what the other changes. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningServer } from '../../src/app/server.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import { aSecondNode } from '../world/secondNode.ts';
+
+let api: Api;
+let second: RunningServer;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  api = await startApi();
+  ({ node: second, stop } = await aSecondNode(api));
+});
+afterAll(async () => {
+  await stop();
+  await api.stop();
+});
+
+test('an open page on one node hears of a change on the other, and of no other business', async () => {
+  const [own, stranger] = [await aBusiness(api), await aBusiness(api)];
+  const heard: string[] = [];
+  for (const { id, admin } of [own, stranger])
+    second.services.events.listen({
+      businessId: id,
+      userId: admin.id,
+      onChange: (topics) => heard.push(...topics.map((topic) => `${topic} of ${id}`)),
+      onEnd: () => undefined,
+    });
+  // More than once, because a node that just started begins to hear in its own time.
+  const tell = async () => {
+    api.server.services.events.publish({ businessId: own.id, topics: ['announcements'] });
+    return heard;
+  };
+  await expect.poll(tell, { timeout: 10_000 }).toContain(`announcements of ${own.id}`);
+  expect(heard.filter((one) => one.endsWith(` of ${stranger.id}`))).toEqual([]);
+});
