@@ -6,7 +6,8 @@
  *
  * `evidence.json` is the answer of GET /api/notes/{id}/evidence. With the audit log of the same business (all rows
  * from the first, in one export or several, in their order) the whole chain is worked out anew and the note is looked
- * up in it. Ends with 1 when anything is wrong and says what. The format is described in docs/evidence.md.
+ * up in it. Ends with 1 when anything is wrong and says what; otherwise
+ * it says as well whether the author's password was known to somebody else. The format is described in docs/evidence.md.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,6 +25,9 @@ function canonical(value) {
   const keys = Object.keys(value).toSorted((a, b) => (a < b ? -1 : Number(a > b)));
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
+
+/** The first one says nothing of the author's password. */
+const FORMS = ['quarterhour-note-1', 'quarterhour-note-2'];
 
 const EVIDENCE = {
   noteId: 'number',
@@ -59,7 +63,9 @@ function faultsIn(evidence) {
 
   const signed = JSON.parse(evidence.canonical);
   need(canonical(signed) === evidence.canonical, 'canonical is not in canonical form');
-  need(signed.form === 'quarterhour-note-1', `the form ${signed.form} is unknown`);
+  need(FORMS.includes(signed.form), `the form ${signed.form} is unknown`);
+  const saysPassword = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
+  need(signed.form === FORMS[0] || saysPassword, 'canonical does not say whose password it was');
   need(
     sha256(evidence.canonical).toString('hex') === evidence.digest,
     'digest is not the SHA-256 of canonical',
@@ -116,6 +122,14 @@ function faultsInChain(exports, evidence) {
   return found ? [] : [`row ${evidence.auditSeq} of the audit log is not the one of the evidence`];
 }
 
+/** Whether somebody else could have signed in as the author, in words. */
+function aboutPassword({ canonical: text }) {
+  const { passwordIssuedAt } = JSON.parse(text);
+  if (passwordIssuedAt === undefined) return "The author's password: not recorded in this form.";
+  if (passwordIssuedAt === null) return 'The author signed under a password that the author chose.';
+  return `The author signed under a password that somebody else issued on ${passwordIssuedAt} and could know.`;
+}
+
 const [file, ...logs] = process.argv.slice(2);
 if (!file) {
   console.error('node verify-evidence.mjs evidence.json [audit-log.csv …]');
@@ -127,8 +141,10 @@ try {
   const exports = logs.map((log) => readFileSync(log, 'utf8'));
   if (faults.length === 0 && logs.length > 0) faults.push(...faultsInChain(exports, evidence));
   for (const fault of faults) console.log(`WRONG: ${fault}`);
-  if (faults.length === 0)
+  if (faults.length === 0) {
     console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);
+    console.log(aboutPassword(evidence));
+  }
   process.exitCode = faults.length > 0 ? 1 : 0;
 } catch (error) {
   console.log(`WRONG: ${error.message}`);

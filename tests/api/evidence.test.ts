@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canonicalJson } from '../../src/platform/server/canonicalJson.ts';
+import { sha256Hex } from '../../src/platform/server/secrets.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
@@ -47,13 +49,61 @@ async function checked(content: object, ...more: string[]): Promise<{ code: numb
 }
 
 test('evidence as the API gives it passes, alone and with the audit log', async () => {
+  const { passwordIssuedAt } = JSON.parse(String(evidence['canonical'])) as Record<string, unknown>;
+  const issuedAt = new Date(String(passwordIssuedAt)).toISOString();
   const right = {
     code: 0,
-    stdout: `Right: version 2 of note ${String(evidence['noteId'])}, ${String(evidence['digest'])}\n`,
+    stdout:
+      `Right: version 2 of note ${String(evidence['noteId'])}, ${String(evidence['digest'])}\n` +
+      `The author signed under a password that somebody else issued on ${issuedAt} and could know.\n`,
   };
   expect(await checked(evidence)).toEqual(right);
   expect(await checked(evidence, log)).toEqual(right);
 });
+
+test.each([
+  [
+    'that the author chose',
+    { passwordIssuedAt: null },
+    0,
+    /^The author signed under a password that the author chose\.$/m,
+  ],
+  [
+    'not said in the first form',
+    { form: 'quarterhour-note-1', passwordIssuedAt: undefined },
+    0,
+    /not recorded in this form/,
+  ],
+  [
+    'not said although it has to be',
+    { passwordIssuedAt: undefined },
+    1,
+    /^WRONG: canonical does not say whose password/,
+  ],
+  [
+    'a text of an unknown form',
+    { form: 'quarterhour-note-3' },
+    1,
+    /^WRONG: the form quarterhour-note-3 is unknown/,
+  ],
+])('a password %s', async (_, change, code, said) => {
+  const signed = JSON.parse(String(evidence['canonical'])) as object;
+  expect(await checked(rehashed({ ...signed, ...change }))).toEqual({
+    code,
+    stdout: expect.stringMatching(said),
+  });
+});
+
+/** The same evidence of another text, with digest and row of the log as they would be. */
+function rehashed(signed: object): object {
+  const canonical = canonicalJson(signed);
+  const digest = sha256Hex(Buffer.from(canonical));
+  const row = JSON.parse(String(evidence['auditPayload'])) as { details: object };
+  const auditPayload = canonicalJson({ ...row, details: { ...row.details, digest } });
+  const before = Buffer.from(String(evidence['auditBefore']), 'hex');
+  const auditHash = sha256Hex(Buffer.concat([before, Buffer.from(auditPayload)]));
+  return { ...evidence, canonical, digest, auditPayload, auditHash };
+}
 
 test('a long log passes in several exports, in their order and from the first row', async () => {
   const [head = '', first = '', ...rest] = (await readFile(log, 'utf8')).split(/(?<="\r?\n)/);

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
-import { aSignedNote } from '../../../../tests/world/notes.ts';
+import { aSignedNote, noteForm } from '../../../../tests/world/notes.ts';
 import { aPerson } from '../../../../tests/world/people.ts';
 import { aReviewedVisit } from '../../../../tests/world/review.ts';
 import type { ReviewedVisit } from '../../../../tests/world/review.ts';
+import { canonicalNote, isUnchanged } from './evidence.ts';
 
 let api: Api;
 let visit: ReviewedVisit;
@@ -67,6 +68,71 @@ test('evidence proves what was signed and shows every later change', async () =>
   }
   await visit.review(note.id, { action: 'approve' });
   expect(await matches()).toBe(true);
+});
+
+test('evidence says that the author signed under a password which somebody else had issued', async () => {
+  const author = await aPerson(api, visit.business);
+  const assigned = { clientId: visit.clientId, employeeId: author.id, role: 'backup' };
+  await api.ok(visit.manager.token, 'POST /api/client-assignments', { body: assigned });
+  const { id } = await aSignedNote(api, author, { clientId: visit.clientId });
+  const params = { id };
+  const said = async (): Promise<unknown> => {
+    const { canonical, matches } = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
+    const { form, passwordIssuedAt } = JSON.parse(canonical ?? '') as Record<string, unknown>;
+    return { form, passwordIssuedAt, matches };
+  };
+  const issued = await api.ok(visit.manager.token, 'GET /api/users/:id/password', {
+    params: { id: author.id },
+  });
+  const under = { form: 'quarterhour-note-2', passwordIssuedAt: issued.issuedAt, matches: true };
+  expect(await said()).toEqual(under);
+  const body = { currentPassword: author.password, newPassword: 'my own password' };
+  await api.ok(author.token, 'POST /api/auth/change-password', { body });
+  // What was true when it was signed stays true.
+  expect(await said()).toEqual(under);
+  await api.ok(author.token, 'PUT /api/notes/:id', { params, body: noteForm(visit.clientId) });
+  expect(await said()).toEqual({ ...under, passwordIssuedAt: null });
+});
+
+test('what was frozen in the first form is what was signed as well', () => {
+  const day = new Date('2026-03-02T15:00:00Z');
+  const rows = {
+    businessId: 1,
+    noteId: 2,
+    version: 1,
+    clientId: 3,
+    clientName: 'Miller',
+    authorId: 4,
+    authorName: 'Eve',
+    authorDepartment: null,
+    title: 'Visit',
+    category: 'sustaining',
+    priority: 'low',
+    tags: [],
+    content: 'x',
+    research: '',
+    summary: '',
+    workDate: '2026-03-02',
+    startTime: '09:00',
+    endTime: '10:00',
+    timeUnitsUsed: '4.00',
+    minutes: 60,
+    start: day,
+    end: day,
+    employeeSignedAt: day,
+    clientSignedAt: day,
+    employeeSignatureSha256: 'aa',
+    clientSignatureSha256: 'bb',
+  };
+  const circumstances = { timeZone: 'UTC', unitRate: '15.00', ip: '127.0.0.1', userAgent: null };
+  for (const more of [{}, { passwordIssuedAt: null }, { passwordIssuedAt: day.toISOString() }]) {
+    const canonical = canonicalNote(rows, { ...circumstances, ...more });
+    expect(canonical).toContain(`"form":"quarterhour-note-${'passwordIssuedAt' in more ? 2 : 1}"`);
+    expect(isUnchanged(canonical, rows)).toBe(true);
+    expect(isUnchanged(canonical, { ...rows, minutes: 61 })).toBe(false);
+    expect(isUnchanged(canonical.replace('note-2', 'note-1'), rows)).toBe(!('passwordIssuedAt' in more));
+    expect(isUnchanged(canonical.replace('note-1', 'note-2'), rows)).toBe('passwordIssuedAt' in more);
+  }
 });
 
 test.each([

@@ -3,7 +3,9 @@ import { canonicalJson, objectIn } from '../../../platform/server/canonicalJson.
 import { sha256Hex } from '../../../platform/server/secrets.ts';
 import type { Signatures } from './signatures.ts';
 
-const FORM = 'quarterhour-note-1';
+const FORM = 'quarterhour-note-2';
+/** As the form above, without a word about the author's password. */
+const FIRST_FORM = 'quarterhour-note-1';
 
 /** What is read off the rows of a note; everything that a later change could touch. */
 export interface SignedFields {
@@ -47,14 +49,19 @@ export interface Circumstances {
   unitRate: string;
   ip: string;
   userAgent: string | null;
+  /**
+   * When somebody else issued the password that the author's account had, ISO 8601; null for one that the author
+   * chose. Not there in the first form.
+   */
+  passwordIssuedAt?: string | null;
 }
 
 /** Canonical JSON (RFC 8785) of a signed version. */
 export function canonicalNote(rows: SignedFields & SignatureDigests, circumstances: Circumstances): string {
   const { start, end, employeeSignedAt, clientSignedAt, ...fields } = rows;
-  const { timeZone, unitRate, ip, userAgent } = circumstances;
+  const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = circumstances;
   return canonicalJson({
-    form: FORM,
+    ...(passwordIssuedAt === undefined ? { form: FIRST_FORM } : { form: FORM, passwordIssuedAt }),
     ...fields,
     timeZone,
     unitRate,
@@ -87,5 +94,10 @@ function circumstancesIn(canonical: string): Circumstances | null {
   if (!kept) return null;
   const { timeZone, unitRate, ip, userAgent } = kept;
   if (typeof timeZone !== 'string' || typeof unitRate !== 'string' || typeof ip !== 'string') return null;
-  return typeof userAgent === 'string' || userAgent === null ? { timeZone, unitRate, ip, userAgent } : null;
+  if (typeof userAgent !== 'string' && userAgent !== null) return null;
+  const circumstances = { timeZone, unitRate, ip, userAgent };
+  if (kept['form'] === FIRST_FORM) return circumstances;
+  const { passwordIssuedAt } = kept;
+  if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
+  return { ...circumstances, passwordIssuedAt };
 }

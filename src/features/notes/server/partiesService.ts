@@ -16,6 +16,8 @@ export interface Parties {
   unitRate: string;
   authorName: string;
   authorDepartment: string | null;
+  /** When somebody else issued the password that the author's account has; null for one of the author's own. */
+  passwordIssuedAt: Date | null;
 }
 
 /**
@@ -37,6 +39,7 @@ export async function partiesOf(
         firstName: users.firstName,
         lastName: users.lastName,
         department: users.department,
+        passwordIssuedAt: users.issuedPasswordAt,
       })
       .from(users)
       .where(and(eq(users.businessId, businessId), eq(users.id, session.userId))),
@@ -55,6 +58,7 @@ export async function partiesOf(
     unitRate: client.unitRate,
     authorName: displayName(author),
     authorDepartment: author.department,
+    passwordIssuedAt: author.passwordIssuedAt,
   };
 }
 

@@ -82,6 +82,7 @@ test('holds what was signed, both signatures and the evidence, for who wrote it 
     String(evidence.digest),
     String(evidence.auditHash),
     'the note as stored is what was signed',
+    'Password of the author issued by somebody else on 20',
     'page 1 of 1',
   ]) {
     expect(text).toContain(part);

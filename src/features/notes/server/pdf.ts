@@ -70,6 +70,7 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
     ['Row of the audit log', `${evidence.auditSeq ?? 'gone'}`],
     ['SHA-256 of that row', evidence.auditHash ?? 'gone'],
     ['Signed from', `${text('ip')}, ${text('userAgent') || 'no browser named'}`],
+    ['Password of the author', passwordOf(signed.passwordIssuedAt, inZone)],
     ['Compared with the database', verdictOf(evidence, inZone(at.toISOString()))],
   ]);
   paper.attach('evidence.json', JSON.stringify(evidence, null, 2));
@@ -79,6 +80,13 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
 const CATEGORIES: Record<string, string> = { transitional: 'Transitional', sustaining: 'Sustaining' };
 
 const PRIORITIES: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' };
+
+/** Somebody who knew the author's password could have signed in the author's place. */
+function passwordOf(issuedAt: string | null | undefined, inZone: (iso: string) => string): string {
+  if (issuedAt === undefined) return 'not recorded';
+  if (issuedAt === null) return 'chosen by the author';
+  return `issued by somebody else on ${inZone(issuedAt)}, who could know it. The author had not replaced it yet.`;
+}
 
 const verdictOf = ({ matches, missing }: Evidence, when: string): string => {
   if (matches) return `${when}: the note as stored is what was signed.`;
@@ -95,6 +103,7 @@ function signedIn({ canonical }: Evidence) {
     text: (name: string): string => (typeof fields[name] === 'string' ? fields[name] : ''),
     whole: (name: string): number => Number(fields[name]),
     tags,
+    passwordIssuedAt: fields['passwordIssuedAt'] as string | null | undefined,
   };
 }
 

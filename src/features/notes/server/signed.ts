@@ -60,7 +60,9 @@ export function signedVersion(
     employeePng,
     clientPng,
   };
-  return { rows, clientContactName, circumstances: { timeZone, unitRate: parties.unitRate, ip, userAgent } };
+  const { unitRate } = parties;
+  const passwordIssuedAt = parties.passwordIssuedAt?.toISOString() ?? null;
+  return { rows, clientContactName, circumstances: { timeZone, unitRate, ip, userAgent, passwordIssuedAt } };
 }
 
 type Values = ReturnType<typeof valuesOf>;
