@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { servicesOn } from '../src/app/server.ts';
+import { verifyEnds } from '../src/features/audit/server/endReads.ts';
 import { verifyAudit } from '../src/features/audit/server/verifyReads.ts';
 import { verifyNotes } from '../src/features/notes/server/verifyReads.ts';
 import { verifyLedger } from '../src/features/units/server/verifyReads.ts';
@@ -38,6 +39,14 @@ export const PROOFS: Record<string, (services: Services, now: Date) => Promise<O
   notes: async (services, now) => {
     const { fault, versions, notes } = await verifyNotes(services, now);
     return outcome('Signed notes', fault, `${versions} versions of ${notes} notes`);
+  },
+  ends: async (services, now) => {
+    const { fault, ends } = await verifyEnds(services, now);
+    return outcome(
+      'Ends of audit logs kept elsewhere',
+      fault,
+      `${ends} of ${services.settings.auditEndsDir}`,
+    );
   },
 };
 

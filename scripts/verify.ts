@@ -1,8 +1,8 @@
 /**
  * `npm run verify`: proves a whole database. Every client's units follow from the ledger, no row of an audit log is
- * missing or changed, every signed note is what was signed. Reads the settings of the server; an embedded database
- * must not be in use. Ends with 1 and names the first bad row of each kind. `npm run verify -- ledger` proves a part:
- * ledger, audit, notes.
+ * missing or changed, every signed note is what was signed, and the audit logs hold what was kept of them elsewhere.
+ * Reads the settings of the server; an embedded database must not be in use. Ends with 1 and names the first bad row
+ * of each kind. `npm run verify -- ledger` proves a part: ledger, audit, notes, ends.
  */
 import { expectedError, prove, PROOFS, settingsWithDatabase } from './proof.ts';
 

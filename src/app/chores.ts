@@ -1,5 +1,6 @@
-/** Regular housekeeping: what has expired is forgotten. Safe on several nodes at once. */
+/** Regular housekeeping: what has expired is forgotten, what is proof is kept. Safe on several nodes at once. */
 import type { FastifyBaseLogger } from 'fastify';
+import { keepChainEnds } from '../features/audit/server/endService.ts';
 import { forgetOldLinks } from '../features/auth/server/passwordService.ts';
 import { forgetOldClaims } from '../features/businesses/server/service.ts';
 import { sweepLooseFiles } from '../features/files/server/service.ts';
@@ -24,6 +25,7 @@ const chores: Chore[] = [
   forgetOldKeys,
   forgetOldLinks,
   forgetOldSessions,
+  keepChainEnds,
   lookAfterSubscriptions,
   sweepLooseFiles,
 ];

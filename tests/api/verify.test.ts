@@ -1,5 +1,6 @@
 /** `npm run verify`: an untouched database passes, and whatever is changed past every wall is found. */
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -112,10 +113,11 @@ describe('npm run verify', { timeout: 120_000 }, () => {
       'Ledger: right, 12 movements of 1 clients',
       expect.stringMatching(/^Audit logs: right, \d+ rows of 2 businesses$/),
       'Signed notes: right, 7 versions of 6 notes',
+      expect.stringMatching(/^Ends of audit logs kept elsewhere: right, 0 of .+audit-ends$/),
       '',
     ]);
     expect((await command(api, 'ledger')).stdout).toBe('Ledger: right, 12 movements of 1 clients\n');
-    const unknown = { code: 2, stderr: 'Unknown: units. Known: ledger, audit, notes\n' };
+    const unknown = { code: 2, stderr: 'Unknown: units. Known: ledger, audit, notes, ends\n' };
     await expect(command(api, 'units')).rejects.toMatchObject(unknown);
   });
 
@@ -142,6 +144,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
         'Ledger: WRONG. Business 2, client 1: 37.00 are used, the ledger says 36.00',
         `Audit logs: WRONG. Business 2: row ${end?.seq} of the audit log is missing, changed or not chained to the one before`,
         'Signed notes: WRONG. Business 2, note 2: it was signed and is gone',
+        `Ends of audit logs kept elsewhere: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-ends')}`,
         '',
       ].join('\n'),
     });

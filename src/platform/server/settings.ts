@@ -55,6 +55,7 @@ const schema = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_BASE: url(/^https?$/, 'an http:// or https:// address').optional(),
+  AUDIT_ENDS_DIR: z.string().min(1).optional(),
   BACKUPS: flag(['on', 'off'], 'on'),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_HOURS: whole(1, 168).default(24),
@@ -90,6 +91,8 @@ export interface Settings {
   /** Null unless Stripe takes the payments. */
   stripe: StripeSettings | null;
   backups: BackupSettings;
+  /** Where the ends of the audit logs are kept. */
+  auditEndsDir: string;
   rateLimits: boolean;
   /** `quick` guards no password: tests hash thousands, and most are not about that. */
   passwordHashing: 'full' | 'quick';
@@ -185,6 +188,7 @@ export function readSettings(
       everyHours: env.BACKUP_HOURS,
       keep: env.BACKUP_KEEP,
     },
+    auditEndsDir: env.AUDIT_ENDS_DIR ? resolve(env.AUDIT_ENDS_DIR) : resolve(dataDir, 'audit-ends'),
     rateLimits: env.RATE_LIMITS === 'on',
     passwordHashing: env.PASSWORD_HASHING,
     logLevel: env.LOG_LEVEL,

@@ -1,0 +1,137 @@
+/** The ends of the audit chains that are kept in a second place: they show what the chain alone does not. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { runChores } from '../../../app/chores.ts';
+import { openLog } from '../../../platform/server/log.ts';
+import { SecretBox } from '../../../platform/server/secrets.ts';
+import { verifyEnds } from './endReads.ts';
+import { sealedText } from './endService.ts';
+import type { ChainEnd } from './endService.ts';
+import { verifyAudit } from './verifyReads.ts';
+
+let api: Api;
+let folder: string;
+let file: string;
+let business: TestBusiness;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ends-'));
+  file = join(folder, 'elsewhere', 'audit-ends.jsonl');
+  api = await startApi({ AUDIT_ENDS_DIR: join(folder, 'elsewhere') });
+  await api.sql('alter table audit_log disable trigger user');
+});
+afterAll(async () => {
+  await api.stop();
+  await rm(folder, { recursive: true });
+});
+
+const housekeeping = () => runChores(api.server.services, openLog('silent'), new Date());
+const proof = async () => {
+  const { services } = api.server;
+  return {
+    chain: (await verifyAudit(services, new Date())).fault,
+    ends: (await verifyEnds(services, new Date())).fault,
+  };
+};
+const RIGHT = { chain: null, ends: null };
+const lines = async () => (await readFile(file, 'utf8')).trimEnd().split('\n');
+const work = (bio: string) => api.ok(business.admin.token, 'PUT /api/profile', { body: { bio } });
+
+/** Each test begins with a business of its own, three rows and more, whose end is kept. */
+beforeEach(async () => {
+  await rm(file, { force: true });
+  business = await aBusiness(api);
+  await work('First');
+  await work('Second');
+  await housekeeping();
+});
+
+interface Row {
+  seq: number;
+  payload: string;
+}
+
+/** Writes the chain anew, as somebody would who owns the database: every hash follows from the one before. */
+async function rewrite(rows: Row[]): Promise<void> {
+  let hash = createHash('sha256').update(String(business.id)).digest();
+  for (const { seq, payload } of rows) {
+    hash = createHash('sha256').update(hash).update(payload).digest();
+    const { ip } = JSON.parse(payload) as { ip: string };
+    const set = 'update audit_log set payload = $3, ip = $4, hash = $5 where business_id = $1 and seq = $2';
+    await api.sql(set, [business.id, seq, payload, ip, hash]);
+  }
+  await api.sql('delete from audit_log where business_id = $1 and seq > $2', [business.id, rows.length]);
+  const head = 'update audit_heads set seq = $2, hash = $3 where business_id = $1';
+  await api.sql(head, [business.id, rows.length, hash]);
+}
+
+const rowsNow = () =>
+  api.sql<Row>('select seq, payload from audit_log where business_id = $1 order by seq', [business.id]);
+
+test('housekeeping keeps the end of each chain that grew, and the chains hold them', async () => {
+  const [head] = await api.sql(
+    'select seq, encode(hash, $2) as hash from audit_heads where business_id = $1',
+    [business.id, 'hex'],
+  );
+  const last = JSON.parse((await lines()).at(-1) ?? '') as ChainEnd;
+  expect(last).toMatchObject({ businessId: business.id, ...head });
+  const count = (await lines()).length;
+  await housekeeping();
+  expect(await lines()).toHaveLength(count);
+  await work('Third');
+  await housekeeping();
+  expect(await lines()).toHaveLength(count + 1);
+  expect(await proof()).toEqual(RIGHT);
+  expect((await verifyEnds(api.server.services, new Date())).ends).toBe(count + 1);
+});
+
+test('a chain that was written anew from the first row on is found, although it is whole', async () => {
+  const rows = await rowsNow();
+  await rewrite(rows);
+  expect(await proof()).toEqual(RIGHT);
+  const [first, ...rest] = rows;
+  if (!first) throw new Error('The audit log is empty');
+  const forged = first.payload.replace(/"ip":"[^"]*"/, '"ip":"10.9.8.7"');
+  await rewrite([{ ...first, payload: forged }, ...rest]);
+  const found = `Business ${business.id}: row ${rows.length} of the audit log is another one`;
+  expect(await proof()).toEqual({ chain: null, ends: expect.stringContaining(found) });
+  // It stays found when the product works on, and keeps ends of the new chain.
+  await work('Later');
+  await housekeeping();
+  expect(await proof()).toEqual({ chain: null, ends: expect.stringContaining(found) });
+  await rewrite(rows);
+});
+
+test('a chain whose last rows were cut off is found, although its end was put back', async () => {
+  const rows = await rowsNow();
+  await rewrite(rows.slice(0, -1));
+  const found = `Business ${business.id}: row ${rows.length} of the audit log is gone`;
+  expect(await proof()).toEqual({ chain: null, ends: expect.stringContaining(found) });
+});
+
+test('a line that the server did not write is found', async () => {
+  const kept = await lines();
+  const whole = JSON.parse(kept.at(-1) ?? '') as ChainEnd & { code: string };
+  const { code: _code, ...end } = whole;
+  const stranger = new SecretBox(Buffer.alloc(32, 7)).fingerprint(sealedText(end)).toString('hex');
+  const changes = [
+    { ...whole, seq: whole.seq - 1 },
+    { ...whole, businessId: whole.businessId + 1 },
+    { ...whole, hash: whole.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
+    { ...whole, at: new Date(0).toISOString() },
+    { ...whole, code: stranger },
+    { ...whole, more: 1 },
+    end,
+  ].map((one) => JSON.stringify(one));
+  for (const line of [...changes, 'x', '{"seq":']) {
+    await writeFile(file, [...kept.slice(0, -1), line, ''].join('\n'));
+    const said = `Line ${kept.length} of ${file} was not written with this server's key`;
+    expect([line, (await proof()).ends]).toEqual([line, said]);
+  }
+});
