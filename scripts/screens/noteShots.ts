@@ -53,7 +53,7 @@ async function typeWrongCode(page: Page): Promise<void> {
 /** Of a client whose units are used up. */
 async function workTooLong(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Client', exact: true }).fill('Sofia Lindqvist');
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: /Sofia Lindqvist/ }).click();
   await page.getByLabel('Start time').fill('08:00');
   await page.getByLabel('End time').fill('12:00');
   await page.getByRole('status', { name: 'Time units' }).scrollIntoViewIfNeeded();
