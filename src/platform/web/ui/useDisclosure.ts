@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject, ToggleEvent } from 'react';
 import { usePlacement } from './placement.ts';
 import type { Align } from './placement.ts';
@@ -13,6 +13,7 @@ export type TriggerProps = {
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
+/** `onOpen` is the same function at each rendering. */
 type DisclosureOptions = { kind: 'menu' | 'dialog'; align: Align; onOpen?: (box: HTMLElement) => void };
 
 /** A button and the box it opens, on the browser's own popover: outside presses and Escape close it. */
@@ -22,6 +23,10 @@ export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
   const trigger = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   usePlacement(trigger, box, { open, align });
+  // After the placing: until then the box is hidden, and what is hidden cannot have the focus.
+  useEffect(() => {
+    if (open && box.current) onOpen?.(box.current);
+  }, [open, onOpen]);
   function close() {
     // The focus goes back first: what opens next (a dialog, say) then knows where to return it.
     trigger.current?.focus();
@@ -37,8 +42,6 @@ export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
     const isOpen = event.newState === 'open';
     setOpen(isOpen);
     if (!isOpen) delete event.currentTarget.dataset.placed;
-    // Placing comes with the next paint; the focus has to wait for it, as a hidden box cannot have it.
-    else requestAnimationFrame(() => box.current && onOpen?.(box.current));
   }
   const triggerProps: TriggerProps = {
     ref: trigger,
