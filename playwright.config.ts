@@ -17,8 +17,9 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    screenshot: 'only-on-failure',
-    // A trace of each test costs a third of the time; ask for one with `playwright test --trace on`.
+    // A picture is taken of what passes too, and waits five seconds for a tab that a download has left behind.
+    screenshot: 'off',
+    // A trace, with its pictures, costs a third of the time; ask for one with `playwright test --trace on`.
     trace: 'off',
     launchOptions: {
       executablePath: browserPath(),
@@ -35,13 +36,20 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    // Each in a theme of its own, so that every state of a screen is seen in both; motion is a desktop's.
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
     {
       name: 'phone',
       // Words and what goes wrong are the same at every size; the journeys look at the phone's own ways.
       testIgnore: '**/words/**',
       grepInvert: /@one-size/,
-      use: { ...phone, viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 } },
+      use: {
+        ...phone,
+        viewport: { width: 390, height: 844 },
+        screen: { width: 390, height: 844 },
+        colorScheme: 'dark',
+        contextOptions: { reducedMotion: 'reduce' },
+      },
     },
   ],
 });

@@ -9,38 +9,20 @@ const NARROWEST = 360;
 /** Below this, as the product sees it, is a phone. */
 const PHONE = 640;
 
-/** axe finds nothing, in the theme of now and in the other. Leaves the page as it was, without motion. */
+/** axe finds nothing, in the theme of now: desktops are looked at in light, phones in dark (playwright.config.ts). */
 export async function expectAccessible(page: Page): Promise<void> {
-  const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  const [now, other] = dark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  await wear(page, now);
-  await expectNothingFound(page, EVERYTHING);
-  await wear(page, other);
-  await expectNothingFound(page, COLOURS);
-  await wear(page, now);
-}
-
-/** Puts on a theme. Without motion nothing is caught while it fades. */
-async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-}
-
-/** axe's rule `region` is left out: it reports every menu that opens above the page. */
-const EVERYTHING: Axe.RunOptions = { rules: { region: { enabled: false } } };
-/** For what has been looked at whole in the other theme, which differs in nothing else. */
-const COLOURS: Axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
-
-async function expectNothingFound(page: Page, options: Axe.RunOptions): Promise<void> {
   await settled(page);
   // Half a megabyte, which takes as long as a look: it comes once into each document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (wanted) => {
     const { violations } = await globalThis.axe.run(document, { ...wanted, resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }));
-  }, options);
+  }, EVERYTHING);
   expect(found, `${page.url()}, ${await page.locator('html').getAttribute('data-theme')}`).toEqual([]);
 }
+
+/** axe's rule `region` is left out: it reports every menu that opens above the page. */
+const EVERYTHING: Axe.RunOptions = { rules: { region: { enabled: false } } };
 
 declare global {
   /** Comes into a page that is looked at. */

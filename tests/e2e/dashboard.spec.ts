@@ -16,7 +16,7 @@ const yesterday = () => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
 
 /** A client that the author may write notes for. */
 async function aClientOf(product: Product, author: SignedIn): Promise<number> {
-  const { token } = await product.creator();
+  const { token } = await product.admin();
   const { id } = await product.call<{ id: number }>(token, 'POST /api/clients', {
     companyName: unique('Oak'),
     contactName: 'Maria Lopez',
@@ -28,7 +28,7 @@ async function aClientOf(product: Product, author: SignedIn): Promise<number> {
 }
 
 test('the tiles of an employee follow the review and lead to the notes', async ({ page, product }) => {
-  const { token } = await product.creator();
+  const { token } = await product.admin();
   const employee = await product.person();
   await openAs(page, product, employee, '/dashboard');
   await expect(tile(page, 'Total Notes')).toContainText('0');

@@ -6,9 +6,9 @@ import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
-import { fillCard, payingBusiness, registerBusiness } from './payingSteps.ts';
+import { fillCard, registerBusiness } from './payingSteps.ts';
 
-// Each test looks at several screens twice.
+// Each test looks at several screens.
 test.describe.configure({ timeout: 240_000 });
 
 interface Row {
@@ -101,13 +101,13 @@ test('the screens of managers, light and dark', async ({ page, product }) => {
 test('the dialogs that an address of a manager opens, light and dark', async ({ page, product }) => {
   const seeded = await somethingToShow(product, 'manager');
   await openAs(page, product, seeded.manager);
-  await visit(page, product, DIALOGS_OF_MANAGERS(seeded), 'dialog');
+  await visitDialogs(page, product, DIALOGS_OF_MANAGERS(seeded));
 });
 
 test('a note that an employee opens, light and dark', async ({ page, product }) => {
   const seeded = await somethingToShow(product, 'employee');
   await openAs(page, product, seeded.employee);
-  await visit(page, product, [`/my-notes?note=${seeded.note}`], 'dialog');
+  await visitDialogs(page, product, [`/my-notes?note=${seeded.note}`]);
 });
 
 test('the screens before signing in, light and dark', async ({ page, product }) => {
@@ -140,24 +140,43 @@ test('what is other where a business does not pay, and where it does, light and 
 }) => {
   await openAs(page, product, await product.unpaidBusiness());
   await visit(page, product, ['/', '/submit', '/subscription-management']);
-  await visit(page, product, ['/clients?action=add'], 'dialog');
-  await openAs(page, product, await payingBusiness(product));
+  await visitDialogs(page, product, ['/clients?action=add']);
+  await openAs(page, product, await product.payingBusiness());
   await visit(page, product, ['/subscription-management']);
-  await visit(page, product, ['/subscription-management?payment-method=update'], 'dialog');
+  await visitDialogs(page, product, ['/subscription-management?payment-method=update']);
 });
 
-/** Looks at one address after the other. */
-async function visit(
-  page: Page,
-  { url }: Product,
-  ...[addresses, kind = 'heading']: [addresses: readonly string[], kind?: 'heading' | 'dialog']
-): Promise<void> {
-  for (const address of addresses) {
-    await page.goto(`${url}${address}`);
-    const title = page.getByRole('heading', { level: 1 });
-    await expect(kind === 'dialog' ? page.getByRole('dialog') : title.first()).toBeVisible();
+const title = (page: Page) => page.getByRole('heading', { level: 1 }).first();
+
+/** Looks at one address after the other, of which only the first comes with a new page. */
+async function visit(page: Page, { url }: Product, addresses: readonly string[]): Promise<void> {
+  const [first, ...others] = addresses;
+  await page.goto(`${url}${first}`);
+  await expect(title(page)).toBeVisible();
+  await look(page);
+  for (const address of others) {
+    await goTo(page, address);
+    await expect(title(page)).toBeVisible();
     await look(page);
   }
+}
+
+/** Looks at dialogs that addresses open, one after the other from Home. */
+async function visitDialogs(page: Page, { url }: Product, addresses: readonly string[]): Promise<void> {
+  await page.goto(url);
+  for (const address of addresses) {
+    await expect(title(page)).toBeVisible();
+    await goTo(page, address);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look(page);
+    await goTo(page, '/');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+}
+
+/** As a link within the product would. */
+async function goTo(page: Page, href: string): Promise<void> {
+  await page.evaluate((to) => globalThis.__TSR_ROUTER__.navigate({ href: to }), href);
 }
 
 /** Looks at what is open, once all of it is there. */
@@ -168,7 +187,7 @@ async function look(page: Page): Promise<void> {
 
 /** The screens of this visitor's router to which none of the addresses leads. `/login` shows another one to everybody. */
 async function leftOut(page: Page, addresses: readonly string[]): Promise<string[]> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(title(page)).toBeVisible();
   const known = await page.evaluate(() => Object.keys(globalThis.__TSR_ROUTER__.routesByPath));
   expect(known.length).toBeGreaterThan(0);
   const paths = addresses.map((address) => address.split('?')[0] ?? '');
@@ -180,7 +199,11 @@ async function leftOut(page: Page, addresses: readonly string[]): Promise<string
 
 declare global {
   /** The router of the page, as its library leaves it there. */
-  var __TSR_ROUTER__: { routesByPath: Record<string, unknown> };
+  var __TSR_ROUTER__: {
+    routesByPath: Record<string, unknown>;
+    /** Ends once the screen has changed. */
+    navigate(to: { href: string }): Promise<void>;
+  };
 }
 
 /** So much that no list is empty. `as` is who looks: the letter is to them. */

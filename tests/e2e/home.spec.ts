@@ -1,24 +1,13 @@
 /** Home of a manager: the first steps of a new business, and the notes that wait. */
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, ONE_SIZE, openAs, startShipped, test as base } from '../world/server.ts';
-import type { Product } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
 
-/** A server of its own, whose business has nothing yet. */
-const test = base.extend<{ empty: Product }>({
-  // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
-  empty: async ({}, provide) => {
-    const { product, stop } = await startShipped();
-    await provide(product);
-    await stop();
-  },
-});
-
-test('first steps lead a new owner to the first note and then make way', async ({ page, empty }) => {
-  const owner = await empty.creator();
-  await openAs(page, empty, owner);
+test('first steps lead a new owner to the first note and then make way', async ({ page, product }) => {
+  const owner = await product.admin();
+  await openAs(page, product, owner);
   const steps = page.locator('section').filter({ has: page.getByRole('heading', { name: 'First steps' }) });
   const step = (title: string) => steps.getByRole('listitem').filter({ hasText: title });
   await expect(steps.getByRole('listitem')).toHaveCount(4);
@@ -33,9 +22,9 @@ test('first steps lead a new owner to the first note and then make way', async (
     totalTimeUnits: 40,
     signatureCode: '4711ab',
   };
-  const client = await empty.call<{ id: number }>(owner.token, 'POST /api/clients', form);
-  const employee = await empty.person();
-  await page.goto(empty.url);
+  const client = await product.call<{ id: number }>(owner.token, 'POST /api/clients', form);
+  const employee = await product.person();
+  await page.goto(product.url);
   await expect(step('Add a client')).toContainText('done');
   await expect(step('Add an employee')).toContainText('done');
   await step('Assign the employee').getByRole('link').click();
@@ -43,10 +32,10 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page.getByRole('button', { name: 'Assign Employee' })).toBeInViewport({ ratio: 1 });
 
   const assigned = { clientId: client.id, employeeId: employee.user.id };
-  await empty.call(owner.token, 'POST /api/client-assignments', assigned);
-  await page.goto(empty.url);
+  await product.call(owner.token, 'POST /api/client-assignments', assigned);
+  await page.goto(product.url);
   await expect(step('Write the first note')).toHaveAttribute('aria-current', 'step');
-  const note = await empty.call<{ id: number }>(
+  const note = await product.call<{ id: number }>(
     employee.token,
     'POST /api/notes',
     noteForm(client.id, { workDate: '2026-03-02' }),
@@ -59,8 +48,8 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page).toHaveURL(/\/management\?status=pending$/);
   // Where a manager reads, the client is who it is and what it is called here.
   await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(form.companyName);
-  await empty.call(owner.token, `PATCH /api/management/notes/${note.id}/approve`);
-  await page.goto(empty.url);
+  await product.call(owner.token, `PATCH /api/management/notes/${note.id}/approve`);
+  await page.goto(product.url);
   await expect(page.getByText('No note waits for a review.')).toBeVisible();
 });
 

@@ -8,7 +8,7 @@ test(
   'an employee logs in and writes a note up to the signatures by keyboard alone',
   ONE_SIZE,
   async ({ page, product }) => {
-    const { token } = await product.creator();
+    const { token } = await product.admin();
     const employee = await product.person({ firstName: 'Ben' });
     const form = {
       companyName: unique('Maple'),

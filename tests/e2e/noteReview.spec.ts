@@ -12,7 +12,7 @@ type Note = { id: number; title: string };
 
 /** A manager, and an employee with so many pending notes; the newest title comes first. */
 async function pendingNotes(product: Product, count: number) {
-  const admin = await product.creator();
+  const admin = await product.admin();
   const manager = await product.person({ role: 'manager' });
   const author = await product.person({ firstName: 'Ben' });
   const companyName = unique('Maple');

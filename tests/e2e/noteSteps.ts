@@ -13,7 +13,7 @@ export async function aVisitOf(product: Product): Promise<{
   client: { id: number };
   clientName: string;
 }> {
-  const { token } = await product.creator();
+  const { token } = await product.admin();
   const employee = await product.person({ firstName: 'Ben' });
   const clientName = unique('Maple');
   const form = {

@@ -1,10 +1,9 @@
 /** Steps of people who register a business and pay for it. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, openAs } from '../world/server.ts';
+import { expect, GOOD_CARD, openAs } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 
-export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
 
 /** Fills the registration of a business; answers the name. */
@@ -54,23 +53,6 @@ export async function createAdmin(page: Page): Promise<void> {
   await fillAdmin(page);
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await expect(page.getByRole('heading', { name: /^Good .+, Ivo$/ })).toBeVisible();
-}
-
-/** A business that pays with the sandbox, with its admin. */
-export async function payingBusiness(
-  product: Product,
-  planType: 'premium' | 'professional' = 'premium',
-): Promise<SignedIn> {
-  const admin = await product.unpaidBusiness();
-  const purchase = { businessId: admin.user.businessId, planType };
-  const { clientSecret } = await product.call<{ clientSecret: string }>(
-    admin.token,
-    'POST /api/create-subscription',
-    purchase,
-  );
-  const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
-  await product.call(null, 'POST /api/payments/sandbox/confirm', { clientSecret, ...card });
-  return admin;
 }
 
 /** Somebody of a business, signed in. */

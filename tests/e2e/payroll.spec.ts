@@ -15,7 +15,7 @@ const thisWeek = () => weekStart(dayInZone(new Date(), ZONE));
 
 /** An employee who worked 2.25 hours on this week's Sunday and 4.5 hours in the week before. */
 async function aWorker(product: Product) {
-  const admin = await product.creator();
+  const admin = await product.admin();
   const manager = await product.person({ role: 'manager' });
   const worker = await product.person({ firstName: unique('Ben') });
   const form = { companyName: unique('Maple'), contactName: 'Maria Lopez', totalTimeUnits: 900 };

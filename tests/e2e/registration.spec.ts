@@ -1,15 +1,8 @@
 /** A business that is not the first: registration, payment, administrator. */
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, ONE_SIZE, startShipped, test } from '../world/server.ts';
+import { expect, GOOD_CARD, ONE_SIZE, startShipped, test } from '../world/server.ts';
 import { expectSound } from './accessible.ts';
-import {
-  createAdmin,
-  DECLINED_CARD,
-  fillCard,
-  fillRegistration,
-  GOOD_CARD,
-  registerBusiness,
-} from './payingSteps.ts';
+import { createAdmin, DECLINED_CARD, fillCard, fillRegistration, registerBusiness } from './payingSteps.ts';
 
 const PENDING = 'pending_business';
 

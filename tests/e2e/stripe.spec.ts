@@ -1,12 +1,12 @@
 /** Paying with Stripe: its script and its API are stood in for, the product is the one that is shipped. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, ONE_SIZE, openAs, startShipped, test as base } from '../world/server.ts';
+import { expect, GOOD_CARD, ONE_SIZE, openAs, startShipped, test as base } from '../world/server.ts';
 import type { Product } from '../world/server.ts';
 import { signed, startStripe } from '../world/stripe.ts';
 import type { StripeStandIn } from '../world/stripe.ts';
 import { expectSound } from './accessible.ts';
-import { createAdmin, DECLINED_CARD, GOOD_CARD, registerBusiness } from './payingSteps.ts';
+import { createAdmin, DECLINED_CARD, registerBusiness } from './payingSteps.ts';
 
 /** A server that pays through a stand-in, for each worker. */
 const test = base.extend<object, { paid: { stripe: StripeStandIn; product: Product } }>({

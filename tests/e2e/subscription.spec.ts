@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import { expectSound } from './accessible.ts';
-import { colleague, fillCard, openSubscription, payingBusiness } from './payingSteps.ts';
+import { colleague, fillCard, openSubscription } from './payingSteps.ts';
 
 const READ_ONLY = 'Read-only until the subscription is paid';
 
@@ -34,7 +34,7 @@ test('a business without a subscription begins one here and can write at once', 
 });
 
 test('overview, billing and usage are true, in both themes', async ({ page, product }) => {
-  const admin = await payingBusiness(product);
+  const admin = await product.payingBusiness();
   await colleague(product, admin);
   await product.call(admin.token, 'POST /api/clients', {
     companyName: 'MAPLE-7',
@@ -56,7 +56,7 @@ test('overview, billing and usage are true, in both themes', async ({ page, prod
 });
 
 test('a subscription is canceled, warns, and is reactivated', async ({ page, product }) => {
-  const admin = await payingBusiness(product);
+  const admin = await product.payingBusiness();
   await openSubscription(page, product, admin);
   await press(page, 'Cancel subscription');
   await press(page, 'Keep subscription');
@@ -80,7 +80,7 @@ test('a subscription is canceled, warns, and is reactivated', async ({ page, pro
 test('a plan is changed; one that has no room is refused with the reason', async ({ page, product }) => {
   expectComplaint(/status of 409 .*\/api\/subscription\/change-plan/);
   test.setTimeout(120_000);
-  const admin = await payingBusiness(product);
+  const admin = await product.payingBusiness();
   await openSubscription(page, product, admin);
   await press(page, 'Change plan');
   const dialog = page.getByRole('dialog', { name: 'Change plan' });
@@ -105,7 +105,7 @@ test('a plan is changed; one that has no room is refused with the reason', async
 });
 
 test('another card is entered in a tab of its own', async ({ page, product }) => {
-  await openSubscription(page, product, await payingBusiness(product));
+  await openSubscription(page, product, await product.payingBusiness());
   const opened = page.context().waitForEvent('page');
   await press(page, 'Update payment method');
   const tab = await opened;
@@ -127,7 +127,7 @@ test('another card is entered in a tab of its own', async ({ page, product }) =>
 });
 
 test('what cannot be done says so, in the words of each action', ONE_SIZE, async ({ page, product }) => {
-  const admin = await payingBusiness(product);
+  const admin = await product.payingBusiness();
   expectComplaint(/ERR_FAILED .*\/api\/subscription\/info/);
   await page.route('**/api/subscription/info', (route) => route.abort());
   await openSubscription(page, product, admin);
@@ -156,7 +156,7 @@ test(
   'employees see the state alone; the creator business pays nothing',
   ONE_SIZE,
   async ({ page, product }) => {
-    const admin = await payingBusiness(product);
+    const admin = await product.payingBusiness();
     await openSubscription(page, product, await colleague(product, admin));
     await said(page, 'Premium');
     await said(page, 'Active');

@@ -33,7 +33,7 @@ test('Escape closes the dialog under a toast, and a toast keeps clear of its tit
 });
 
 test('a toast leaves the notice of an issued password in sight', async ({ page, product }) => {
-  const { user, password } = await colleague(product, await product.creator());
+  const { user, password } = await colleague(product, await product.admin());
   await page.goto(product.url);
   await page.getByLabel('Username').fill(user.username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);

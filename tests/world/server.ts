@@ -23,11 +23,20 @@ export interface Product {
   call<Answer = unknown>(token: string | null, endpoint: string, body?: object): Promise<Answer>;
   /** The free creator business with its admin: the first business of this server, made when first asked for. */
   creator(): Promise<SignedIn>;
-  /** Somebody of the creator business, signed in, with the password that was issued to them. */
+  /** The admin of the business of this test, which pays: no other test works in it. Made when first asked for. */
+  admin(): Promise<SignedIn>;
+  /** Somebody of the business of this test, signed in, with the password that was issued to them. */
   person(fields?: { role?: 'employee' | 'manager' | 'admin'; firstName?: string }): Promise<SignedIn>;
-  /** An ordinary business, which has not paid, with its admin. */
+  /** One more business, which has not paid, with its admin. */
   unpaidBusiness(): Promise<SignedIn>;
+  /** One more business, which pays with the sandbox, with its admin. */
+  payingBusiness(planType?: 'premium' | 'professional'): Promise<SignedIn>;
+  /** The same server for the next test, which gets a business of its own. */
+  forNextTest(): Product;
 }
+
+/** A card that the sandbox takes. */
+export const GOOD_CARD = '4242424242424242';
 
 /** A server on an empty data directory of its own, with more settings if given; `stop` removes it. */
 export async function startShipped(
@@ -59,8 +68,11 @@ export async function startShipped(
   };
 }
 
-function productAt(url: string): Product {
-  const call = async <Answer>(token: string | null, endpoint: string, body?: object): Promise<Answer> => {
+type Call = Product['call'];
+
+const callTo =
+  (url: string): Call =>
+  async <Answer>(token: string | null, endpoint: string, body?: object): Promise<Answer> => {
     const [method = '', path = ''] = endpoint.split(' ');
     const response = await fetch(`${url}${path}`, {
       method,
@@ -74,28 +86,54 @@ function productAt(url: string): Product {
     if (!response.ok) throw new Error(`${endpoint}: ${response.status} ${text}`);
     return (text ? JSON.parse(text) : undefined) as Answer;
   };
-  const register = async (form = registrationForm()): Promise<SignedIn> => ({
-    ...(await call<SignedIn>(null, 'POST /api/auth/register-admin', form)),
-    password: form.password,
-  });
-  let creator: Promise<SignedIn> | undefined;
-  const theCreator = () => (creator ??= register());
+
+/** The same promise however often it is asked for. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
+}
+
+async function registered(call: Call): Promise<SignedIn> {
+  const form = registrationForm();
+  return { ...(await call<SignedIn>(null, 'POST /api/auth/register-admin', form)), password: form.password };
+}
+
+async function pay(call: Call, admin: SignedIn, planType: string): Promise<void> {
+  const purchase = { businessId: admin.user.businessId, planType };
+  type Begun = { clientSecret: string };
+  const { clientSecret } = await call<Begun>(admin.token, 'POST /api/create-subscription', purchase);
+  const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
+  await call(null, 'POST /api/payments/sandbox/confirm', { clientSecret, ...card });
+}
+
+function productAt(url: string, creator = once(() => registered(callTo(url)))): Product {
+  const call = callTo(url);
+  const unpaidBusiness = async () => {
+    await creator();
+    return registered(call);
+  };
+  const payingBusiness: Product['payingBusiness'] = async (planType = 'premium') => {
+    const admin = await unpaidBusiness();
+    await pay(call, admin, planType);
+    return admin;
+  };
+  const admin = once(payingBusiness);
   return {
     url,
     call,
-    creator: theCreator,
-    unpaidBusiness: async () => {
-      await theCreator();
-      return register();
-    },
+    creator,
+    admin,
+    unpaidBusiness,
+    payingBusiness,
     person: async (fields = {}) => {
-      const { token } = await theCreator();
+      const { token } = await admin();
       const form = employeeForm(fields);
       await call(token, 'POST /api/employees', form);
       const { username, password } = form;
       const signedIn = await call<SignedIn>(null, 'POST /api/auth/login', { username, password });
       return { ...signedIn, password };
     },
+    forNextTest: () => productAt(url, creator),
   };
 }
 
@@ -152,11 +190,11 @@ export async function openAs(
 }
 
 /**
- * Playwright's test with a server per worker. Tests make their own people in it. Each fails on what the browser
- * complains about, unless it says before with `expectComplaint` that it is going to.
+ * Playwright's test with a server per worker and a business per test. Each fails on what the browser complains about,
+ * unless it says before with `expectComplaint` that it is going to.
  */
-export const test = base.extend<{ complaints: void }, { product: Product }>({
-  product: [
+export const test = base.extend<{ product: Product; complaints: void }, { shipped: Product }>({
+  shipped: [
     // Playwright wants to see which fixtures are used, and none is.
     // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
     async ({}, provide) => {
@@ -166,6 +204,7 @@ export const test = base.extend<{ complaints: void }, { product: Product }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  product: ({ shipped }, provide) => provide(shipped.forNextTest()),
   complaints: [
     async ({ browser }, provide) => {
       const surprises = hearComplaints(browser);

@@ -118,7 +118,7 @@ interface Stage {
 
 /** Makes one of each thing, with an attack in each field of text. */
 async function everythingHostile(product: Product): Promise<Stage> {
-  const { token } = await product.creator();
+  const { token } = await product.admin();
   const call = (endpoint: string, body: object) => product.call<{ id: number }>(token, endpoint, body);
   const manager = await product.person({ role: 'manager' });
   const names = { firstName: some(100, 1), lastName: some(100, 2), phone: some(50, 0) };

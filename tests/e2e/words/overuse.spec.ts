@@ -1,6 +1,6 @@
 /** More units than were bought: how that looks, and what the form does when the business does not allow it. */
 import { expectComplaint } from '../../world/complaints.ts';
-import { expect, openAs, startShipped, test } from '../../world/server.ts';
+import { expect, openAs, test } from '../../world/server.ts';
 import { noteForm } from '../../world/notes.ts';
 import { CODE, field, fillAndSign, fillNote, signature, submit } from '../noteSteps.ts';
 import { aClient } from './steps.ts';
@@ -38,29 +38,27 @@ test('more used than bought is red, and the bar stops at 100 percent', async ({ 
   expect(filled?.width).toBeLessThanOrEqual((whole?.width ?? 0) + 1);
 });
 
-test('a note that needs too many units is refused, and the form keeps everything typed', async ({ page }) => {
+test('a note that needs too many units is refused, and the form keeps everything typed', async ({
+  page,
+  product,
+}) => {
   expectComplaint(/status of 409 .*\/api\/notes$/);
-  const { product, stop } = await startShipped();
-  try {
-    const { token } = await product.creator();
-    await product.call(token, 'PUT /api/business', { overusePolicy: 'block' });
-    const manager = await product.person({ role: 'manager' });
-    const names = { companyName: 'Maple', contactName: 'Maria Lopez' };
-    await aClient(product, manager, { ...names, totalTimeUnits: 4, signatureCode: CODE });
-    await openAs(page, product, manager, '/submit');
-    await fillAndSign(page, 'Maple');
-    await submit(page);
-    await expect(page.getByText('Not enough units').first()).toBeVisible();
-    await expect(page.getByText(/9.00 needed, 4.00 available/).first()).toBeVisible();
-    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-    for (const whose of ['Employee', 'Client']) {
-      await expect(signature(page, whose).getByRole('status')).toHaveText('Signed');
-    }
-    const notes = await product.call<unknown[]>(manager.token, 'GET /api/notes/my');
-    expect(notes).toEqual([]);
-  } finally {
-    await stop();
+  const { token } = await product.admin();
+  await product.call(token, 'PUT /api/business', { overusePolicy: 'block' });
+  const manager = await product.person({ role: 'manager' });
+  const names = { companyName: 'Maple', contactName: 'Maria Lopez' };
+  await aClient(product, manager, { ...names, totalTimeUnits: 4, signatureCode: CODE });
+  await openAs(page, product, manager, '/submit');
+  await fillAndSign(page, 'Maple');
+  await submit(page);
+  await expect(page.getByText('Not enough units').first()).toBeVisible();
+  await expect(page.getByText(/9.00 needed, 4.00 available/).first()).toBeVisible();
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+  for (const whose of ['Employee', 'Client']) {
+    await expect(signature(page, whose).getByRole('status')).toHaveText('Signed');
   }
+  const notes = await product.call<unknown[]>(manager.token, 'GET /api/notes/my');
+  expect(notes).toEqual([]);
 });
 
 test('a client without a code cannot sign: a manager has to be asked for one', async ({ page, product }) => {
