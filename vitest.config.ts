@@ -15,6 +15,7 @@ const ofServers = ['tests/api/otherNodes.test.ts'];
 /** Set up once for the whole run, by the first project that asks. */
 const embedded = './tests/setup/embedded.ts';
 const postgres = './tests/setup/postgres.ts';
+const built = './tests/setup/built.ts';
 
 export default defineConfig({
   test: {
@@ -73,7 +74,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: [postgres],
+          globalSetup: [built, postgres],
           testTimeout: 240_000,
         },
       },

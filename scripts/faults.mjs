@@ -1,13 +1,16 @@
 /**
- * `npm run test:faults`: 1000 faults between the server and PostgreSQL, at statements chosen by a seed. FAULT_ROUNDS
- * makes more or fewer, FAULT_SEED repeats the run that named it.
+ * `npm run test:faults`: 1000 faults between the server and PostgreSQL, at statements chosen by a seed, and 100 kills
+ * of the embedded database in the middle of writes. FAULT_ROUNDS and KILL_ROUNDS make more or fewer, FAULT_SEED
+ * repeats the faults of the run that named it.
  */
 import { bootstrap } from './bootstrap.mjs';
 import { run } from './run.mjs';
 
 await bootstrap();
-const { code, output } = await run(['vitest', 'run', '--project', 'faults', 'tests/faults/seeded.test.ts'], {
+const files = ['tests/faults/seeded.test.ts', 'tests/faults/embedded-kill.test.ts'];
+const { code, output } = await run(['vitest', 'run', '--project', 'faults', ...files], {
   FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '1000',
+  KILL_ROUNDS: process.env.KILL_ROUNDS ?? '100',
 });
 console.log(output.trimEnd());
 process.exitCode = code === 0 ? 0 : 1;

@@ -9,7 +9,8 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openEmbedded } from '../../src/platform/server/database/embedded/open.ts';
 
-const rounds = Number(process.env['KILL_ROUNDS'] ?? 20);
+/** More in `npm run test:faults`. */
+const rounds = Number(process.env['KILL_ROUNDS'] ?? 8);
 /** The one promise about time: whoever starts it again after a kill has their data before this. */
 const OPEN_WITHIN_MS = 5_000;
 const templates = join(import.meta.dirname, '../../.cache/clusters');
@@ -60,7 +61,9 @@ async function reopen(directory: string, acknowledged: ReadonlySet<number>): Pro
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test(`${rounds} kills in the middle of acknowledged writes lose nothing`, async () => {
+const timeout = 60_000 + rounds * 20_000;
+
+test(`${rounds} kills in the middle of acknowledged writes lose nothing`, { timeout }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-kill-'));
   try {
     const acknowledged = new Set<number>();

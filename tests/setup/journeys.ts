@@ -9,7 +9,7 @@ export const TEMPLATE = 'QUARTERHOUR_TEST_TEMPLATE';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const template = await mkdtemp(join(tmpdir(), 'product-template-'));
-  const product = await startProduct({ DATA_DIR: template, NODE_ENV: 'test' }, 'dist/server/main.js');
+  const product = await startProduct({ DATA_DIR: template, NODE_ENV: 'test' });
   await product.end('SIGTERM');
   process.env[TEMPLATE] = template;
   return () => rm(template, { recursive: true, force: true });

@@ -45,19 +45,16 @@ export async function startShipped(
   const dataDir = await mkdtemp(join(tmpdir(), 'product-'));
   await cp(process.env[TEMPLATE] ?? '', dataDir, { recursive: true });
   const port = await getPort({ host: '127.0.0.1' });
-  const running = await startProduct(
-    {
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      NODE_ENV: 'test',
-      // All these people register and sign in from one address.
-      RATE_LIMITS: 'off',
-      PASSWORD_HASHING: 'quick',
-      PUBLIC_URL: `http://localhost:${port}`,
-      ...environment,
-    },
-    'dist/server/main.js',
-  );
+  const running = await startProduct({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    NODE_ENV: 'test',
+    // All these people register and sign in from one address.
+    RATE_LIMITS: 'off',
+    PASSWORD_HASHING: 'quick',
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...environment,
+  });
   return {
     product: productAt(running.url),
     stop: async () => {
