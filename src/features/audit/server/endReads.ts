@@ -1,17 +1,17 @@
 /** Guarded: compares the audit chains with the ends that were kept of them elsewhere. */
-import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Services } from '../../../platform/server/context.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { endsFile, sealedText } from './endService.ts';
+import { ENDS_FILE, isOwnPlace, sealedText } from './endService.ts';
 import type { ChainEnd } from './endService.ts';
 import { auditLog } from './tables.ts';
 
 export interface EndsReport {
   ends: number;
-  /** The first end that the chains no longer hold, in words; null when they hold all. */
+  /** What is wrong, in words; null when the chains hold every end. */
   fault: string | null;
 }
 
@@ -27,24 +27,62 @@ const keptLine = z.strictObject({
   code: hex,
 });
 
-/** Checks every end that was kept, up to the first that is wrong. Changes nothing. */
+/**
+ * Checks every end that was kept. A chain that no longer holds one is said before a line that the server did not write,
+ * and a place that was chosen has to be there. Changes nothing.
+ */
 export async function verifyEnds(services: Services, now: Date): Promise<EndsReport> {
-  const report: EndsReport = { ends: 0, fault: null };
-  const file = endsFile(services);
-  if (!existsSync(file)) return report;
-  let batch: ChainEnd[] = [];
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    report.ends += 1;
+  const files = await filesOfEnds(services);
+  if (files.length === 0 && !isOwnPlace(services)) {
+    return { ends: 0, fault: `No end of an audit log is in ${services.settings.auditEndsDir}` };
+  }
+  let [ends, strange]: [number, string | null] = [0, null];
+  for (const file of files) {
+    const found = await readEnds(services, file, now);
+    ends += found.ends;
+    if (found.lost !== null) return { ends, fault: found.lost };
+    strange ??= found.strange;
+  }
+  return { ends, fault: strange };
+}
+
+/** The files that are there; none when their directory is not there either. */
+async function filesOfEnds({ settings }: Services): Promise<string[]> {
+  const names = await readdir(settings.auditEndsDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names
+    .filter((name) => ENDS_FILE.test(name))
+    .toSorted()
+    .map((name) => join(settings.auditEndsDir, name));
+}
+
+interface FoundInFile {
+  ends: number;
+  /** The first end that the chains no longer hold, in words. */
+  lost: string | null;
+  /** The first line that the server did not write, in words. */
+  strange: string | null;
+}
+
+async function readEnds(services: Services, file: string, now: Date): Promise<FoundInFile> {
+  const found: FoundInFile = { ends: 0, lost: null, strange: null };
+  let [batch, place]: [ChainEnd[], number] = [[], 0];
+  const handle = await open(file);
+  for await (const line of handle.readLines()) {
+    place += 1;
+    if (line === '') continue;
     const end = endIn(services, line);
-    if (!end)
-      return { ...report, fault: `Line ${report.ends} of ${file} was not written with this server's key` };
-    batch.push(end);
+    if (end) batch.push(end);
+    else found.strange ??= `Line ${place} of ${file} was not written with this server's key`;
+    found.ends += 1;
     if (batch.length < LINES_AT_ONCE) continue;
-    report.fault = await faultIn(services, batch, now);
-    if (report.fault !== null) return report;
+    found.lost ??= await faultIn(services, batch, now);
     batch = [];
   }
-  return { ...report, fault: await faultIn(services, batch, now) };
+  found.lost ??= await faultIn(services, batch, now);
+  return found;
 }
 
 /** @returns null for a line that the server did not write, or that was changed */

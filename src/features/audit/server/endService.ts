@@ -1,5 +1,6 @@
 /** Guarded: the ends of the audit chains, kept in a second place that whoever owns the database does not own. */
 import { appendFile, mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Services } from '../../../platform/server/context.ts';
@@ -16,8 +17,19 @@ export interface ChainEnd {
   at: string;
 }
 
-/** The file of the ends: lines are added, and never changed. */
-export const endsFile = ({ settings }: Services): string => join(settings.auditEndsDir, 'audit-ends.jsonl');
+/** Files of ends, one for each machine: on a share, what two of them add at once would run into each other. */
+export const ENDS_FILE = /^audit-ends-.+\.jsonl$/;
+
+/** The file of this machine's ends: lines are added, and never changed. */
+const endsFile = ({ settings }: Services): string =>
+  join(settings.auditEndsDir, `audit-ends-${hostname().replaceAll(/[^\w.-]/g, '_')}.jsonl`);
+
+/** Is it the place within the data directory, which the server makes? Another one its owner has to make. */
+export const isOwnPlace = ({ settings }: Services): boolean =>
+  settings.auditEndsDir === join(settings.dataDir, 'audit-ends');
+
+/** So many go into one write, which the system adds whole. */
+const LINES_AT_ONCE = 1_000;
 
 /** The text that a line's code is made of: with the server's key, which is not in the database. */
 export const sealedText = ({ businessId, seq, hash, at }: ChainEnd): string =>
@@ -37,12 +49,13 @@ export async function keepChainEnds(services: Services, now: Date): Promise<void
     ends.push({ businessId, seq: head.seq, hash: head.hash.toString('hex'), at: now.toISOString() });
   }
   if (ends.length === 0) return;
-  await mkdir(services.settings.auditEndsDir, { recursive: true, mode: 0o700 });
-  // One write, so that lines of several nodes do not run into each other.
-  await appendFile(endsFile(services), ends.map((end) => lineOf(services, end)).join(''), {
-    mode: 0o600,
-    flush: true,
-  });
+  // Made at a place whose disk is not there, it would hide that from everybody.
+  if (isOwnPlace(services)) await mkdir(services.settings.auditEndsDir, { recursive: true, mode: 0o700 });
+  for (let from = 0; from < ends.length; from += LINES_AT_ONCE) {
+    const lines = ends.slice(from, from + LINES_AT_ONCE).map((end) => lineOf(services, end));
+    // A line of its own also behind one that a full disk cut off.
+    await appendFile(endsFile(services), `\n${lines.join('')}`, { mode: 0o600, flush: true });
+  }
   for (const { businessId, seq } of ends) kept.set(businessId, seq);
 }
 

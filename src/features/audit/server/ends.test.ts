@@ -1,7 +1,7 @@
 /** The ends of the audit chains that are kept in a second place: they show what the chain alone does not. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
@@ -22,7 +22,8 @@ let file: string;
 let business: TestBusiness;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ends-'));
-  file = join(folder, 'elsewhere', 'audit-ends.jsonl');
+  file = join(folder, 'elsewhere', `audit-ends-${hostname()}.jsonl`);
+  await mkdir(join(folder, 'elsewhere'));
   api = await startApi({ AUDIT_ENDS_DIR: join(folder, 'elsewhere') });
   await api.sql('alter table audit_log disable trigger user');
 });
@@ -40,7 +41,7 @@ const proof = async () => {
   };
 };
 const RIGHT = { chain: null, ends: null };
-const lines = async () => (await readFile(file, 'utf8')).trimEnd().split('\n');
+const lines = async () => (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
 const work = (bio: string) => api.ok(business.admin.token, 'PUT /api/profile', { body: { bio } });
 
 /** Each test begins with a business of its own, three rows and more, whose end is kept. */
@@ -134,4 +135,29 @@ test('a line that the server did not write is found', async () => {
     const said = `Line ${kept.length} of ${file} was not written with this server's key`;
     expect([line, (await proof()).ends]).toEqual([line, said]);
   }
+});
+
+test('a lost row is found behind a line that was cut off, and in the file of another machine', async () => {
+  const rows = await rowsNow();
+  await writeFile(file, `{"businessId":${(await readFile(file, 'utf8')).trimEnd()}\n`);
+  expect((await proof()).ends).toMatch(/^Line 1 of .+ was not written with this server's key$/);
+  await work('Third');
+  await housekeeping();
+  await rename(file, join(folder, 'elsewhere', 'audit-ends-another.jsonl'));
+  await rewrite(rows);
+  const found = `Business ${business.id}: row ${rows.length + 1} of the audit log is gone`;
+  expect((await proof()).ends).toEqual(expect.stringContaining(found));
+  await rm(join(folder, 'elsewhere', 'audit-ends-another.jsonl'));
+});
+
+test('a chosen place without ends is a fault, and the server makes none where a disk is missing', async () => {
+  const place = join(folder, 'elsewhere');
+  await rename(place, `${place}.away`);
+  await work('Third');
+  await housekeeping();
+  expect((await proof()).ends).toBe(`No end of an audit log is in ${place}`);
+  await expect(readFile(file)).rejects.toThrow(/ENOENT/);
+  await rename(`${place}.away`, place);
+  await housekeeping();
+  expect(await proof()).toEqual(RIGHT);
 });

@@ -62,7 +62,7 @@ export class RestoreUncertain extends Error {
 }
 
 /** What may lie in a data directory that counts as empty. */
-const HARMLESS = new Set(['server.key', 'backups']);
+const HARMLESS = new Set(['server.key', 'backups', 'audit-ends']);
 /** Where the new database and the files grow until all is there. */
 const UNFINISHED = 'restoring';
 
