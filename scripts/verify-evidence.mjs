@@ -126,7 +126,8 @@ function faultsInChain(exports, evidence) {
 function aboutPassword({ canonical: text }) {
   const { passwordIssuedAt } = JSON.parse(text);
   if (passwordIssuedAt === undefined) return "The author's password: not recorded in this form.";
-  if (passwordIssuedAt === null) return 'The author signed under a password that the author chose.';
+  if (passwordIssuedAt === null)
+    return 'No password that somebody else had issued was in force. The audit log has each change of it.';
   return `The author signed under a password that somebody else issued on ${passwordIssuedAt} and could know.`;
 }
 

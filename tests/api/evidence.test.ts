@@ -63,10 +63,10 @@ test('evidence as the API gives it passes, alone and with the audit log', async 
 
 test.each([
   [
-    'that the author chose',
+    'that nobody else had issued',
     { passwordIssuedAt: null },
     0,
-    /^The author signed under a password that the author chose\.$/m,
+    /^No password that somebody else had issued was in force\. The audit log has each change of it\.$/m,
   ],
   [
     'not said in the first form',

@@ -125,7 +125,8 @@ export const note = noteRow.extend({
 });
 
 export const noteWithSignatures = note.extend({
-  /** Null when the row of the signatures is gone, which the evidence says as well. */
+  // Null when their rows are gone, which the evidence says as well. The end is by the zone of the time of signing.
+  workEndedAt: instant.nullable(),
   employeeSignature: z.string().nullable(),
   clientSignature: z.string().nullable(),
 });

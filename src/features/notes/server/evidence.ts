@@ -50,8 +50,8 @@ export interface Circumstances {
   ip: string;
   userAgent: string | null;
   /**
-   * When somebody else issued the password that the author's account had, ISO 8601; null for one that the author
-   * chose. Not there in the first form.
+   * When somebody else issued the password that the author's account had, ISO 8601; null once that was replaced,
+   * which whoever knew it could do. Not there in the first form.
    */
   passwordIssuedAt?: string | null;
 }

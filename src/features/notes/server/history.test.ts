@@ -52,3 +52,12 @@ test('somebody who left is inactive, never deleted: profile, notes and hours sta
   const hours = await api.ok(admin, 'GET /api/employees/:id/time-entries', { params });
   expect(hours).toMatchObject([{ noteId: id, employeeName: 'Eve Worker' }]);
 });
+
+test('when a visit ended stays as it was signed, also in a business that changes its zone', async () => {
+  const { author, client } = await aVisit(api, business);
+  const { id } = await aSignedNote(api, author, { clientId: client.id });
+  const endOf = async () => (await api.ok(admin, 'GET /api/notes/:id', { params: { id } })).workEndedAt;
+  expect(await endOf()).toBe('2026-03-02T17:15:00.000Z');
+  await api.ok(admin, 'PUT /api/business', { body: { timeZone: 'America/Los_Angeles' } });
+  expect(await endOf()).toBe('2026-03-02T17:15:00.000Z');
+});

@@ -81,10 +81,11 @@ const CATEGORIES: Record<string, string> = { transitional: 'Transitional', susta
 
 const PRIORITIES: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' };
 
-/** Somebody who knew the author's password could have signed in the author's place. */
+/** Somebody who knew the author's password could have signed in the author's place, or have replaced it before. */
 function passwordOf(issuedAt: string | null | undefined, inZone: (iso: string) => string): string {
   if (issuedAt === undefined) return 'not recorded';
-  if (issuedAt === null) return 'chosen by the author';
+  if (issuedAt === null)
+    return 'none that somebody else had issued was in force; the audit log has each change';
   return `issued by somebody else on ${inZone(issuedAt)}, who could know it. The author had not replaced it yet.`;
 }
 

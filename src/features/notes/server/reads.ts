@@ -7,6 +7,7 @@ import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
+import { timeEntries } from '../../time/server/tables.ts';
 import type { note, ListCategory, noteRow, NoteStatus, noteVersion } from '../contract.ts';
 import { maySee, noteRights } from './policy.ts';
 import { ofNote } from './rowService.ts';
@@ -118,6 +119,7 @@ export function readNote(context: MemberContext, noteId: number) {
         note: notes,
         employeePng: noteSignatures.employeePng,
         clientPng: noteSignatures.clientPng,
+        workEndedAt: timeEntries.endTime,
         reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
       })
       .from(notes)
@@ -130,12 +132,17 @@ export function readNote(context: MemberContext, noteId: number) {
           eq(noteSignatures.version, notes.version),
         ),
       )
+      .leftJoin(
+        timeEntries,
+        and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
+      )
       .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
       .where(ofNote(context, noteId));
     if (!found) throw notFound('This note does not exist.');
     refuseStranger(context, found.note);
     return {
       ...shownNote(context.session, { ...found.note, reviewer: found.reviewer }),
+      workEndedAt: found.workEndedAt,
       employeeSignature: found.employeePng && asDataUrl(found.employeePng),
       clientSignature: found.clientPng && asDataUrl(found.clientPng),
     };

@@ -7,7 +7,7 @@ import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
 import { useIsManager } from '../../../auth/web/queries.ts';
-import { isBeforeEnd, minutesInWords, workSpan } from '../../../units/rules.ts';
+import { isBeforeEnd, minutesInWords } from '../../../units/rules.ts';
 import { unitsInWords } from '../../../units/web/public.tsx';
 import { pdfAddress } from '../queries.ts';
 import type { Note } from '../queries.ts';
@@ -123,10 +123,8 @@ function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
 }
 
 /** For who decides and for who audits: a signature under work that was still to be done. */
-function signedEarly(note: Note, { at, timeZone }: { at: string; timeZone: string }): boolean {
-  const span = workSpan({ ...note, timeZone });
-  return span !== null && isBeforeEnd(new Date(at), span);
-}
+const signedEarly = ({ workEndedAt }: Note, at: string): boolean =>
+  workEndedAt !== null && isBeforeEnd(new Date(at), { end: new Date(workEndedAt) });
 
 function Signatures({ note, timeZone }: NoteDetailsProps) {
   const signatures = [
@@ -154,7 +152,7 @@ function Signatures({ note, timeZone }: NoteDetailsProps) {
           )}
           <p className="text-sm text-muted">
             {by}, {formatDateTimeZone(at, timeZone)}
-            {signedEarly(note, { at, timeZone }) && (
+            {signedEarly(note, at) && (
               <span className="block text-pending-ink">Signed before the visit was over</span>
             )}
           </p>
