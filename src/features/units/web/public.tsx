@@ -1,9 +1,10 @@
 import { Clock } from 'lucide-react';
+import { useEffect, useReducer } from 'react';
 import { now } from '../../../platform/web/clock.ts';
 import { formatUnits } from '../../../platform/web/figures.ts';
 import { Progress } from '../../../platform/web/ui/Progress.tsx';
 import { isBeforeEnd, MAX_NOTE_MINUTES, minutesInWords, workSpan } from '../rules.ts';
-import type { WorkTime } from '../rules.ts';
+import type { WorkSpan, WorkTime } from '../rules.ts';
 import { Ledger } from './parts/Ledger.tsx';
 
 /** A number of units in words: '9 units', '1 unit', '2.5 units'. */
@@ -23,13 +24,27 @@ function hintFor(work: WorkTime): string {
   return 'Enter date, start and end to see the units.';
 }
 
+const MINUTE_MS = 60_000;
+
+/** Looks again every minute: while people sign, nothing is typed that would show the box anew. */
+function useEarly(span: WorkSpan | null): boolean {
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
+  const early = span !== null && isBeforeEnd(now(), span);
+  useEffect(() => {
+    if (!early) return;
+    const timer = setInterval(lookAgain, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, [early]);
+  return early;
+}
+
 /** The live box of the note form: how long the work was and how many units that is. */
 export function UnitsBox({ work }: { work: WorkTime }) {
   const words = spanInWords(work);
   const overnight = words !== null && work.endTime < work.startTime;
   const span = workSpan(work);
   const tooLong = (span?.minutes ?? 0) > MAX_NOTE_MINUTES;
-  const early = span !== null && isBeforeEnd(now(), span);
+  const early = useEarly(span);
   return (
     <div className="flex min-h-14 items-center gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-ink">
       <Clock aria-hidden className="size-5 shrink-0" />

@@ -35,8 +35,11 @@ export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
   function pressKey(event: KeyboardEvent) {
     if (kind !== 'menu' || event.key !== 'ArrowDown') return;
     event.preventDefault();
+    if (!box.current) return;
     // Asked of the element: the state follows a moment later, and opening an open one throws.
-    if (!box.current?.matches(':popover-open')) box.current?.showPopover();
+    if (!box.current.matches(':popover-open')) box.current.showPopover();
+    // Closed and opened so quickly that nobody was told, it is open with the focus still here.
+    else onOpen?.(box.current);
   }
   function toggled(event: ToggleEvent<HTMLDivElement>) {
     const isOpen = event.newState === 'open';
