@@ -36,7 +36,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // Each in a theme of its own, so that every state of a screen is seen in both; motion is a desktop's.
+    // Each in a theme of its own, so that what runs at both sizes is seen in both themes; the tour of all screens
+    // (everyScreen.spec.ts) looks at both at each size. Motion is a desktop's.
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
     {
       name: 'phone',

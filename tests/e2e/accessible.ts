@@ -10,19 +10,35 @@ const NARROWEST = 360;
 const PHONE = 640;
 
 /** axe finds nothing, in the theme of now: desktops are looked at in light, phones in dark (playwright.config.ts). */
-export async function expectAccessible(page: Page): Promise<void> {
+export const expectAccessible = (page: Page): Promise<void> => expectNothingFound(page, EVERYTHING);
+
+/** axe finds no fault in the colours of the theme that is not worn. Leaves the page as it was. */
+export async function expectOtherTheme(page: Page): Promise<void> {
+  const now = await page.evaluate(() =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  );
+  await page.emulateMedia({ colorScheme: now === 'dark' ? 'light' : 'dark' });
+  await expectNothingFound(page, COLOURS);
+  await page.emulateMedia({ colorScheme: now });
+}
+
+async function expectNothingFound(page: Page, options: Axe.RunOptions): Promise<void> {
   await settled(page);
+  const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', dark ? 'dark' : 'light');
   // Half a megabyte, which takes as long as a look: it comes once into each document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (wanted) => {
     const { violations } = await globalThis.axe.run(document, { ...wanted, resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }));
-  }, EVERYTHING);
-  expect(found, `${page.url()}, ${await page.locator('html').getAttribute('data-theme')}`).toEqual([]);
+  }, options);
+  expect(found, `${page.url()}, ${dark ? 'dark' : 'light'}`).toEqual([]);
 }
 
 /** axe's rule `region` is left out: it reports every menu that opens above the page. */
 const EVERYTHING: Axe.RunOptions = { rules: { region: { enabled: false } } };
+/** For what has been looked at whole in the other theme, which differs in nothing else. */
+const COLOURS: Axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 declare global {
   /** Comes into a page that is looked at. */

@@ -5,7 +5,7 @@ import { noteForm } from '../world/notes.ts';
 import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
-import { expectSound } from './accessible.ts';
+import { expectOtherTheme, expectSound } from './accessible.ts';
 import { fillCard, registerBusiness } from './payingSteps.ts';
 
 // Each test looks at several screens.
@@ -141,6 +141,8 @@ test('what is other where a business does not pay, and where it does, light and 
   await openAs(page, product, await product.unpaidBusiness());
   await visit(page, product, ['/', '/submit', '/subscription-management']);
   await visitDialogs(page, product, ['/clients?action=add']);
+  await openAs(page, product, await product.creator());
+  await visit(page, product, ['/subscription-management']);
   await openAs(page, product, await product.payingBusiness());
   await visit(page, product, ['/subscription-management']);
   await visitDialogs(page, product, ['/subscription-management?payment-method=update']);
@@ -183,6 +185,7 @@ async function goTo(page: Page, href: string): Promise<void> {
 async function look(page: Page): Promise<void> {
   await expect(page.locator('.animate-pulse')).toHaveCount(0);
   await expectSound(page);
+  await expectOtherTheme(page);
 }
 
 /** The screens of this visitor's router to which none of the addresses leads. `/login` shows another one to everybody. */

@@ -98,3 +98,16 @@ export async function toasted(page: Page, title: string, description: string): P
   const toast = page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast.getByText(description, { exact: true })).toBeVisible();
 }
+
+/** The first request of this method is served and its answer lost. Answers the idempotency keys, as they come. */
+export async function loseFirstAnswer(page: Page, method: string, url: string): Promise<string[]> {
+  const keys: string[] = [];
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.continue();
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  return keys;
+}

@@ -19,6 +19,8 @@ for (const theme of ['light', 'dark'] as const) {
   test(`a manager goes anywhere by keyboard, ${theme}`, async ({ page, product }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const { manager, employee, client, note } = await aTeam(product);
+    // Whom the typed words leave out.
+    await aTeam(product);
     const word = unique('wardrobe').replace('-', '');
     const { title } = await note({ title: `Repair of the ${word}` });
     await openAs(page, product, manager, '/');

@@ -77,57 +77,47 @@ function makersIn(api: Api, here: Neighbour) {
 
 /** How to prepare the writes that need something; each is prepared right before it is made. */
 export function preparations(api: Api, here: Neighbour): Record<string, () => Promise<Prepared>> {
-  const {
-    aFreshPerson,
-    aFreshNote,
-    ownFreshNote,
-    aFreshMessage,
-    aFreshDraft,
-    nobodyAssigned,
-    aFreshAssignment,
-    picture,
-    withPicture,
-  } = makersIn(api, here);
+  const make = makersIn(api, here);
   return {
     'POST /api/auth/change-password': async () => {
-      const by = await aFreshPerson();
+      const by = await make.aFreshPerson();
       return { by, body: { currentPassword: by.password, newPassword: 'another password' } };
     },
     'POST /api/auth/totp/enable': async () => {
-      const by = await aFreshPerson();
+      const by = await make.aFreshPerson();
       const { secret } = await api.ok(by.token, 'POST /api/auth/totp/setup');
       return { by, body: { code: codeOf(secret) } };
     },
     'POST /api/auth/totp/disable': async () => {
-      const by = await aFreshPerson();
+      const by = await make.aFreshPerson();
       await withTwoStep(api, by.token);
       return { by, body: { password: by.password } };
     },
     'DELETE /api/users/:id/totp': async () => {
-      const { id, token } = await aFreshPerson();
+      const { id, token } = await make.aFreshPerson();
       await withTwoStep(api, token);
       return { by: here.business.admin, id };
     },
-    'POST /api/profile/picture': async () => ({ body: picture() }),
-    'POST /api/users/:id/picture': async () => ({ body: picture() }),
-    'DELETE /api/profile/picture': withPicture,
-    'DELETE /api/users/:id/picture': withPicture,
+    'POST /api/profile/picture': async () => ({ body: make.picture() }),
+    'POST /api/users/:id/picture': async () => ({ body: make.picture() }),
+    'DELETE /api/profile/picture': make.withPicture,
+    'DELETE /api/users/:id/picture': make.withPicture,
     'POST /api/business-resources/upload': async () => ({
       body: uploadForm({ name: 'Rota.pdf', bytes: pdf('Rota') }, { title: 'Rota' }),
     }),
-    'POST /api/clients/:id/assignments': nobodyAssigned,
-    'POST /api/client-assignments': nobodyAssigned,
-    'DELETE /api/assignments/:id': aFreshAssignment,
-    'DELETE /api/client-assignments/:id': aFreshAssignment,
-    'PUT /api/notes/:id': ownFreshNote,
-    'DELETE /api/notes/:id': ownFreshNote,
-    'PATCH /api/notes/:id/review': aFreshNote,
-    'PATCH /api/management/notes/:id/approve': aFreshNote,
-    'PATCH /api/management/notes/:id/deny': aFreshNote,
-    'PUT /api/messages/:id/read': aFreshMessage,
-    'DELETE /api/messages/:id': aFreshMessage,
-    'PUT /api/drafts/:id': aFreshDraft,
-    'DELETE /api/drafts/:id': aFreshDraft,
+    'POST /api/clients/:id/assignments': make.nobodyAssigned,
+    'POST /api/client-assignments': make.nobodyAssigned,
+    'DELETE /api/assignments/:id': make.aFreshAssignment,
+    'DELETE /api/client-assignments/:id': make.aFreshAssignment,
+    'PUT /api/notes/:id': make.ownFreshNote,
+    'DELETE /api/notes/:id': make.ownFreshNote,
+    'PATCH /api/notes/:id/review': make.aFreshNote,
+    'PATCH /api/management/notes/:id/approve': make.aFreshNote,
+    'PATCH /api/management/notes/:id/deny': make.aFreshNote,
+    'PUT /api/messages/:id/read': make.aFreshMessage,
+    'DELETE /api/messages/:id': make.aFreshMessage,
+    'PUT /api/drafts/:id': make.aFreshDraft,
+    'DELETE /api/drafts/:id': make.aFreshDraft,
   };
 }
 
