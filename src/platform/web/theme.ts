@@ -5,6 +5,8 @@ export type ResolvedTheme = 'light' | 'dark';
 
 const storageKey = 'theme';
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
+// Asked once, and told from then on: a query that is asked again just before it would tell of a change stays silent.
+let isSystemDark = systemDark.matches;
 const listeners = new Set<() => void>();
 let choice = readChoice();
 
@@ -20,7 +22,7 @@ function readChoice(): ThemeChoice {
 
 function resolve(): ResolvedTheme {
   if (choice !== 'system') return choice;
-  return systemDark.matches ? 'dark' : 'light';
+  return isSystemDark ? 'dark' : 'light';
 }
 
 function apply(): void {
@@ -28,7 +30,10 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-systemDark.addEventListener('change', apply);
+systemDark.addEventListener('change', ({ matches }) => {
+  isSystemDark = matches;
+  apply();
+});
 addEventListener('storage', (event) => {
   if (event.key !== storageKey) return;
   choice = readChoice();
