@@ -95,6 +95,8 @@ test('a large upload shows how far it is and can be stopped', async ({ page, pro
   const name = unique('Slow');
   const { id } = await aClient(product, manager.token, name);
   await openAs(page, product, manager, `/clients?client=${id}&view=documents`);
+  // Slow from here on: what is still being fetched when the network changes may never come.
+  await expect(page.getByRole('button', { name: 'Upload First Document' })).toBeVisible();
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
     offline: false,

@@ -142,7 +142,7 @@ test('what cannot be done says so, in the words of each action', ONE_SIZE, async
   await said(page, 'Failed to cancel subscription. Please try again.');
   await press(page, 'Update payment method');
   await said(page, 'Failed to open payment update portal. Please try again.');
-  expect(page.context().pages()).toHaveLength(1);
+  await expect.poll(() => page.context().pages()).toHaveLength(1);
   await page.unroute('**/api/subscription/*');
   await product.call(admin.token, 'POST /api/subscription/cancel');
   await said(page, 'Canceling');
