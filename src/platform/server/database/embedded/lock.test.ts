@@ -6,13 +6,13 @@ import { DataDirectoryInUse } from './errors.ts';
 import { lockDirectory } from './lock.ts';
 import { TestDatabases } from './testDatabase.ts';
 
-/** Another process that takes the lock, says so or why not, and stays until it is killed. */
+/** Another process that takes the lock and lets go of all it was given, says so or why not, and stays until it is killed. */
 async function otherProcess(directory: string) {
   const module = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
   const program = `const { lockDirectory } = await import(${module});
-    try { lockDirectory(process.argv[1]); console.log('locked'); setInterval(() => {}, 1000); }
+    try { lockDirectory(process.argv[1]); gc(); console.log('locked'); setInterval(() => {}, 1000); }
     catch (error) { console.log(error.name + ': ' + error.message); }`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, directory]);
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', program, directory]);
   const [said] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, said: said.toString().trim() };
 }

@@ -7,6 +7,9 @@ export interface DirectoryLock {
   release(): void;
 }
 
+/** Held here too: a file that nobody refers to any more is closed by the garbage collection, lock and all. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the directory for this process, or throws DataDirectoryInUse at once. The lock is an
  * exclusive SQLite transaction, which the operating system drops the moment the holder dies: there
@@ -24,8 +27,14 @@ export function lockDirectory(directory: string): DirectoryLock {
     if (isBusy(error)) throw new DataDirectoryInUse(directory, readHolder(holderFile));
     throw new Error(`The data directory ${directory} could not be locked.`, { cause: error });
   }
+  held.add(file);
   writeFileSync(holderFile, `${process.pid}\n`);
-  return { release: () => file.close() };
+  return {
+    release: () => {
+      held.delete(file);
+      file.close();
+    },
+  };
 }
 
 function isBusy(error: unknown): boolean {
