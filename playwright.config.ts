@@ -3,6 +3,10 @@ import { browserPath } from './tests/world/browser.ts';
 
 const phone = devices['Pixel 7'];
 
+/** `npm run test:sizes`: what usually runs at one size alone runs at the other as well. */
+const atBothSizes = process.env['JOURNEYS'] === 'at both sizes';
+const nothing = /^$/;
+
 /** Journeys in a real Chromium. Each starts the built product itself, through the fixture in tests/world. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -38,12 +42,17 @@ export default defineConfig({
   projects: [
     // Each in a theme of its own, so that what runs at both sizes is seen in both themes; the tour of all screens
     // (everyScreen.spec.ts) looks at both at each size. Motion is a desktop's.
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
+    {
+      name: 'desktop',
+      grepInvert: atBothSizes ? nothing : /@on-a-phone/,
+      use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+    },
     {
       name: 'phone',
       // Words and what goes wrong are the same at every size; the journeys look at the phone's own ways.
       testIgnore: '**/words/**',
       grepInvert: /@one-size/,
+      grep: atBothSizes ? /./ : /@both-sizes|@on-a-phone|everyScreen/,
       use: {
         ...phone,
         viewport: { width: 390, height: 844 },

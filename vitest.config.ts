@@ -74,7 +74,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: [built, postgres],
+          globalSetup: [built, postgres, embedded],
           testTimeout: 240_000,
         },
       },

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
+import { BOTH_SIZES, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -27,41 +27,45 @@ async function aClientOf(product: Product, author: SignedIn): Promise<number> {
   return id;
 }
 
-test('the tiles of an employee follow the review and lead to the notes', async ({ page, product }) => {
-  const { token } = await product.admin();
-  const employee = await product.person();
-  await openAs(page, product, employee, '/dashboard');
-  await expect(tile(page, 'Total Notes')).toContainText('0');
-  await expect(tile(page, 'Pending Review')).toContainText('All caught up');
-  await expect(page.getByText('No notes found. Start by submitting your first note!')).toBeVisible();
-  await expect(card(page, 'Hours by Week')).toContainText('No hours yet');
-  await expect(page.getByRole('heading', { name: 'Client Management' })).toHaveCount(0);
+test(
+  'the tiles of an employee follow the review and lead to the notes',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { token } = await product.admin();
+    const employee = await product.person();
+    await openAs(page, product, employee, '/dashboard');
+    await expect(tile(page, 'Total Notes')).toContainText('0');
+    await expect(tile(page, 'Pending Review')).toContainText('All caught up');
+    await expect(page.getByText('No notes found. Start by submitting your first note!')).toBeVisible();
+    await expect(card(page, 'Hours by Week')).toContainText('No hours yet');
+    await expect(page.getByRole('heading', { name: 'Client Management' })).toHaveCount(0);
 
-  const client = await aClientOf(product, employee);
-  const title = unique('Visit');
-  const { id } = await product.call<{ id: number }>(
-    employee.token,
-    'POST /api/notes',
-    noteForm(client, { title, workDate: yesterday() }),
-  );
-  await expect(tile(page, 'Pending Review')).toContainText('Needs attention');
-  await expect(tile(page, 'Total Notes')).toContainText('+1 this week');
-  await expect(card(page, 'Recent Notes').getByRole('link', { name: title })).toContainText('Pending');
-  await expect(card(page, 'Hours by Week')).toContainText('2.3');
-  await product.call(token, `PATCH /api/management/notes/${id}/approve`);
-  await expect(tile(page, 'Resolved')).toContainText('+1 this month');
-  await expect(tile(page, 'In Progress')).toContainText('No active work');
-  await expectSound(page);
+    const client = await aClientOf(product, employee);
+    const title = unique('Visit');
+    const { id } = await product.call<{ id: number }>(
+      employee.token,
+      'POST /api/notes',
+      noteForm(client, { title, workDate: yesterday() }),
+    );
+    await expect(tile(page, 'Pending Review')).toContainText('Needs attention');
+    await expect(tile(page, 'Total Notes')).toContainText('+1 this week');
+    await expect(card(page, 'Recent Notes').getByRole('link', { name: title })).toContainText('Pending');
+    await expect(card(page, 'Hours by Week')).toContainText('2.3');
+    await product.call(token, `PATCH /api/management/notes/${id}/approve`);
+    await expect(tile(page, 'Resolved')).toContainText('+1 this month');
+    await expect(tile(page, 'In Progress')).toContainText('No active work');
+    await expectSound(page);
 
-  await tile(page, 'Resolved').click();
-  await expect(page).toHaveURL(/\/my-notes\?status=resolved$/);
-  await expect(page.getByText(title).first()).toBeVisible();
-  await page.goBack();
-  await card(page, 'Recent Notes').getByRole('link', { name: title }).click();
-  await expect(page.getByRole('dialog')).toContainText(title);
-});
+    await tile(page, 'Resolved').click();
+    await expect(page).toHaveURL(/\/my-notes\?status=resolved$/);
+    await expect(page.getByText(title).first()).toBeVisible();
+    await page.goBack();
+    await card(page, 'Recent Notes').getByRole('link', { name: title }).click();
+    await expect(page.getByRole('dialog')).toContainText(title);
+  },
+);
 
-test('a manager goes on to notes, clients and hours', async ({ page, product }) => {
+test('a manager goes on to notes, clients and hours', BOTH_SIZES, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const home = async () => openAs(page, product, manager, '/dashboard');
   await home();

@@ -3,7 +3,7 @@
  * a finger, the manager decides, and units and hours are right at each step.
  */
 import type { Browser, Page } from '@playwright/test';
-import { expect, startShipped, test as base } from '../world/server.ts';
+import { BOTH_SIZES, expect, startShipped, test as base } from '../world/server.ts';
 import type { Product } from '../world/server.ts';
 import { CODE, field, fillNote, signature, submit, unlock } from './noteSteps.ts';
 
@@ -20,7 +20,7 @@ const test = base.extend<{ empty: Product }>({
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const PASSWORD = 'a password of mine';
 
-test('from the first registration to reviewed notes', async ({ page, empty, browser }) => {
+test('from the first registration to reviewed notes', BOTH_SIZES, async ({ page, empty, browser }) => {
   test.setTimeout(180_000);
   await ownerRegisters(page, empty);
   await ownerAddsEmployee(page);

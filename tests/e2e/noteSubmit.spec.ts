@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, openAs, test } from '../world/server.ts';
+import { BOTH_SIZES, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import type { SignedIn } from '../world/server.ts';
 import { expectAccessible } from './accessible.ts';
 import {
@@ -17,32 +17,33 @@ import {
   unlock,
 } from './noteSteps.ts';
 
-test('an empty submit says everything that is missing and goes to the first field', async ({
-  page,
-  product,
-}) => {
-  const { employee } = await aVisitOf(product);
-  await openAs(page, product, employee, '/submit');
-  await submit(page);
-  const employeeMissing = 'Please provide your signature before submitting the note.';
-  await toasted(page, 'Missing Employee Signature', employeeMissing);
-  for (const message of [
-    'Please select a client',
-    'Please select a service',
-    'Start time is required',
-    'End time is required',
-    'Description must be at least 10 characters',
-    'Client verification code must be at least 4 characters',
-    employeeMissing,
-    "Please obtain the client's signature before submitting the note.",
-  ]) {
-    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
-  }
-  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toBeFocused();
-  await expectAccessible(page);
-});
+test(
+  'an empty submit says everything that is missing and goes to the first field',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee } = await aVisitOf(product);
+    await openAs(page, product, employee, '/submit');
+    await submit(page);
+    const employeeMissing = 'Please provide your signature before submitting the note.';
+    await toasted(page, 'Missing Employee Signature', employeeMissing);
+    for (const message of [
+      'Please select a client',
+      'Please select a service',
+      'Start time is required',
+      'End time is required',
+      'Description must be at least 10 characters',
+      'Client verification code must be at least 4 characters',
+      employeeMissing,
+      "Please obtain the client's signature before submitting the note.",
+    ]) {
+      await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+    }
+    await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toBeFocused();
+    await expectAccessible(page);
+  },
+);
 
-test("a submit without the client's signature says so", async ({ page, product }) => {
+test("a submit without the client's signature says so", ON_A_PHONE, async ({ page, product }) => {
   const { employee, clientName } = await aVisitOf(product);
   await openAs(page, product, employee, '/submit');
   await fillNote(page, clientName);
@@ -52,68 +53,75 @@ test("a submit without the client's signature says so", async ({ page, product }
   await toasted(page, 'Missing Client Signature', clientMissing);
 });
 
-test('a note survives a reload and a lost answer, and is one note in the end', async ({ page, product }) => {
-  expectComplaint(/ERR_FAILED .*\/api\/notes$/);
-  const { employee, clientName } = await aVisitOf(product);
-  await openAs(page, product, employee, '/submit');
-  await fillNote(page, clientName);
-  await expect(page.getByRole('status', { name: 'Time units' })).toContainText('2 h 15 min = 9 units');
-  await expect(page.getByRole('status', { name: 'Time units' })).toContainText('ends the next day');
-  // It ends past midnight, whenever this runs.
-  await expect(page.getByRole('status', { name: 'Time units' })).toContainText('This visit is not over yet.');
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '31 of 40 left');
-  await sign(page, 'Employee');
-  await unlock(page);
-  await sign(page, 'Client');
+test(
+  'a note survives a reload and a lost answer, and is one note in the end',
+  BOTH_SIZES,
+  async ({ page, product }) => {
+    expectComplaint(/ERR_FAILED .*\/api\/notes$/);
+    const { employee, clientName } = await aVisitOf(product);
+    await openAs(page, product, employee, '/submit');
+    await fillNote(page, clientName);
+    await expect(page.getByRole('status', { name: 'Time units' })).toContainText('2 h 15 min = 9 units');
+    await expect(page.getByRole('status', { name: 'Time units' })).toContainText('ends the next day');
+    // It ends past midnight, whenever this runs.
+    await expect(page.getByRole('status', { name: 'Time units' })).toContainText(
+      'This visit is not over yet.',
+    );
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '31 of 40 left');
+    await sign(page, 'Employee');
+    await unlock(page);
+    await sign(page, 'Client');
 
-  await page.reload();
-  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
-  await expect(signature(page, 'Client').getByRole('button', { name: 'Sign again' })).toBeVisible();
+    await page.reload();
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+    await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+    await expect(signature(page, 'Client').getByRole('button', { name: 'Sign again' })).toBeVisible();
 
-  const keys = await loseFirstAnswer(page, 'POST', '**/api/notes');
-  await submit(page);
-  await expect(page.getByText('The note has not been sent')).toBeVisible();
-  await submit(page);
-  await toasted(page, 'Success!', 'Note submitted successfully!');
-  expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
-  await expect(field(page, 'Description')).toHaveValue('');
-  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  const notes = await product.call<{ timeUnitsUsed: string }[]>(employee.token, 'GET /api/notes/my');
-  expect(notes.map((note) => note.timeUnitsUsed)).toEqual(['9.00']);
-});
+    const keys = await loseFirstAnswer(page, 'POST', '**/api/notes');
+    await submit(page);
+    await expect(page.getByText('The note has not been sent')).toBeVisible();
+    await submit(page);
+    await toasted(page, 'Success!', 'Note submitted successfully!');
+    expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
+    await expect(field(page, 'Description')).toHaveValue('');
+    await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    const notes = await product.call<{ timeUnitsUsed: string }[]>(employee.token, 'GET /api/notes/my');
+    expect(notes.map((note) => note.timeUnitsUsed)).toEqual(['9.00']);
+  },
+);
 
-test("the client's pad locks with a wrong code, another code or another client", async ({
-  page,
-  product,
-}) => {
-  const { employee, clientName } = await aVisitOf(product);
-  await openAs(page, product, employee, '/submit');
-  const asked: unknown[] = [];
-  page.on(
-    'request',
-    (request) => request.url().endsWith('/verify-code') && asked.push(request.postDataJSON()),
-  );
-  await fillNote(page, clientName);
-  await field(page, 'Client verification code').fill('482');
-  await field(page, 'Client verification code').press('Enter');
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Client verification code must be at least 4 characters' }),
-  ).toBeVisible();
-  await field(page, 'Client verification code').fill('');
-  await field(page, 'Client verification code').pressSequentially('111111');
-  expect(asked).toEqual([]);
-  await field(page, 'Client verification code').press('Enter');
-  await expect(page.getByText('Invalid Code', { exact: true })).toBeVisible();
-  await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
-  await unlock(page);
-  await sign(page, 'Client');
-  await field(page, 'Client verification code').fill('4829');
-  await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
-  await unlockAgain(page);
-  expect(asked).toEqual([{ code: '111111' }, { code: CODE }]);
-});
+test(
+  "the client's pad locks with a wrong code, another code or another client",
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee, clientName } = await aVisitOf(product);
+    await openAs(page, product, employee, '/submit');
+    const asked: unknown[] = [];
+    page.on(
+      'request',
+      (request) => request.url().endsWith('/verify-code') && asked.push(request.postDataJSON()),
+    );
+    await fillNote(page, clientName);
+    await field(page, 'Client verification code').fill('482');
+    await field(page, 'Client verification code').press('Enter');
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Client verification code must be at least 4 characters' }),
+    ).toBeVisible();
+    await field(page, 'Client verification code').fill('');
+    await field(page, 'Client verification code').pressSequentially('111111');
+    expect(asked).toEqual([]);
+    await field(page, 'Client verification code').press('Enter');
+    await expect(page.getByText('Invalid Code', { exact: true })).toBeVisible();
+    await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
+    await unlock(page);
+    await sign(page, 'Client');
+    await field(page, 'Client verification code').fill('4829');
+    await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
+    await unlockAgain(page);
+    expect(asked).toEqual([{ code: '111111' }, { code: CODE }]);
+  },
+);
 
 /** The right code typed back: the pad is open, and empty. */
 async function unlockAgain(page: Page): Promise<void> {
@@ -121,68 +129,73 @@ async function unlockAgain(page: Page): Promise<void> {
   await expect(signature(page, 'Client').getByRole('status')).toHaveText('Not signed yet');
 }
 
-test('a draft is saved, saved over, loaded by its address and deleted', async ({ page, product }) => {
-  const { employee, clientName } = await aVisitOf(product);
-  await openAs(page, product, employee, '/submit');
-  await fillNote(page, clientName);
-  await sign(page, 'Employee');
-  await page.getByRole('button', { name: 'Save Draft' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(page.getByText('Please enter a name for your draft').first()).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Draft name' }).fill('Kitchen');
-  await dialog.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(page.getByText('Draft saved').first()).toBeVisible();
-  await field(page, 'Description').fill('Cleaned the kitchen and the stairs.');
-  await page.getByRole('button', { name: 'Save Draft' }).click();
-  await dialog.getByRole('button', { name: 'Save over draft' }).click();
-  await expect(dialog).toBeHidden();
+test(
+  'a draft is saved, saved over, loaded by its address and deleted',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee, clientName } = await aVisitOf(product);
+    await openAs(page, product, employee, '/submit');
+    await fillNote(page, clientName);
+    await sign(page, 'Employee');
+    await page.getByRole('button', { name: 'Save Draft' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Save Draft' }).click();
+    await expect(page.getByText('Please enter a name for your draft').first()).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Draft name' }).fill('Kitchen');
+    await dialog.getByRole('button', { name: 'Save Draft' }).click();
+    await expect(page.getByText('Draft saved').first()).toBeVisible();
+    await field(page, 'Description').fill('Cleaned the kitchen and the stairs.');
+    await page.getByRole('button', { name: 'Save Draft' }).click();
+    await dialog.getByRole('button', { name: 'Save over draft' }).click();
+    await expect(dialog).toBeHidden();
 
-  const drafts = await product.call<{ id: number; content: string }[]>(employee.token, 'GET /api/drafts');
-  expect(drafts.map((draft) => draft.content)).toEqual(['Cleaned the kitchen and the stairs.']);
-  await page.goto(`${product.url}/icon.svg`);
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('form:')) localStorage.removeItem(key);
-  });
-  await page.goto(`${product.url}/submit?draft=${drafts[0]?.id}`);
-  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen and the stairs.');
-  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
-  await field(page, 'Description').fill('Something else instead.');
-  await page.getByRole('button', { name: 'Load Draft' }).click();
-  await dialog.getByRole('button', { name: /^Kitchen/ }).click();
-  await page
-    .getByRole('alertdialog')
-    .or(dialog.last())
-    .getByRole('button', { name: 'Replace', exact: true })
-    .click();
-  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen and the stairs.');
-  await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Load Draft' }).click();
-  await dialog.getByRole('button', { name: 'Delete draft Kitchen' }).click();
-  await page
-    .getByRole('alertdialog')
-    .or(dialog.last())
-    .getByRole('button', { name: 'Delete', exact: true })
-    .click();
-  await expect(page.getByText('No saved drafts found')).toBeVisible();
-});
+    const drafts = await product.call<{ id: number; content: string }[]>(employee.token, 'GET /api/drafts');
+    expect(drafts.map((draft) => draft.content)).toEqual(['Cleaned the kitchen and the stairs.']);
+    await page.goto(`${product.url}/icon.svg`);
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('form:')) localStorage.removeItem(key);
+    });
+    await page.goto(`${product.url}/submit?draft=${drafts[0]?.id}`);
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen and the stairs.');
+    await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+    await field(page, 'Description').fill('Something else instead.');
+    await page.getByRole('button', { name: 'Load Draft' }).click();
+    await dialog.getByRole('button', { name: /^Kitchen/ }).click();
+    await page
+      .getByRole('alertdialog')
+      .or(dialog.last())
+      .getByRole('button', { name: 'Replace', exact: true })
+      .click();
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen and the stairs.');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Load Draft' }).click();
+    await dialog.getByRole('button', { name: 'Delete draft Kitchen' }).click();
+    await page
+      .getByRole('alertdialog')
+      .or(dialog.last())
+      .getByRole('button', { name: 'Delete', exact: true })
+      .click();
+    await expect(page.getByText('No saved drafts found')).toBeVisible();
+  },
+);
 
-test('an ended session says so, goes to the login after a while and keeps the text', async ({
-  page,
-  product,
-}) => {
-  expectComplaint(/status of 401/);
-  const { employee, clientName } = await aVisitOf(product);
-  await openAs(page, product, employee, '/submit');
-  await fillAndSign(page, clientName);
-  await product.call(employee.token, 'POST /api/auth/logout');
-  await submit(page);
-  await expect(page.getByText('Please log in again to continue.').first()).toBeVisible();
-  await page.waitForURL('**/login');
-  const { username } = employee.user;
-  const again = { username, password: employee.password };
-  const session = await product.call<SignedIn>(null, 'POST /api/auth/login', again);
-  await openAs(page, product, session, '/submit');
-  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
-});
+test(
+  'an ended session says so, goes to the login after a while and keeps the text',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    expectComplaint(/status of 401/);
+    const { employee, clientName } = await aVisitOf(product);
+    await openAs(page, product, employee, '/submit');
+    await fillAndSign(page, clientName);
+    await product.call(employee.token, 'POST /api/auth/logout');
+    await submit(page);
+    await expect(page.getByText('Please log in again to continue.').first()).toBeVisible();
+    await page.waitForURL('**/login');
+    const { username } = employee.user;
+    const again = { username, password: employee.password };
+    const session = await product.call<SignedIn>(null, 'POST /api/auth/login', again);
+    await openAs(page, product, session, '/submit');
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+    await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+  },
+);

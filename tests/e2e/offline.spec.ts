@@ -1,7 +1,7 @@
 /** Without network, as in a basement or on a country road: what was open stays usable and nothing is lost. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
 import { aVisitOf, field, fillAndSign, signature, submit } from './noteSteps.ts';
@@ -129,23 +129,24 @@ test('a message is said even where its look could not be fetched', ONE_SIZE, asy
   await expect(page.getByText('Logged out successfully', { exact: true })).toBeVisible();
 });
 
-test('a note that was sent without network is kept as it is and goes out afterwards', async ({
-  page,
-  product,
-}) => {
-  expectComplaint(/ERR_INTERNET_DISCONNECTED .*\/api\/notes$/);
-  const { employee, clientName } = await aVisitOf(product);
-  await openAs(page, product, employee, '/submit');
-  await fillAndSign(page, clientName);
-  await page.context().setOffline(true);
-  await submit(page);
-  await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
-  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-  for (const whose of ['Employee', 'Client'])
-    await expect(signature(page, whose).getByRole('status')).toHaveText('Signed');
-  await page.context().setOffline(false);
-  await submit(page);
-  await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
-  const notes = await product.call<{ title: string }[]>(employee.token, 'GET /api/notes/my');
-  expect(notes).toHaveLength(1);
-});
+test(
+  'a note that was sent without network is kept as it is and goes out afterwards',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    expectComplaint(/ERR_INTERNET_DISCONNECTED .*\/api\/notes$/);
+    const { employee, clientName } = await aVisitOf(product);
+    await openAs(page, product, employee, '/submit');
+    await fillAndSign(page, clientName);
+    await page.context().setOffline(true);
+    await submit(page);
+    await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+    for (const whose of ['Employee', 'Client'])
+      await expect(signature(page, whose).getByRole('status')).toHaveText('Signed');
+    await page.context().setOffline(false);
+    await submit(page);
+    await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
+    const notes = await product.call<{ title: string }[]>(employee.token, 'GET /api/notes/my');
+    expect(notes).toHaveLength(1);
+  },
+);

@@ -1,6 +1,6 @@
 /** Find anything: to a screen, client, person or note without the mouse. */
 import type { Page } from '@playwright/test';
-import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { aTeam } from './words/steps.ts';
@@ -141,7 +141,7 @@ test('an older search is called off when somebody types on', ONE_SIZE, async ({ 
   await expect(page.getByText('Searching…')).toHaveCount(0);
 });
 
-test('there is a way in without the keys', async ({ page, product }) => {
+test('there is a way in without the keys', ON_A_PHONE, async ({ page, product }) => {
   const { employee } = await aTeam(product);
   await openAs(page, product, employee, '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 /** Ink is never lost: however the screen turns while somebody signs, with a finger, a pen or the mouse. */
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { expect, openAs, test } from '../world/server.ts';
+import { ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { expectAccessible } from './accessible.ts';
 import { aVisitOf, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
@@ -112,88 +112,98 @@ async function inkKept(page: Page, product: Product, { token }: SignedIn): Promi
   return inkIn(note.employeeSignature);
 }
 
-test('ink on the pad in the form stays while a tablet turns, and takes one more stroke', async ({
-  page,
-  product,
-}) => {
-  const employee = await aFormOn(page, product, TABLET);
-  await strokeOn(page, { pad: padInForm(page), across: 0.3 });
-  await strokeOn(page, { pad: padInForm(page), across: 0.4 });
-  await expect(group(page).getByRole('status')).toHaveText('Signed');
-  const before = await inkOn(padInForm(page));
-  expect(before.strokes).toBe(2);
-  for (const size of [TABLET_UPRIGHT, TABLET, PHONE, TABLET]) {
-    await turn(page, size);
-    expect((await inkOn(padInForm(page))).strokes, `at ${size.width}`).toBe(2);
-  }
-  expect((await inkOn(padInForm(page))).height).toBeGreaterThan(before.height - 2);
+test(
+  'ink on the pad in the form stays while a tablet turns, and takes one more stroke',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const employee = await aFormOn(page, product, TABLET);
+    await strokeOn(page, { pad: padInForm(page), across: 0.3 });
+    await strokeOn(page, { pad: padInForm(page), across: 0.4 });
+    await expect(group(page).getByRole('status')).toHaveText('Signed');
+    const before = await inkOn(padInForm(page));
+    expect(before.strokes).toBe(2);
+    for (const size of [TABLET_UPRIGHT, TABLET, PHONE, TABLET]) {
+      await turn(page, size);
+      expect((await inkOn(padInForm(page))).strokes, `at ${size.width}`).toBe(2);
+    }
+    expect((await inkOn(padInForm(page))).height).toBeGreaterThan(before.height - 2);
 
-  await turn(page, TABLET_UPRIGHT);
-  await strokeOn(page, { pad: padInForm(page), across: 0.5 });
-  await strokeOn(page, { pad: padInForm(page), across: 0.6 });
-  await group(page).getByRole('button', { name: 'Undo' }).click();
-  expect((await inkOn(padInForm(page))).strokes).toBe(3);
-  await turn(page, TABLET);
-  expect((await inkOn(padInForm(page))).strokes).toBe(3);
-  expect((await inkKept(page, product, employee)).strokes).toBe(3);
-});
+    await turn(page, TABLET_UPRIGHT);
+    await strokeOn(page, { pad: padInForm(page), across: 0.5 });
+    await strokeOn(page, { pad: padInForm(page), across: 0.6 });
+    await group(page).getByRole('button', { name: 'Undo' }).click();
+    expect((await inkOn(padInForm(page))).strokes).toBe(3);
+    await turn(page, TABLET);
+    expect((await inkOn(padInForm(page))).strokes).toBe(3);
+    expect((await inkKept(page, product, employee)).strokes).toBe(3);
+  },
+);
 
-test('the whole screen to sign on turns with the phone and wears no ink down', async ({ page, product }) => {
-  const employee = await aFormOn(page, product, PHONE);
-  await group(page).getByRole('button', { name: 'Tap to sign' }).click();
-  await strokeOn(page, { pad: padOnScreen(page), across: 0.3 });
-  await strokeOn(page, { pad: padOnScreen(page), across: 0.4 });
-  const before = await inkOn(padOnScreen(page));
-  expect(before.strokes).toBe(2);
-  for (const size of [PHONE_SIDEWAYS, PHONE, PHONE_SIDEWAYS, PHONE]) {
-    await turn(page, size);
-    await expect(done(page)).toBeInViewport({ ratio: 1 });
-    await expect(padOnScreen(page)).toBeInViewport({ ratio: 1 });
-    expect((await inkOn(padOnScreen(page))).strokes, `at ${size.width}`).toBe(2);
-  }
-  expect((await inkOn(padOnScreen(page))).height).toBeGreaterThan(before.height - 2);
-  await turn(page, PHONE_SIDEWAYS);
-  await strokeOn(page, { pad: padOnScreen(page), across: 0.8 });
-  expect((await inkOn(padOnScreen(page))).strokes).toBe(3);
-  await done(page).click();
+test(
+  'the whole screen to sign on turns with the phone and wears no ink down',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const employee = await aFormOn(page, product, PHONE);
+    await group(page).getByRole('button', { name: 'Tap to sign' }).click();
+    await strokeOn(page, { pad: padOnScreen(page), across: 0.3 });
+    await strokeOn(page, { pad: padOnScreen(page), across: 0.4 });
+    const before = await inkOn(padOnScreen(page));
+    expect(before.strokes).toBe(2);
+    for (const size of [PHONE_SIDEWAYS, PHONE, PHONE_SIDEWAYS, PHONE]) {
+      await turn(page, size);
+      await expect(done(page)).toBeInViewport({ ratio: 1 });
+      await expect(padOnScreen(page)).toBeInViewport({ ratio: 1 });
+      expect((await inkOn(padOnScreen(page))).strokes, `at ${size.width}`).toBe(2);
+    }
+    expect((await inkOn(padOnScreen(page))).height).toBeGreaterThan(before.height - 2);
+    await turn(page, PHONE_SIDEWAYS);
+    await strokeOn(page, { pad: padOnScreen(page), across: 0.8 });
+    expect((await inkOn(padOnScreen(page))).strokes).toBe(3);
+    await done(page).click();
 
-  for (const size of [PHONE_SIDEWAYS, PHONE, TABLET, PHONE]) {
-    await turn(page, size);
-    await expect(group(page).getByRole('button', { name: 'Sign again' })).toBeVisible();
-    expect((await inkShown(page)).strokes, `at ${size.width}`).toBe(3);
-  }
-  expect((await inkKept(page, product, employee)).strokes).toBe(3);
-});
+    for (const size of [PHONE_SIDEWAYS, PHONE, TABLET, PHONE]) {
+      await turn(page, size);
+      await expect(group(page).getByRole('button', { name: 'Sign again' })).toBeVisible();
+      expect((await inkShown(page)).strokes, `at ${size.width}`).toBe(3);
+    }
+    expect((await inkKept(page, product, employee)).strokes).toBe(3);
+  },
+);
 
-test('the whole screen to sign on stays open while it turns into a wide one', async ({ page, product }) => {
-  await aFormOn(page, product, TABLET_UPRIGHT);
-  await group(page).getByRole('button', { name: 'Tap to sign' }).click();
-  await strokeOn(page, { pad: padOnScreen(page), across: 0.3 });
-  await turn(page, TABLET);
-  await strokeOn(page, { pad: padOnScreen(page), across: 0.7 });
-  expect((await inkOn(padOnScreen(page))).strokes).toBe(2);
-  await done(page).click();
-  expect((await inkShown(page)).strokes).toBe(2);
-  await group(page).getByRole('button', { name: 'Sign again' }).click();
-  await expect(group(page).getByRole('status')).toHaveText('Not signed yet');
-  expect((await inkOn(padInForm(page))).strokes).toBe(0);
-});
+test(
+  'the whole screen to sign on stays open while it turns into a wide one',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    await aFormOn(page, product, TABLET_UPRIGHT);
+    await group(page).getByRole('button', { name: 'Tap to sign' }).click();
+    await strokeOn(page, { pad: padOnScreen(page), across: 0.3 });
+    await turn(page, TABLET);
+    await strokeOn(page, { pad: padOnScreen(page), across: 0.7 });
+    expect((await inkOn(padOnScreen(page))).strokes).toBe(2);
+    await done(page).click();
+    expect((await inkShown(page)).strokes).toBe(2);
+    await group(page).getByRole('button', { name: 'Sign again' }).click();
+    await expect(group(page).getByRole('status')).toHaveText('Not signed yet');
+    expect((await inkOn(padInForm(page))).strokes).toBe(0);
+  },
+);
 
-test('a stroke during which the screen turns ends there, and the pad takes the next one', async ({
-  page,
-  product,
-}) => {
-  const employee = await aFormOn(page, product, TABLET);
-  const half = () => turn(page, TABLET_UPRIGHT);
-  await strokeOn(page, { pad: padInForm(page), across: 0.3, half });
-  await expect(group(page).getByRole('status')).toHaveText('Signed');
-  expect((await inkOn(padInForm(page))).strokes).toBe(1);
-  await strokeOn(page, { pad: padInForm(page), across: 0.6 });
-  expect((await inkOn(padInForm(page))).strokes).toBe(2);
-  expect((await inkKept(page, product, employee)).strokes).toBe(2);
-});
+test(
+  'a stroke during which the screen turns ends there, and the pad takes the next one',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const employee = await aFormOn(page, product, TABLET);
+    const half = () => turn(page, TABLET_UPRIGHT);
+    await strokeOn(page, { pad: padInForm(page), across: 0.3, half });
+    await expect(group(page).getByRole('status')).toHaveText('Signed');
+    expect((await inkOn(padInForm(page))).strokes).toBe(1);
+    await strokeOn(page, { pad: padInForm(page), across: 0.6 });
+    expect((await inkOn(padInForm(page))).strokes).toBe(2);
+    expect((await inkKept(page, product, employee)).strokes).toBe(2);
+  },
+);
 
-test('one stroke of a pen is a signature', async ({ page, product }) => {
+test('one stroke of a pen is a signature', ON_A_PHONE, async ({ page, product }) => {
   const employee = await aFormOn(page, product, TABLET);
   const kinds = await page.evaluateHandle(() => {
     const seen = new Set<string>();
@@ -227,7 +237,7 @@ async function penStrokeOn(page: Page, pad: Locator): Promise<void> {
   await put('mouseReleased', 1);
 }
 
-test('a signature that goes and comes back with its draft shows', async ({ page, product }) => {
+test('a signature that goes and comes back with its draft shows', ON_A_PHONE, async ({ page, product }) => {
   const employee = await aFormOn(page, product, TABLET);
   await strokeOn(page, { pad: padInForm(page), across: 0.3 });
   const dialog = page.getByRole('dialog');
@@ -248,7 +258,7 @@ test('a signature that goes and comes back with its draft shows', async ({ page,
   expect((await inkShown(page)).strokes).toBe(1);
 });
 
-test('the whole screen to sign on, light and dark', async ({ page, product }) => {
+test('the whole screen to sign on, light and dark', ON_A_PHONE, async ({ page, product }) => {
   await aFormOn(page, product, PHONE);
   await group(page).getByRole('button', { name: 'Tap to sign' }).click();
   await expect(padOnScreen(page)).toBeVisible();

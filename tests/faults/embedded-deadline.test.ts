@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/server/database/database.ts';
 import { openLog } from '../../src/platform/server/log.ts';
+import { copyOfTemplate } from '../setup/database.ts';
 
 test('a query that never ends is given up after five seconds, and the process serves on', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'embedded-deadline-'));
+  const dataDir = await copyOfTemplate();
   const database = await openDatabase({ dataDir, databaseUrl: null }, openLog('silent'));
   const client = await database.pool.connect();
   await client.query('begin');
@@ -16,5 +14,4 @@ test('a query that never ends is given up after five seconds, and the process se
   client.release(true);
   expect((await database.pool.query('select 1 as back')).rows).toEqual([{ back: 1 }]);
   await database.close();
-  await rm(dataDir, { recursive: true, force: true });
 });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { copyOfTemplate } from '../setup/database.ts';
 import { startInVain, startProduct } from '../world/process.ts';
 import type { ProductProcess } from '../world/process.ts';
 
@@ -55,11 +56,12 @@ test('npm start builds what is missing, and serves app and API on the one port t
 });
 
 test('a second start on the same data directory is refused in one clear line and harms nothing', async () => {
-  const first = await start({ DATA_DIR: directory });
-  const second = await startInVain({ DATA_DIR: directory });
+  const DATA_DIR = await copyOfTemplate();
+  const first = await start({ DATA_DIR });
+  const second = await startInVain({ DATA_DIR });
   expect(second.code).toBe(1);
   expect(second.output.trim().split('\n')).toHaveLength(1);
-  expect(second.output).toContain(directory);
+  expect(second.output).toContain(DATA_DIR);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
@@ -79,7 +81,7 @@ async function takenPort(): Promise<{ port: number; free: () => Promise<unknown>
 
 test('a port that is taken ends the start with one line that says what to do', async () => {
   const { port, free } = await takenPort();
-  const { code, output } = await startInVain({ DATA_DIR: directory, PORT: String(port) });
+  const { code, output } = await startInVain({ DATA_DIR: await copyOfTemplate(), PORT: String(port) });
   await free();
   expect([code, output]).toEqual([
     1,
@@ -113,7 +115,8 @@ test('a database that its server does not have ends the start with one line', as
 });
 
 test('SIGTERM ends open streams, lets what is under way finish, and nothing of it is lost', async () => {
-  const product = await start({ DATA_DIR: directory, RATE_LIMITS: 'off' });
+  const DATA_DIR = await copyOfTemplate();
+  const product = await start({ DATA_DIR, RATE_LIMITS: 'off' });
   const signedIn = await fetch(`${product.url}/api/auth/register-admin`, registration('first'));
   const { token } = (await signedIn.json()) as { token: string };
   const stream = await fetch(`${product.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
@@ -129,7 +132,7 @@ test('SIGTERM ends open streams, lets what is under way finish, and nothing of i
   expect(await stream.text()).toContain('event: bye');
   expect(await code).toBe(0);
 
-  const again = await start({ DATA_DIR: directory });
+  const again = await start({ DATA_DIR });
   const count = await fetch(`${again.url}/api/businesses/count`);
   expect(await count.json()).toEqual({ count: 21 });
 });

@@ -1,8 +1,6 @@
 /** The product itself, killed while signed notes come in over HTTP. `KILL_SEED` repeats a run. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { copyOfTemplate } from '../setup/database.ts';
 import { registrationForm } from '../world/business.ts';
 import { clientForm } from '../world/clients.ts';
 import { noteForm } from '../world/notes.ts';
@@ -75,8 +73,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const random = numbersFrom(seed);
-    const directory = await mkdtemp(join(tmpdir(), 'product-kill-'));
-    const environment = { DATA_DIR: directory, RATE_LIMITS: 'off' };
+    const environment = { DATA_DIR: await copyOfTemplate(), RATE_LIMITS: 'off' };
     let product = await startProduct(environment);
     try {
       const registered = await call<{ token: string }>(
@@ -108,7 +105,6 @@ test(
       expect(proof.code).toBe(0);
     } finally {
       if (product.child.exitCode === null && product.child.signalCode === null) await product.end('SIGKILL');
-      await rm(directory, { recursive: true, force: true });
     }
   },
 );

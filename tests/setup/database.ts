@@ -73,8 +73,11 @@ async function openEmbeddedCopy(): Promise<Embedded> {
   return { DATA_DIR, database };
 }
 
-/** Beside the template, which the run removes with all that lies there: an open one is in use until the worker ends. */
-async function copyOfTemplate(): Promise<string> {
+/**
+ * A data directory whose database is made and migrated. It lies beside the template, which the run removes with all
+ * that lies there: an open one is in use until the worker ends.
+ */
+export async function copyOfTemplate(): Promise<string> {
   const { template } = inject('embedded');
   const DATA_DIR = await mkdtemp(join(dirname(template), 'data-'));
   await cp(template, DATA_DIR, { recursive: true });

@@ -12,7 +12,12 @@ import { hearComplaints, serverEnds } from './complaints.ts';
 import { startProduct } from './process.ts';
 import { unique } from './unique.ts';
 
-/** For what is the same at every size: it runs on the desktop alone. */
+// A journey runs at the desktop's size, unless it is tagged; `npm run test:sizes` runs each at both.
+/** For one journey of each screen at least: it runs at both sizes. */
+export const BOTH_SIZES = { tag: '@both-sizes' };
+/** For the work of who has a phone in the hand. */
+export const ON_A_PHONE = { tag: '@on-a-phone' };
+/** For what is the same at every size: it always runs on the desktop alone. */
 export const ONE_SIZE = { tag: '@one-size' };
 
 export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
