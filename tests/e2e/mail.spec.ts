@@ -100,6 +100,7 @@ async function answers(page: Page, to: SignedIn): Promise<void> {
   const form = dialog(page, 'Reply');
   await expect(form.getByText(nameOf(to))).toBeVisible();
   await expect(form.getByLabel('Subject')).toHaveValue('Re: Keys of Park Ave');
+  if (!isPhone(page)) await expect(form.getByLabel('Message')).toBeFocused();
   await form.getByLabel('Message').fill('Thank you, found them.');
   await form.getByRole('button', { name: 'Send' }).click();
   await said(page, 'Message sent');

@@ -47,6 +47,7 @@ test('mail has two boxes, a form for everybody but oneself, and asks before it d
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('tab', { name: 'Sent' }).click();
   await expect(page.getByText('Nothing sent yet')).toBeVisible();
+  await expect(page.getByText('No message selected')).toHaveCount(0);
 });
 
 test('what the sender opens stays unread, and a reading that fails is silent', async ({ page, product }) => {

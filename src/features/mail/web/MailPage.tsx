@@ -18,6 +18,7 @@ import type { Box } from './queries.ts';
 export function MailPage() {
   const { message, box, close, showBox } = useOpenMessage();
   const compose = useCompose();
+  const { data: mailbox } = useMailbox(box);
   const list = <MessageList box={box} open={message} onCompose={compose.begin} />;
   return (
     <div className="grid flex-1 items-start gap-x-6 lg:grid-cols-[minmax(17rem,23rem)_minmax(0,1fr)]">
@@ -40,37 +41,35 @@ export function MailPage() {
           ]}
         />
       </div>
-      <section
-        aria-label="Message"
-        className={clsx(
-          'min-w-0 rounded-md lg:sticky lg:top-[calc(var(--sticky-top)+1.25rem)] lg:max-h-[calc(100dvh-var(--sticky-top)-3.75rem)] lg:overflow-y-auto lg:border lg:border-line lg:bg-surface lg:shadow-raised',
-          message === undefined && 'max-lg:hidden',
-        )}
-      >
-        {message === undefined ? (
-          <NothingOpen box={box} />
-        ) : (
-          <Conversation key={message} id={message} box={box} onClose={close} onReply={compose.reply} />
-        )}
-      </section>
+      {/* Where there is nothing to choose from, the list's own place says why, and this one is left out. */}
+      {(message !== undefined || mailbox?.rows.length) && (
+        <section
+          aria-label="Message"
+          className={clsx(
+            'min-w-0 rounded-md lg:sticky lg:top-[calc(var(--sticky-top)+1.25rem)] lg:max-h-[calc(100dvh-var(--sticky-top)-3.75rem)] lg:overflow-y-auto lg:border lg:border-line lg:bg-surface lg:shadow-raised',
+            message === undefined && 'max-lg:hidden',
+          )}
+        >
+          {message === undefined ? (
+            <NothingOpen />
+          ) : (
+            <Conversation key={message} id={message} box={box} onClose={close} onReply={compose.reply} />
+          )}
+        </section>
+      )}
       <ComposeDialog open={compose.open} onOpenChange={compose.setOpen} subject={compose.subject} />
     </div>
   );
 }
 
-/** Where there is no list to choose from, the list's own place says why. */
-function NothingOpen({ box }: { box: Box }) {
-  const { isError, data } = useMailbox(box);
-  if (isError && !data) return null;
-  return (
-    <EmptyState
-      icon={<MailOpen aria-hidden />}
-      title="No message selected"
-      body="Choose a message to read it with the conversation it belongs to."
-      className="lg:py-24"
-    />
-  );
-}
+const NothingOpen = () => (
+  <EmptyState
+    icon={<MailOpen aria-hidden />}
+    title="No message selected"
+    body="Choose a message to read it with the conversation it belongs to."
+    className="lg:py-24"
+  />
+);
 
 /** Whether the dialog is open, and to whom it goes. `?to=` opens it; the query is cleared then. */
 function useCompose() {

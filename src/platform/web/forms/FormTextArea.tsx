@@ -11,11 +11,13 @@ type FormTextAreaProps<Values extends FieldValues> = FormFieldProps<Values> & {
   placeholder?: string;
   autoGrow?: boolean;
   disabled?: boolean;
+  /** Whether the focus of a dialog that opens begins here, not in its first field. */
+  begins?: boolean;
 };
 
 /** Several lines of text in a form. */
 export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProps<Values>) {
-  const { rows, limit, placeholder, autoGrow, disabled } = props;
+  const { rows, limit, placeholder, autoGrow, disabled, begins } = props;
   const { field, shell } = useFormField(props);
   const value = String(field.value ?? '');
   return (
@@ -27,6 +29,7 @@ export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProp
         placeholder={placeholder}
         autoGrow={autoGrow}
         disabled={disabled}
+        data-begins={begins || undefined}
       />
     </Field>
   );

@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 
 const fields = '[data-dialog-body] :is(input, select, textarea):not(:disabled, [type=hidden])';
+const chosen = '[data-dialog-body] [data-begins]';
 
 /**
- * Where a dialog's focus begins: in its first field; on touch screens, where that would raise the keyboard over
+ * Where a dialog's focus begins: in the field that says so (`data-begins`), else in its first one; on touch screens, where that would raise the keyboard over
  * half of what is to be read, and without fields, on the dialog itself. `always`: in the field wherever it is.
  */
 export function focusFirstField(event: Event, always: boolean): void {
@@ -11,7 +12,8 @@ export function focusFirstField(event: Event, always: boolean): void {
   if (!(dialog instanceof HTMLElement)) return;
   event.preventDefault();
   const reading = !always && matchMedia('(pointer: coarse)').matches;
-  const field = reading ? null : dialog.querySelector<HTMLElement>(fields);
+  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
+  const field = reading ? null : (find(chosen) ?? find(fields));
   (field ?? dialog).focus();
 }
 

@@ -74,7 +74,14 @@ export function MessageForm(props: MessageFormProps) {
         autoComplete="off"
         limit={SUBJECT_MAX}
       />
-      <FormTextArea<MessageValues> name="content" label="Message" required rows={6} />
+      <FormTextArea<MessageValues>
+        name="content"
+        label="Message"
+        required
+        rows={6}
+        // Of an answer this alone is still to be written.
+        begins={Boolean(recipient && start.subject)}
+      />
     </Form>
   );
 }
