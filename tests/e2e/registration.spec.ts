@@ -33,6 +33,7 @@ test('a second business registers, is declined, pays and works', BOTH_SIZES, asy
   await pay.click();
 
   await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
+  expect(await page.locator('[data-state=open]', { hasText: 'Payment Failed' }).count()).toBe(0);
   for (const reload of [false, true]) {
     if (reload) await page.reload();
     await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();

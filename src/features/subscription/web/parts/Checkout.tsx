@@ -6,6 +6,7 @@ import type { Purchase } from '../queries.ts';
 import type { PayFormProps } from './payment.ts';
 import { Unavailable } from './Unavailable.tsx';
 import { ApiError } from '../../../../platform/web/apiError.ts';
+import { clearToast } from '../../../../platform/web/toast.ts';
 import { lazySoon } from '../../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 
@@ -20,7 +21,7 @@ type CheckoutProps = {
 } & Pick<PayFormProps, 'returnPath' | 'onPaid'>;
 
 /** Takes the payment of a plan with whichever provider takes payments here. */
-export function Checkout({ purchase, onRefused, ...rest }: CheckoutProps) {
+export function Checkout({ purchase, onRefused, returnPath, onPaid }: CheckoutProps) {
   const config = useQuery(configQuery());
   const isOff = config.data?.payments === 'none';
   const checkout = useQuery({ ...checkoutQuery(purchase), enabled: config.isSuccess && !isOff });
@@ -30,6 +31,11 @@ export function Checkout({ purchase, onRefused, ...rest }: CheckoutProps) {
     // Said once for each refusal, whatever else is drawn anew meanwhile.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal]);
+  function paid() {
+    // That a payment is due, or failed, is no longer true.
+    clearToast();
+    onPaid();
+  }
   if (isOff) return <Unavailable why="Payments are switched off here. Nothing was charged." />;
   if (config.isError || (checkout.error && !refusal)) {
     const again = config.isError ? config : checkout;
@@ -37,7 +43,12 @@ export function Checkout({ purchase, onRefused, ...rest }: CheckoutProps) {
   }
   if (!config.data || !checkout.data) return waiting;
   const { payments, stripePublishableKey } = config.data;
-  const form = { ...rest, clientSecret: checkout.data.clientSecret, price: planPrice(purchase.planType) };
+  const form = {
+    returnPath,
+    onPaid: paid,
+    clientSecret: checkout.data.clientSecret,
+    price: planPrice(purchase.planType),
+  };
   return payments === 'stripe' && stripePublishableKey ? (
     <StripeForm {...form} publishableKey={stripePublishableKey} />
   ) : (
