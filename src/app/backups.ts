@@ -15,6 +15,7 @@ import {
 } from '../platform/server/backup/snapshots.ts';
 import type { Snapshot } from '../platform/server/backup/snapshots.ts';
 import type { Services } from '../platform/server/context.ts';
+import { checkDirectUrl } from '../platform/server/database/directUrl.ts';
 import { openDatabase } from '../platform/server/database/database.ts';
 import type { Database } from '../platform/server/database/database.ts';
 import { DataDirectoryInUse } from '../platform/server/database/embedded/errors.ts';
@@ -38,6 +39,7 @@ export async function backUp(around: Surroundings, target: Target): Promise<Back
   const { settings, log, databaseWorker } = around;
   let database: Database;
   try {
+    await checkDirectUrl(settings);
     // A pooler would take back the connection that keeps the schema as it is, and the lock with it.
     const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
     database = await openDatabase({ ...settings, databaseUrl }, log, databaseWorker);

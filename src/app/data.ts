@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { refuseUnfinishedRestore } from '../platform/server/backup/restore.ts';
 import { beginDatabase } from '../platform/server/database/database.ts';
 import type { OpeningDatabase } from '../platform/server/database/database.ts';
+import { checkDirectUrl } from '../platform/server/database/directUrl.ts';
 import type { Settings } from '../platform/server/settings.ts';
 
 /**
@@ -16,5 +17,6 @@ export async function beginData(
   log: FastifyBaseLogger,
 ): Promise<OpeningDatabase> {
   refuseUnfinishedRestore(settings);
+  await checkDirectUrl(settings);
   return beginDatabase(settings, log, databaseWorker);
 }

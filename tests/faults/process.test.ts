@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { copyOfTemplate } from '../setup/database.ts';
+import { copyOfTemplate, createDatabase } from '../setup/database.ts';
 import { startInVain, startProduct } from '../world/process.ts';
 import type { ProductProcess } from '../world/process.ts';
 
@@ -111,6 +111,37 @@ test('a database that its server does not have ends the start with one line', as
     1,
     `DATABASE_URL: the server at ${url.host} says: database "not_there" does not exist. ` +
       'Correct the account or the name of the database.\n',
+  ]);
+});
+
+test('a direct address that leads to another database, or nowhere, ends the start with one line', async () => {
+  const [DATABASE_URL, copy] = await Promise.all([createDatabase(), createDatabase()]);
+  const { host, pathname } = new URL(copy);
+  const other = await startInVain({ DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: copy });
+  expect([other.code, other.output]).toEqual([
+    1,
+    `DATABASE_DIRECT_URL: ${host}${pathname} is not the database of DATABASE_URL. Correct the address.\n`,
+  ]);
+  const { port, free } = await takenPort();
+  await free();
+  const nowhere = new URL(copy);
+  nowhere.port = String(port);
+  const away = { DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: nowhere.href };
+  expect((await startInVain(away)).output).toMatch(
+    /^DATABASE_DIRECT_URL: \S+ cannot be reached \(ECONNREFUSED\)/,
+  );
+  const sound = await start({ DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: DATABASE_URL });
+  expect((await fetch(`${sound.url}/readyz`)).status).toBe(200);
+});
+
+test('in production a database server that may lose what it has confirmed ends the start with one line', async () => {
+  const DATABASE_URL = await createDatabase();
+  const production = { DATA_DIR: directory, DATABASE_URL, NODE_ENV: 'production' };
+  const { code, output } = await startInVain(production);
+  expect([code, output]).toEqual([
+    1,
+    `DATABASE_URL: the server at ${new URL(DATABASE_URL).host} may lose what it has confirmed. ` +
+      'Switch on fsync and full_page_writes and synchronous_commit.\n',
   ]);
 });
 
