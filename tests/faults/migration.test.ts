@@ -1,0 +1,96 @@
+/**
+ * A node that is lost while it makes the schema on a PostgreSQL server. `FAULT_SEED` repeats a run; with
+ * `FAULT_ROUNDS` (`npm run test:faults`) it is lost at more statements, at most at each.
+ */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { migrate } from '../../src/platform/server/database/migrate.ts';
+import { FAULTS, startFaultyNetwork } from '../world/faults.ts';
+import type { Fault, FaultyNetwork } from '../world/faults.ts';
+import { numbersFrom } from '../world/random.ts';
+
+const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const most = Number(process.env['FAULT_ROUNDS'] ?? 8);
+
+let server: pg.Client;
+let network: FaultyNetwork;
+beforeAll(async () => {
+  const { admin } = inject('postgres');
+  server = new pg.Client({ connectionString: admin });
+  await server.connect();
+  network = await startFaultyNetwork(admin);
+});
+afterAll(async () => {
+  await network.stop();
+  await server.end();
+});
+
+/** An empty database, which is gone when it is no longer used. */
+async function emptyDatabase(): Promise<{ over(url: string): pg.Pool } & AsyncDisposable> {
+  const name = `migration_${randomBytes(6).toString('hex')}`;
+  const pools: pg.Pool[] = [];
+  await server.query(`create database ${name}`);
+  return {
+    over(url) {
+      const connection = new URL(url);
+      connection.pathname = `/${name}`;
+      const pool = new pg.Pool({ connectionString: connection.href, max: 1 });
+      // The connection of a node that is lost.
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
+      pools.push(pool);
+      return pool;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const pool of pools) await pool.end();
+      await server.query(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** All that a migration makes, as one text. */
+const SCHEMA = `select string_agg(line, E'\\n' order by line) as schema from (
+  select format('%s.%s.%s %s %s %s', table_schema, table_name, column_name, data_type, is_nullable, column_default)
+    from information_schema.columns where table_schema in ('public', 'schema_history')
+  union all select format('%s %s', indexname, indexdef) from pg_indexes where schemaname = 'public'
+  union all select format('%s %s %s %s', tablename, policyname, qual, with_check) from pg_policies
+  union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+  union all select format('%s %s', conname, pg_get_constraintdef(oid)) from pg_constraint
+    where connamespace = 'public'::regnamespace
+  union all select format('%s %s', relname, relrowsecurity) from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+  union all select hash from schema_history.migrations
+) as made (line)`;
+
+const HISTORY = `select to_regclass('schema_history.migrations') is not null as there`;
+
+test(`a node that is lost while it makes the schema leaves none, and the next one makes it whole (seed ${seed})`, async () => {
+  const { admin } = inject('postgres');
+  const schemaOf = async (pool: pg.Pool) => (await pool.query<{ schema: string }>(SCHEMA)).rows[0]?.schema;
+  const sound = await emptyDatabase();
+  await using _ = sound;
+  network.expect(null);
+  expect(await migrate(sound.over(network.url), 'db/migrations')).toBe(1);
+  const { statements } = network.seen();
+  const whole = await schemaOf(sound.over(admin));
+  expect(whole).toContain('schema_history.migrations.hash');
+
+  const random = numbersFrom(seed);
+  for (let round = 1; round <= Math.min(most, statements); round += 1) {
+    const kind = FAULTS[Math.floor(random() * FAULTS.length)] as Fault['kind'];
+    const step = most < statements ? 1 + Math.floor(random() * statements) : round;
+    await using struck = await emptyDatabase();
+    network.expect({ kind, step });
+    const outcome = await migrate(struck.over(network.url), 'db/migrations').catch((error: Error) => error);
+    expect({ kind, step, outcome }).toEqual({ kind, step, outcome: expect.any(Error) });
+    network.expect(null);
+    const next = struck.over(admin);
+    const [{ there } = { there: null }] = (await next.query<{ there: boolean }>(HISTORY)).rows;
+    // The server may have heard the last word of a node that is gone.
+    expect({ kind, step, there }).toEqual({ kind, step, there: kind === 'lost' && step === statements });
+    expect(await migrate(next, 'db/migrations')).toBe(there ? 0 : 1);
+    expect(await schemaOf(next)).toBe(whole);
+    expect(await migrate(next, 'db/migrations')).toBe(0);
+  }
+}, 600_000);

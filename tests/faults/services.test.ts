@@ -1,0 +1,236 @@
+/**
+ * A fault between the product and the services of others: where its files lie, the mail server, the card provider.
+ * `FAULT_SEED` repeats a run, `FAULT_ROUNDS` makes it longer (`npm run test:faults`).
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { sweepLooseFiles } from '../../src/features/files/server/service.ts';
+import { clock } from '../../src/platform/server/clock.ts';
+import { openLog } from '../../src/platform/server/log.ts';
+import { deliverDue } from '../../src/platform/server/outbox.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import { BREAKS, startBrokenNetwork } from '../world/brokenNetwork.ts';
+import type { Break, BrokenNetwork } from '../world/brokenNetwork.ts';
+import { startBucket } from '../world/bucket.ts';
+import { startCatcher } from '../world/catcher.ts';
+import type { Catcher } from '../world/catcher.ts';
+import { aClient } from '../world/clients.ts';
+import { txt, uploadForm } from '../world/files.ts';
+import { messageForm } from '../world/mail.ts';
+import { aPerson } from '../world/people.ts';
+import { numbersFrom } from '../world/random.ts';
+import { startStripe } from '../world/stripe.ts';
+import { aPayer } from '../world/stripeApi.ts';
+import type { Payer } from '../world/stripeApi.ts';
+
+const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);
+const random = numbersFrom(seed);
+const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+
+const HOUR_MS = 60 * 60 * 1000;
+let ahead = 0;
+/** The while is over in which a provider is left alone after calls in vain. */
+const letRestPass = () => {
+  ahead += 11_000;
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() + ahead));
+};
+
+const undo: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const one of undo.reverse()) await one();
+});
+
+let api: Api;
+let catcher: Catcher;
+let stripe: Awaited<ReturnType<typeof startStripe>>;
+let folder: string;
+const networks = {} as Record<'files' | 'mail' | 'cards', BrokenNetwork>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'services-'));
+  undo.push(() => rm(folder, { recursive: true }));
+  const bucket = await startBucket(folder);
+  undo.push(() => bucket.stop());
+  catcher = await startCatcher();
+  undo.push(() => catcher.stop());
+  stripe = await startStripe();
+  undo.push(() => stripe.close());
+  const addresses = {
+    files: bucket.settings.S3_ENDPOINT,
+    mail: catcher.url,
+    cards: String(stripe.settings['STRIPE_API_BASE']),
+  };
+  for (const [name, address] of Object.entries(addresses)) {
+    const network = await startBrokenNetwork(address);
+    networks[name as keyof typeof networks] = network;
+    undo.push(() => network.stop());
+  }
+  api = await startApi({
+    ...bucket.settings,
+    ...stripe.settings,
+    S3_ENDPOINT: networks.files.url,
+    SMTP_URL: networks.mail.url,
+    STRIPE_API_BASE: networks.cards.url,
+    RATE_LIMITS: 'off',
+  });
+  undo.push(() => api.stop());
+});
+afterEach(() => {
+  for (const network of Object.values(networks)) network.breakOnce(null);
+});
+
+/** One fault for each round, told beside what is compared, so that a failure says all of it. */
+async function withFaults(
+  network: BrokenNetwork,
+  { pieces, act }: { pieces: number; act: (round: { n: number; seed: number } & Break) => Promise<void> },
+): Promise<void> {
+  let met = 0;
+  for (let n = 1; n <= rounds; n += 1) {
+    const fault: Break = { kind: oneOf(BREAKS), after: Math.floor(random() * pieces) };
+    network.breakOnce(fault);
+    await act({ n, seed, ...fault });
+    if (network.broke()) met += 1;
+    network.breakOnce(null);
+  }
+  // A network that let everything through would lose nothing either.
+  expect(met).toBeGreaterThan(rounds / 3);
+}
+
+const patience = { timeout: 60_000 + rounds * 2_000 };
+
+test(
+  `files: ${rounds} faults leave each document whole or not there at all (seed ${seed})`,
+  patience,
+  async () => {
+    const business = await aBusiness(api, { plan: 'professional' });
+    const { token } = business.admin;
+    const { id: clientId } = await aClient(api, business);
+    const params = { id: clientId };
+    const names = async () =>
+      (await api.ok(token, 'GET /api/clients/:id/documents', { params })).map(
+        ({ originalName }) => originalName,
+      );
+    await withFaults(networks.files, {
+      pieces: 3,
+      act: async (round) => {
+        const name = `visit-${round.n}.txt`;
+        const upload = () =>
+          api.call(token, 'POST /api/clients/:id/documents', {
+            params,
+            headers: { 'idempotency-key': name },
+            body: uploadForm({ name, bytes: txt(name.repeat(5_000)) }),
+          });
+        const first = await upload();
+        expect({ round, status: first.status }).toEqual({ round, status: expect.toSatisfy(isDoneOrAway) });
+        expect({ round, isThere: (await names()).includes(name) }).toEqual({
+          round,
+          isThere: first.status === 201,
+        });
+        networks.files.breakOnce(null);
+        const again = await upload();
+        expect({ round, status: again.status }).toEqual({ round, status: 201 });
+        expect((await names()).filter((one) => one === name)).toHaveLength(1);
+        // Every other one goes again, while the same happens.
+        if (round.n % 2) return;
+        networks.files.breakOnce(round);
+        await api.ok(token, 'DELETE /api/documents/:id', { params: { id: again.body.id } });
+        expect({ round, isThere: (await names()).includes(name) }).toEqual({ round, isThere: false });
+      },
+    });
+    const kept = await api.ok(token, 'GET /api/clients/:id/documents', { params });
+    for (const { id, originalName } of kept) {
+      const file = await api.call(token, 'GET /api/documents/:id/file', { params: { id } });
+      expect([file.status, file.body]).toEqual([200, originalName.repeat(5_000)]);
+    }
+    await sweepLooseFiles(api.server.services, new Date(clock.now().getTime() + 2 * HOUR_MS));
+    expect(await api.sql('select storage_key from loose_files')).toEqual([]);
+  },
+);
+
+const isDoneOrAway = (status: number) => status === 201 || status === 503;
+
+test(`mail: ${rounds} faults delay mails and lose none (seed ${seed})`, patience, async () => {
+  const business = await aBusiness(api, { plan: 'professional' });
+  const from = business.admin;
+  const to = await aPerson(api, business, { form: { email: 'eve@example.com' } });
+  const idOf = ({ messageId = '' }: { messageId?: string }) => messageId;
+  const mails = () => new Set(catcher.mails.map(idOf)).size;
+  const later = () => new Date(clock.now().getTime() + HOUR_MS);
+  const deliver = () => deliverDue(api.server.services, openLog('silent'), later());
+  const waiting = () => api.sql('select tries from outgoing_mails where given_up_at is null');
+  const before = mails();
+  await withFaults(networks.mail, {
+    pieces: 6,
+    act: async (round) => {
+      const sent = await api.call(from.token, 'POST /api/messages', { body: messageForm(to.id) });
+      expect({ round, status: sent.status }).toEqual({ round, status: 201 });
+      // Tried at once; what failed waits for its next try.
+      await vi.waitFor(async () => {
+        const rows = await waiting();
+        expect(rows.every(({ tries }) => tries > 0)).toBe(true);
+        expect(rows.length === 0 || (await failed()) === rows.length).toBe(true);
+      });
+      networks.mail.breakOnce(null);
+      await vi.waitFor(async () => {
+        await deliver();
+        expect({ round, waiting: await waiting() }).toEqual({ round, waiting: [] });
+      });
+      expect({ round, mails: mails() - before }).toEqual({ round, mails: round.n });
+    },
+  });
+  expect(await api.sql('select 1 from outgoing_mails')).toEqual([]);
+});
+
+const failed = async () =>
+  (await api.sql('select 1 from outgoing_mails where last_error is not null and given_up_at is null')).length;
+
+const CENTS = { premium: 4999, professional: 7900 };
+
+/** What the books of the provider say of a subscription, and what the product does. */
+async function bothSides(payer: Payer, id: string) {
+  const theirs = stripe.books.subscriptions.get(id);
+  const ours = await payer.info();
+  return {
+    theirs: { cents: theirs?.items.data[0]?.price.unit_amount, ends: theirs?.cancel_at_period_end },
+    ours: { cents: CENTS[ours.planType as 'premium'], ends: ours.subscription?.cancel_at_period_end },
+  };
+}
+
+test(
+  `cards: after ${rounds} faults both sides know the same subscription (seed ${seed})`,
+  patience,
+  async () => {
+    const payer = await aPayer({ ...api, stripe });
+    const id = await payer.paid('professional');
+    const changeTo = (planType: string) =>
+      api.call(payer.token, 'POST /api/subscription/change-plan', { body: { planType } });
+    const actions = {
+      premium: () => changeTo('premium'),
+      professional: () => changeTo('professional'),
+      cancel: () => api.call(payer.token, 'POST /api/subscription/cancel'),
+      reactivate: () => api.call(payer.token, 'POST /api/subscription/reactivate'),
+    };
+    await withFaults(networks.cards, {
+      pieces: 2,
+      act: async (round) => {
+        const name = oneOf(Object.keys(actions) as (keyof typeof actions)[]);
+        const { status } = await actions[name]();
+        // 409: there is nothing to change.
+        expect({ round, name, status }).toEqual({ round, name, status: expect.toSatisfy(isAnswer) });
+        networks.cards.breakOnce(null);
+        letRestPass();
+        const { theirs, ours } = await bothSides(payer, id);
+        expect({ round, name, ...ours }).toEqual({ round, name, ...theirs });
+      },
+    });
+    await payer.deliverAll();
+    const { theirs, ours } = await bothSides(payer, id);
+    expect(ours).toEqual(theirs);
+  },
+);
+
+const isAnswer = (status: number) => [200, 409, 503].includes(status);
