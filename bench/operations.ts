@@ -1,0 +1,181 @@
+/** What is measured: a call of the API, and the least SQL that could answer it. */
+import type { Office, Person, World } from './data/fill.ts';
+
+export interface Operation {
+  name: string;
+  who: Person;
+  method?: 'GET' | 'POST';
+  path: string;
+  /** A new body for each request, and a key of its own. */
+  body?: (n: number) => object;
+  /** A script for pgbench. */
+  limit: string;
+}
+
+const LIST = `select id, client_id, client_name, client_contact_name, title, excerpt, category, priority, tags, status,
+  author_id, author_name, author_department, time_units_used, minutes, work_date, start_time, end_time, version,
+  reviewed_by, reviewed_at, review_comment, created_at, updated_at from notes`;
+const NEWEST = 'order by created_at desc, id desc limit 26';
+
+const found = (businessId: number, word: string) => `
+  select n.id, n.title, n.excerpt, n.content, n.research, n.summary, n.client_name, n.author_name, n.created_at
+  from (select business_id, note_id from note_words where business_id = ${businessId}
+    and document @@ '${businessId}.${word}:*'::tsquery order by note_id desc limit 26) as w
+  join notes n on n.business_id = w.business_id and n.id = w.note_id;`;
+
+const HALF_A_KILOBYTE = 'Sorted the letters of the month and paid two bills. '.repeat(10);
+
+/** A picture as a phone draws it is ten times this; what signatures weigh is left out of the figures. */
+const SIGNATURES = [0x10, 0xf0].map((shade) => `data:image/png;base64,${pixel(shade)}`);
+
+function pixel(shade: number): string {
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  bytes[bytes.length - 24] = shade;
+  return bytes.toString('base64');
+}
+
+/** All operations in this database. @param code what opens the signature pads of the clients */
+export const operations = (world: World, cursor: string, code: string): Operation[] => [
+  ...ofOnesOwn(world.middle, cursor),
+  ...ofTheBusiness(world.middle),
+  ...searches(world),
+  submit(world.middle, code),
+];
+
+const ofOnesOwn = ({ businessId, author, noteId }: Office, cursor: string): Operation[] => {
+  const own = `where business_id = ${businessId} and author_id = ${author.id}`;
+  return [
+    {
+      name: 'session check',
+      who: author,
+      path: '/api/auth/validate',
+      limit: `select s.id, s.business_id, s.user_id, s.role, s.last_used_at, b.time_zone, b.subscription_status
+        from sessions s join businesses b on b.id = s.business_id
+        where s.token_hash = sha256('${author.token}') and s.expires_at > now();`,
+    },
+    {
+      name: 'my notes, first page',
+      who: author,
+      path: '/api/notes/my',
+      limit: `${LIST} ${own} ${NEWEST};`,
+    },
+    {
+      name: 'my notes, deep page',
+      who: author,
+      path: `/api/notes/my?cursor=${cursor}`,
+      limit: `${LIST} ${own} and (created_at, id) < (now() - interval '400 days', 100000000) ${NEWEST};`,
+    },
+    {
+      name: 'note by id',
+      who: author,
+      path: `/api/notes/${noteId}`,
+      limit: `select n.*, s.employee_png, s.client_png from notes n
+        join note_signatures s on s.business_id = n.business_id and s.note_id = n.id and s.version = n.version
+        where n.business_id = ${businessId} and n.id = ${noteId};`,
+    },
+    {
+      name: 'inbox',
+      who: author,
+      path: '/api/messages/inbox',
+      limit: `select m.id, m.subject, m.excerpt, m.is_read, m.created_at, u.first_name, u.last_name from messages m
+        join users u on u.business_id = m.business_id and u.id = m.sender_id
+        where m.business_id = ${businessId} and m.recipient_id = ${author.id} and not m.hidden_for_recipient
+        order by m.created_at desc, m.id desc limit 26;`,
+    },
+  ];
+};
+
+const ofTheBusiness = ({ businessId, manager: who }: Office): Operation[] => {
+  const all = `where business_id = ${businessId}`;
+  return [
+    {
+      name: 'management, approved notes',
+      who,
+      path: '/api/management/notes?status=resolved',
+      limit: `${LIST} ${all} and status = 'resolved' ${NEWEST};`,
+    },
+    {
+      name: 'stats',
+      who,
+      path: '/api/management/stats',
+      limit: `select status, sum(count) from note_counts ${all} group by status;`,
+    },
+    {
+      name: 'client list',
+      who,
+      path: '/api/clients',
+      limit: `select c.*, u.total_time_units, u.used_time_units from clients c
+        join client_units u on u.business_id = c.business_id and u.client_id = c.id
+        where c.business_id = ${businessId} order by c.created_at desc, c.id desc;`,
+    },
+    {
+      name: 'payroll week',
+      who,
+      path: '/api/payroll/week',
+      limit: `select employee_id, sum(time_units), sum(minutes), count(*) from time_entries ${all}
+        and start_time >= now() - interval '7 days' and reversed_at is null group by employee_id;`,
+    },
+    { name: 'dashboard', who, path: '/api/dashboard', limit: `${LIST} ${all} ${NEWEST};` },
+  ];
+};
+
+const SEARCHED = { 'common word': 'kitchen', 'rare word': 'quinoa', prefix: 'bicy' };
+
+const searches = ({ middle, small }: World): Operation[] => [
+  ...Object.entries(SEARCHED).map(([what, word]) => search(middle, word, what)),
+  search(small, 'kitchen', 'common word, small business'),
+];
+
+const search = ({ businessId, manager }: Office, ...[word, what]: [string, string]): Operation => ({
+  name: `search, ${what}`,
+  who: manager,
+  path: `/api/notes/search?q=${word}`,
+  limit: found(businessId, word),
+});
+
+const submit = (office: Office, code: string): Operation => ({
+  name: 'submit a note',
+  who: office.author,
+  method: 'POST',
+  path: '/api/notes',
+  body: (n) => ({
+    clientId: office.clientIds[n % office.clientIds.length],
+    description: HALF_A_KILOBYTE,
+    research: 'Filled in the form and sent it off.',
+    summary: 'All of it is done by now.',
+    category: 'sustaining',
+    workDate: new Date().toISOString().slice(0, 10),
+    startTime: '08:00',
+    endTime: '09:00',
+    employeeSignature: SIGNATURES[0],
+    clientSignature: SIGNATURES[1],
+    clientSignatureCode: code,
+  }),
+  limit: submission(office),
+});
+
+/** Note, hours, units and totals, in one round trip. */
+const submission = ({ businessId, author, clientIds }: Office): string => `
+\\set client random(0, ${clientIds.length - 1})
+\\startpipeline
+begin;
+update client_units set used_time_units = used_time_units + 4
+  where business_id = ${businessId} and client_id = (array[${clientIds.join(',')}])[1 + :client];
+with note as (
+  insert into notes (business_id, client_id, client_name, client_contact_name, title, content, excerpt, category, author_id,
+    author_name, time_units_used, minutes, work_date, start_time, end_time, research, summary, employee_signed_at, client_signed_at)
+  values (${businessId}, (array[${clientIds.join(',')}])[1 + :client], 'House', 'Contact', 'Sustaining, House', '${HALF_A_KILOBYTE}',
+    '${HALF_A_KILOBYTE.slice(0, 200)}', 'sustaining', ${author.id}, 'Person', 4, 60, current_date, '08:00', '09:00',
+    'Filled in the form and sent it off.', 'All of it is done by now.', now(), now()) returning business_id, id, client_id, author_id
+), hours as (
+  insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units, minutes, start_time, end_time)
+  select business_id, client_id, author_id, id, 'Note', 4, 60, now() - interval '1 hour', now() from note
+)
+insert into unit_ledger (business_id, client_id, kind, delta, balance_after, note_id, note_version, actor_id, hash)
+  select business_id, client_id, 'note', -4, 0, id, 1, author_id, '\\x00' from note;
+commit;
+\\endpipeline
+`;
