@@ -13,7 +13,7 @@ export interface Load {
 export async function loadWith(options: autocannon.Options): Promise<Load> {
   const times: number[] = [];
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const load = autocannon(options, (error: unknown, done) => (error ? reject(error) : resolve(done)));
+    const load = autocannon(options, (error: Error | null, done) => (error ? reject(error) : resolve(done)));
     // Its own percentiles are whole milliseconds.
     load.on('response', (...heard) => times.push(heard[3]));
   });
