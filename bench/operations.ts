@@ -37,15 +37,15 @@ function pixel(shade: number): string {
   return bytes.toString('base64');
 }
 
-/** All operations in this database. @param code what opens the signature pads of the clients */
-export const operations = (world: World, cursor: string, code: string): Operation[] => [
-  ...ofOnesOwn(world.middle, cursor),
+/** All operations in this database. @param deepPage an address far down a list; code what opens the clients' pads */
+export const operations = (world: World, deepPage: string, code: string): Operation[] => [
+  ...ofOnesOwn(world.middle, deepPage),
   ...ofTheBusiness(world.middle),
   ...searches(world),
   submit(world.middle, code),
 ];
 
-const ofOnesOwn = ({ businessId, author, noteId }: Office, cursor: string): Operation[] => {
+const ofOnesOwn = ({ businessId, author, noteId }: Office, deepPage: string): Operation[] => {
   const own = `where business_id = ${businessId} and author_id = ${author.id}`;
   return [
     {
@@ -65,7 +65,7 @@ const ofOnesOwn = ({ businessId, author, noteId }: Office, cursor: string): Oper
     {
       name: 'my notes, deep page',
       who: author,
-      path: `/api/notes/my?cursor=${cursor}`,
+      path: deepPage,
       limit: `${LIST} ${own} and (created_at, id) < (now() - interval '400 days', 100000000) ${NEWEST};`,
     },
     {

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { startCluster } from '../tests/world/postgres.ts';
 import type { Cluster } from '../tests/world/postgres.ts';
 import { startProduct } from '../tests/world/process.ts';
+import type { ProductProcess } from '../tests/world/process.ts';
 import { startFaultyNetwork } from '../tests/world/faults.ts';
 import { figuresOf, limitOf } from './measure.ts';
 import type { Figures, Processes } from './measure.ts';
@@ -26,19 +27,9 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const WORDS = process.argv.slice(2);
 const CODE = 'harbor';
 const DATABASE = 'bench';
+const SERVER_KEY = randomBytes(32).toString('hex');
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-const cluster = await startCluster({
-  durable: true,
-  settings: { shared_buffers: '1GB', max_wal_size: '4GB' },
-});
-try {
-  await main(cluster);
-} finally {
-  await cluster.remove();
-  rmSync(folder, { recursive: true, force: true });
-}
-
 async function main({ url }: Cluster): Promise<void> {
   const world = await fillDatabase(url, { database: DATABASE, notes: NOTES });
   const network = await startFaultyNetwork(url(DATABASE));
@@ -47,7 +38,7 @@ async function main({ url }: Cluster): Promise<void> {
   try {
     const processes: Processes = { server: product.child.pid ?? 0, database: await serverProcess(url) };
     await giveCodes(product.url, world.middle);
-    const wanted = operations(world, await deepCursor(product.url, world.middle.author), CODE);
+    const wanted = operations(world, await deepPage(product.url, world.middle.author), CODE);
     const rows: Row[] = [];
     for (const operation of wanted.filter(({ name }) => WORDS.every((word) => name.includes(word)))) {
       const statements = await statementsOf(operation, { url: counted.url, network });
@@ -69,13 +60,18 @@ interface Row extends Figures {
   statements: number;
 }
 
-const server = (DATABASE_URL: string) =>
-  startProduct({
+/** The product on the database. */
+function server(DATABASE_URL: string): Promise<ProductProcess> {
+  const DATA_DIR = join(folder, randomBytes(4).toString('hex'));
+  // Codes that one has sealed the other opens.
+  return startProduct({
     DATABASE_URL,
-    DATA_DIR: join(folder, randomBytes(4).toString('hex')),
+    DATA_DIR,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
+    SERVER_KEY,
   });
+}
 
 /** The first process of PostgreSQL, which is the parent of all others. */
 async function serverProcess(url: Cluster['url']): Promise<number> {
@@ -104,16 +100,14 @@ async function giveCodes(url: string, { manager, clientIds }: Office): Promise<v
   for (const id of clientIds) await ask(url, manager, [`PUT /api/clients/${id}`, { signatureCode: CODE }]);
 }
 
-/** Where the tenth page of somebody's notes begins. */
-async function deepCursor(url: string, author: Person): Promise<string> {
-  let cursor = '';
-  for (let page = 0; page < 10; page += 1) {
-    const { next } = await ask<{ next: string | null }>(url, author, [
-      `GET /api/notes/my${cursor && `?cursor=${cursor}`}`,
-    ]);
-    cursor = next ?? cursor;
+/** The address of the tenth page of somebody's notes. */
+async function deepPage(url: string, { token }: Person): Promise<string> {
+  let path = '/api/notes/my';
+  for (let page = 1; page < 10; page += 1) {
+    const { headers } = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? path;
   }
-  return cursor;
+  return path;
 }
 
 /** How many statements one such request makes, the business's transaction with all its words among them. */
@@ -161,8 +155,9 @@ async function measure(
   };
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
 
 const HEADS = [
   'operation',
@@ -212,4 +207,15 @@ function pageOf(rows: Row[]): string {
     ...rows.map(lineOf),
     '',
   ].join('\n');
+}
+
+const cluster = await startCluster({
+  durable: true,
+  settings: { shared_buffers: '1GB', max_wal_size: '4GB' },
+});
+try {
+  await main(cluster);
+} finally {
+  await cluster.remove();
+  rmSync(folder, { recursive: true, force: true });
 }

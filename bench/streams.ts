@@ -27,14 +27,6 @@ const SETTLED_MS = 3_000;
 const DATABASE = 'streams';
 
 const folder = mkdtempSync(join(tmpdir(), 'streams-'));
-const cluster = await startCluster();
-try {
-  await main(cluster);
-} finally {
-  await cluster.remove();
-  rmSync(folder, { recursive: true, force: true });
-}
-
 async function main({ url }: Cluster): Promise<void> {
   const { middle } = await fillDatabase(url, { database: DATABASE, notes: NOTES });
   const pages = await wantedPages(url(DATABASE));
@@ -161,3 +153,11 @@ function memoryOf(pid: number): number {
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
+const cluster = await startCluster();
+try {
+  await main(cluster);
+} finally {
+  await cluster.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
