@@ -115,6 +115,8 @@ test(
     await expect(page.getByText('Invalid Code', { exact: true })).toBeVisible();
     await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
     await unlock(page);
+    // The code is the client's: who holds the phone does not read it.
+    await expect(field(page, 'Client verification code')).toHaveCSS('-webkit-text-security', 'disc');
     await sign(page, 'Client');
     await field(page, 'Client verification code').fill('4829');
     await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
@@ -122,6 +124,44 @@ test(
     expect(asked).toEqual([{ code: '111111' }, { code: CODE }]);
   },
 );
+
+test('what is signed does not change under its signatures', ON_A_PHONE, async ({ page, product }) => {
+  const { employee, clientName } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  await fillAndSign(page, clientName);
+  const states = [
+    signature(page, 'Employee').getByRole('status'),
+    signature(page, 'Client').getByRole('status'),
+  ];
+  const expectStates = async (...wanted: [employee: string, client: string]) => {
+    for (const [at, state] of states.entries()) await expect(state).toHaveText(wanted[at] ?? '');
+  };
+  const again = 'What was signed has been changed since. Please sign again.';
+  await page.getByRole('combobox', { name: 'Services' }).selectOption('transitional');
+  await expectStates('Signed', 'Signed');
+  await page.getByLabel('End time').fill('00:30');
+  await toasted(page, 'Both signatures removed', again);
+  await expectStates('Not signed yet', 'Not signed yet');
+  await sign(page, 'Employee');
+  await sign(page, 'Client');
+  // The client has signed the time, not the text.
+  await field(page, 'Summary').fill('All done, and a little more.');
+  await toasted(page, 'Employee signature removed', again);
+  await expectStates('Not signed yet', 'Signed');
+  await submit(page);
+  await toasted(
+    page,
+    'Missing Employee Signature',
+    'Please provide your signature before submitting the note.',
+  );
+  await sign(page, 'Employee');
+  await field(page, 'Client verification code').fill('4829');
+  await toasted(page, 'Client signature removed', again);
+  await unlockAgain(page);
+  await sign(page, 'Client');
+  await submit(page);
+  await toasted(page, 'Success!', 'Note submitted successfully!');
+});
 
 /** The right code typed back: the pad is open, and empty. */
 async function unlockAgain(page: Page): Promise<void> {
@@ -145,6 +185,7 @@ test(
     await dialog.getByRole('button', { name: 'Save Draft' }).click();
     await expect(page.getByText('Draft saved').first()).toBeVisible();
     await field(page, 'Description').fill('Cleaned the kitchen and the stairs.');
+    await sign(page, 'Employee');
     await page.getByRole('button', { name: 'Save Draft' }).click();
     await dialog.getByRole('button', { name: 'Save over draft' }).click();
     await expect(dialog).toBeHidden();

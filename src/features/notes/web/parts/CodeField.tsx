@@ -12,7 +12,10 @@ type CodeFieldProps = {
   hint: string;
 };
 
-/** The client's verification code: checked on Enter, on leaving the field, or with the button. */
+/**
+ * The client's verification code: checked on Enter, on leaving the field, or with the button. It is the client's own,
+ * so it is not shown on the employee's phone.
+ */
 export function CodeField({ check, hint }: CodeFieldProps) {
   const { field, fieldState } = useController<NoteValues, 'clientSignatureCode'>({
     name: 'clientSignatureCode',
@@ -30,6 +33,10 @@ export function CodeField({ check, hint }: CodeFieldProps) {
         <TextInput
           {...field}
           maxLength={20}
+          // Not of the type password: browsers would offer to keep it, or fill in the employee's own.
+          className="[-webkit-text-security:disc]"
+          onCopy={(event) => event.preventDefault()}
+          onCut={(event) => event.preventDefault()}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -46,16 +47,12 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
 }
 
 /** The version that was signed last, for the file or for an auditor. */
-function PdfLink({ noteId }: { noteId: number }) {
-  return (
-    <p>
-      <a href={pdfAddress(noteId)} download className={buttonClass({ size: 'sm' })}>
-        <FileDown aria-hidden />
-        Signed note as PDF
-      </a>
-    </p>
-  );
-}
+export const PdfLink = ({ noteId }: { noteId: number }) => (
+  <a href={pdfAddress(noteId)} download className={clsx(buttonClass({ size: 'sm' }), 'justify-self-start')}>
+    <FileDown aria-hidden />
+    Signed note as PDF
+  </a>
+);
 
 /** Managers read in the audit log who did what with the note. */
 function LogLink({ noteId }: { noteId: number }) {

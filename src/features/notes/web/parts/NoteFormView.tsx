@@ -10,6 +10,7 @@ import { SigningSections } from './SigningSections.tsx';
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import type { Problem } from './useSubmitProblem.ts';
+import { useVoidSignatures } from './useVoidSignatures.ts';
 import { VisitSection } from './VisitSection.tsx';
 import { WorkSection } from './WorkSection.tsx';
 
@@ -29,6 +30,7 @@ export function NoteFormView(props: NoteFormViewProps) {
   const { id, form, onSubmit, problem, authorName, timeZone, children } = props;
   const clients = useNoteClients();
   useMissingSignatureToast(form);
+  useVoidSignatures(form);
   const open = clients.data?.filter((client) => client.can.submitNote);
   return (
     <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">

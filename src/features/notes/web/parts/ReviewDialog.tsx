@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
+import { ApiError, messageOf } from '../../../../platform/web/apiError.ts';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
@@ -10,7 +10,7 @@ import { SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
 import { useUser } from '../../../auth/web/queries.ts';
 import type { NoteRow } from '../queries.ts';
 import { noteQuery } from '../queries.ts';
-import { NoteDetails } from './NoteDetails.tsx';
+import { NoteDetails, PdfLink } from './NoteDetails.tsx';
 import { SELF_REVIEW } from './noteWords.ts';
 import { ReasonField, ReviewActions } from './ReviewActions.tsx';
 import { useNeighbours } from './useNeighbours.ts';
@@ -60,12 +60,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
     >
       <div ref={top} tabIndex={-1} className="grid gap-6 outline-none">
         {note.isError && (
-          <ErrorState
-            title="The note could not be loaded"
-            body={messageOf(note.error, 'Please try again.')}
-            onRetry={() => void note.refetch()}
-            retrying={note.isFetching}
-          />
+          <NoNote id={id} error={note.error} onRetry={() => void note.refetch()} retrying={note.isFetching} />
         )}
         {!note.isError && !loaded && <SkeletonText lines={10} />}
         {!note.isError && loaded && (
@@ -137,4 +132,16 @@ function Steps({ near, total, onOpen }: StepsProps) {
 
 function Key({ children }: { children: string }) {
   return <kbd className="rounded-md border border-line bg-sunken px-1.5 text-xs text-ink">{children}</kbd>;
+}
+
+type NoNoteProps = { id: number | undefined; error: Error; onRetry: () => void; retrying: boolean };
+
+/** Why there is no note. One that was deleted after its approval is still there for an auditor. */
+function NoNote({ id, error, ...again }: NoNoteProps) {
+  const body = messageOf(error, 'Please try again.');
+  const isDeleted = error instanceof ApiError && error.code === 'note_deleted';
+  if (!isDeleted || id === undefined) {
+    return <ErrorState title="The note could not be loaded" body={body} {...again} />;
+  }
+  return <ErrorState title="Deleted" body={body} action={<PdfLink noteId={id} />} />;
 }

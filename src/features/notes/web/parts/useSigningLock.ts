@@ -16,8 +16,8 @@ function reasonToWait(client: Signer, values: { clientId: string; code: string }
 }
 
 /**
- * The client's pad stays locked until the code is verified. Another client or code locks it again and takes the
- * ink away: a signature belongs to the client who proved to be there.
+ * The client's pad stays locked until the code is verified. Another client or code locks it again: a signature
+ * belongs to the client who proved to be there.
  */
 export function useSigningLock(client: Signer) {
   const form = useFormContext<NoteValues>();
@@ -25,21 +25,6 @@ export function useSigningLock(client: Signer) {
     name: ['clientId', 'clientSignatureCode'],
   });
   const check = useCodeCheck(clientId, code);
-
-  useEffect(
-    () =>
-      form.subscribe({
-        name: ['clientId', 'clientSignatureCode'],
-        // 'clientSignature' begins alike and must not count.
-        exact: true,
-        formState: { values: true },
-        // Only what a person changes; a restored or loaded form brings its own signature or none.
-        callback: ({ type, values }) => {
-          if (type === 'change' && values.clientSignature !== '') form.setValue('clientSignature', '');
-        },
-      }),
-    [form],
-  );
 
   // A form that came back after a reload has code and ink already: the code is asked once more.
   const { check: ask, state } = check;
