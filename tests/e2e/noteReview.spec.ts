@@ -265,3 +265,23 @@ test(
     expect(versions).toHaveLength(2);
   },
 );
+
+test(
+  'an approved note that was deleted is still there for an auditor',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { manager, author, notes } = await pendingNotes(product, 1);
+    const id = notes[0]?.id;
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, { action: 'approve' });
+    await product.call(author.token, `DELETE /api/notes/${id}`);
+    expectComplaint(/status of 404 .*\/api\/notes\/\d+$/);
+    await openAs(page, product, manager, `/management?note=${id}`);
+    await said(
+      page,
+      'This note was deleted after it was approved. Its units and hours stay, and what was signed.',
+    );
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Signed note as PDF' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  },
+);

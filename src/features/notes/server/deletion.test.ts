@@ -58,6 +58,30 @@ describe('a deleted note', () => {
     expect(told).toHaveLength(2);
   });
 
+  test('that was approved is still proved to managers, and to nobody else', async () => {
+    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const params = { id: note.id };
+    await visit.review(note.id, { action: 'approve' });
+    const before = await api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params });
+    await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params });
+    const { status, error } = await api.call(visit.manager.token, 'GET /api/notes/:id', { params });
+    expect([status, error?.code]).toEqual([404, 'note_deleted']);
+    expect(await api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params })).toEqual(before);
+    const pdf = await api.call(visit.manager.token, 'GET /api/notes/:id/pdf', { params });
+    expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const stranger = await aBusiness(api);
+    for (const { token } of [visit.author, stranger.admin]) {
+      for (const name of [
+        'GET /api/notes/:id',
+        'GET /api/notes/:id/evidence',
+        'GET /api/notes/:id/pdf',
+      ] as const) {
+        const refused = await api.call(token, name, { params });
+        expect([name, refused.status, refused.error?.code]).toEqual([name, 404, 'not_found']);
+      }
+    }
+  });
+
   test('is deleted by its author or a manager alone', async () => {
     const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };

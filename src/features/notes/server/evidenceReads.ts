@@ -7,7 +7,7 @@ import { chainLink } from '../../audit/server/reads.ts';
 import type { noteEvidence } from '../contract.ts';
 import { currentVersion, faultInSigned } from './proof.ts';
 import { refuseStranger } from './reads.ts';
-import { findSignatures, ofNote } from './rowService.ts';
+import { findSignatures, ofProof } from './rowService.ts';
 import { asDataUrl } from './signatures.ts';
 import { storedNotes } from './storedReads.ts';
 import type { StoredNote } from './storedReads.ts';
@@ -20,7 +20,7 @@ import type { StoredNote } from './storedReads.ts';
  */
 export function readEvidence(context: MemberContext, noteId: number): Promise<z.output<typeof noteEvidence>> {
   return readInBusiness(context, async (tx) => {
-    const [stored] = await storedNotes(tx, ofNote(context, noteId), 1);
+    const [stored] = await storedNotes(tx, ofProof(context, noteId), 1);
     if (!stored) throw notFound('This note does not exist.');
     refuseStranger(context, stored.note);
     const signed = currentVersion(stored);

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext, Session } from '../../../platform/server/context.ts';
-import { forbidden, notFound } from '../../../platform/server/errors.ts';
+import { AppError, forbidden, notFound } from '../../../platform/server/errors.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
@@ -10,7 +10,7 @@ import { users } from '../../people/server/tables.ts';
 import { timeEntries } from '../../time/server/tables.ts';
 import type { note, ListCategory, noteRow, NoteStatus, noteVersion } from '../contract.ts';
 import { maySee, noteRights } from './policy.ts';
-import { ofNote } from './rowService.ts';
+import { ofNote, ofProof } from './rowService.ts';
 import { asDataUrl } from './signatures.ts';
 import { notes, noteSignatures, noteVersions } from './tables.ts';
 
@@ -138,7 +138,7 @@ export function readNote(context: MemberContext, noteId: number) {
       )
       .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
       .where(ofNote(context, noteId));
-    if (!found) throw notFound('This note does not exist.');
+    if (!found) throw await whyMissing(tx, context, noteId);
     refuseStranger(context, found.note);
     return {
       ...shownNote(context.session, { ...found.note, reviewer: found.reviewer }),
@@ -147,6 +147,19 @@ export function readNote(context: MemberContext, noteId: number) {
       clientSignature: found.clientPng && asDataUrl(found.clientPng),
     };
   });
+}
+
+/** Managers hear of a note that was deleted after its approval that it can still be proved. */
+async function whyMissing(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  noteId: number,
+): Promise<AppError> {
+  const [kept] = await tx.select({ id: notes.id }).from(notes).where(ofProof(context, noteId));
+  if (!kept) return notFound('This note does not exist.');
+  const message =
+    'This note was deleted after it was approved. Its units and hours stay, and what was signed.';
+  return new AppError(404, 'note_deleted', { message });
 }
 
 /** Every version as it was signed, newest first. @throws as `readNote` */

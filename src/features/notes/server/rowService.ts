@@ -1,5 +1,6 @@
 /** A note's row as the writing actions take hold of it. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { isManager } from '../../../platform/server/context.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { notFound } from '../../../platform/server/errors.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
@@ -12,6 +13,17 @@ export const NOTE_TOPICS = ['notes', 'units', 'clients', 'time', 'audit'];
 /** A note of the business that is not deleted. */
 export const ofNote = ({ businessId }: Pick<MemberContext, 'businessId'>, noteId: number) =>
   and(eq(notes.businessId, businessId), eq(notes.id, noteId), isNull(notes.deletedAt));
+
+/**
+ * A note whose evidence can be asked for. Managers have it of one that was deleted after its approval too: its units
+ * and hours stay, and somebody must be able to prove them.
+ */
+export const ofProof = ({ businessId, session }: MemberContext, noteId: number) =>
+  and(
+    eq(notes.businessId, businessId),
+    eq(notes.id, noteId),
+    or(isNull(notes.deletedAt), isManager(session) ? eq(notes.status, 'resolved') : undefined),
+  );
 
 /** The note's row, locked until the transaction ends. @throws 404, also for a deleted one */
 export async function lockedNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
