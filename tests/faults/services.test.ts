@@ -173,12 +173,12 @@ test(`mail: ${rounds} faults delay mails and lose none (seed ${seed})`, patience
         const rows = await waiting();
         expect(rows.every(({ tries }) => tries > 0)).toBe(true);
         expect(rows.length === 0 || (await failed()) === rows.length).toBe(true);
-      });
+      }, patience);
       networks.mail.breakOnce(null);
       await vi.waitFor(async () => {
         await deliver();
         expect({ round, waiting: await waiting() }).toEqual({ round, waiting: [] });
-      });
+      }, patience);
       expect({ round, mails: mails() - before }).toEqual({ round, mails: round.n });
     },
   });
