@@ -1,0 +1,72 @@
+/** Fills a database for measurements, and says who lives in it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../src/platform/server/database/migrate.ts';
+import type { Cluster } from '../../tests/world/postgres.ts';
+
+/** The people and things of the filled database that calls are about. */
+export interface World {
+  /** A business of 10,000 notes however many there are in all, and one of 200. */
+  middle: Office;
+  small: Office;
+}
+
+export interface Office {
+  businessId: number;
+  manager: Person;
+  /** The one with the most notes. */
+  author: Person;
+  /** Clients that the author has written about. */
+  clientIds: number[];
+  noteId: number;
+}
+
+export interface Person {
+  id: number;
+  token: string;
+}
+
+/** Somebody of the filled database, who is signed in. */
+export const person = (id: number): Person => ({ id, token: `bench-${String(id).padStart(20, "0")}` });
+
+/** A new database of this name with the rows of fill.sql. @returns whom and what calls may be about */
+export async function fillDatabase(
+  url: Cluster['url'],
+  { database, notes }: { database: string; notes: number },
+): Promise<World> {
+  const first = new pg.Client({ connectionString: url('postgres') });
+  await first.connect();
+  await first.query(`create database ${database}`);
+  await first.end();
+  const pool = new pg.Pool({ connectionString: url(database), max: 1 });
+  try {
+    await migrate(pool, 'db/migrations');
+    const began = performance.now();
+    await pool.query(`set bench.notes = ${notes}`);
+    await pool.query(readFileSync(join(import.meta.dirname, 'fill.sql'), 'utf8'));
+    await pool.query('vacuum analyze');
+    console.log(`${notes} notes in ${Math.round((performance.now() - began) / 1000)} s`);
+    return { middle: await officeOf(pool, 1), small: await officeOf(pool, 2) };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function officeOf(pool: pg.Pool, businessId: number): Promise<Office> {
+  const { rows } = await pool.query<{ manager: number; author: number; clients: number[]; note: number }>(
+    `select (select id from users where business_id = $1 and role = 'manager') as manager, author_id as author,
+       array_agg(distinct client_id) as clients, max(id) as note
+     from notes where business_id = $1 group by author_id order by count(*) desc limit 1`,
+    [businessId],
+  );
+  const [found] = rows;
+  if (!found) throw new Error(`Business ${businessId} has no notes`);
+  return {
+    businessId,
+    manager: person(Number(found.manager)),
+    author: person(Number(found.author)),
+    clientIds: found.clients.map(Number),
+    noteId: Number(found.note),
+  };
+}
