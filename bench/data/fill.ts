@@ -28,7 +28,7 @@ export interface Person {
 }
 
 /** Somebody of the filled database, who is signed in. */
-export const person = (id: number): Person => ({ id, token: `bench-${String(id).padStart(20, "0")}` });
+export const person = (id: number): Person => ({ id, token: `bench-${String(id).padStart(20, '0')}` });
 
 /** A new database of this name with the rows of fill.sql. @returns whom and what calls may be about */
 export async function fillDatabase(
