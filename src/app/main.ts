@@ -1,5 +1,8 @@
 /** Starts the product: settings, database, server; stops it gracefully on SIGTERM and SIGINT. */
 import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import type { OpeningDatabase } from '../platform/server/database/database.ts';
+import { checkDurability } from '../platform/server/database/durability.ts';
 import { DataDirectoryInUse } from '../platform/server/database/embedded/errors.ts';
 import { openLog } from '../platform/server/log.ts';
 import { readSettings, SettingsError } from '../platform/server/settings.ts';
@@ -26,7 +29,7 @@ function places(): Parts {
 async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void> {
   const log = openLog(settings.logLevel);
   const parts = places();
-  const beginning = beginData(settings, parts.databaseWorker, log);
+  const beginning = beginLasting(settings, parts, log);
   // Loaded only now, while the database is opened by its thread, or made by a process of its own.
   const [{ startServer }, opening] = await Promise.all([import('./server.ts'), beginning]);
   const running = await startServer(settings, { ...parts, webIsBuilt, opening }, log);
@@ -38,6 +41,22 @@ async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void>
     throw error;
   }
   announce(running, settings);
+}
+
+/** Begins to open the database; refused before anything is written where it may lose what it confirms. */
+async function beginLasting(
+  settings: Settings,
+  { databaseWorker }: Parts,
+  log: FastifyBaseLogger,
+): Promise<OpeningDatabase> {
+  const opening = await beginData(settings, databaseWorker, log);
+  try {
+    await checkDurability(opening.database, settings, log);
+    return opening;
+  } catch (error) {
+    await opening.database.close();
+    throw error;
+  }
 }
 
 function announce({ app, services }: RunningServer, settings: Settings): void {

@@ -5,7 +5,6 @@ import { PRODUCT_NAME } from '../platform/contract/product.ts';
 import type { AutomaticBackups } from '../platform/server/backup/schedule.ts';
 import type { Services } from '../platform/server/context.ts';
 import type { Database, OpeningDatabase } from '../platform/server/database/database.ts';
-import { checkDurability } from '../platform/server/database/durability.ts';
 import { migrate } from '../platform/server/database/migrate.ts';
 import { EventBus } from '../platform/server/events.ts';
 import { Incoming } from '../platform/server/files/incoming.ts';
@@ -61,22 +60,13 @@ export async function startServer(
     const readiness: Readiness = { stopping: false, migrations: parts.migrations };
     const [app] = await Promise.all([
       buildApp(services, parts, { readiness, log }),
-      opened.then(() => bringUp(database, parts, { settings, log })),
+      opened.then(() => database.patiently(() => migrate(database.pool, parts.migrations))),
     ]);
     return await serve(services, parts, { app, readiness, log });
   } catch (error) {
     await database.close().catch((second: Error) => log.warn({ err: second }, 'the database did not close'));
     throw error;
   }
-}
-
-async function bringUp(
-  database: Database,
-  { migrations }: Parts,
-  { settings, log }: { settings: Settings; log: FastifyBaseLogger },
-): Promise<void> {
-  await checkDurability(database, settings, log);
-  await database.patiently(() => migrate(database.pool, migrations));
 }
 
 /** What everything works with, on a database that is open; commands without HTTP use it too. */
