@@ -1,4 +1,5 @@
 /** What is measured: a call of the API, and the least SQL that could answer it. */
+import { noteForm } from '../tests/world/notes.ts';
 import type { Office, Person, World } from './data/fill.ts';
 
 export interface Operation {
@@ -24,18 +25,6 @@ const found = (businessId: number, word: string) => `
   join notes n on n.business_id = w.business_id and n.id = w.note_id;`;
 
 const HALF_A_KILOBYTE = 'Sorted the letters of the month and paid two bills. '.repeat(10);
-
-/** A picture as a phone draws it is ten times this; what signatures weigh is left out of the figures. */
-const SIGNATURES = [0x10, 0xf0].map((shade) => `data:image/png;base64,${pixel(shade)}`);
-
-function pixel(shade: number): string {
-  const bytes = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  );
-  bytes[bytes.length - 24] = shade;
-  return bytes.toString('base64');
-}
 
 /** All operations in this database. @param deepPage an address far down a list; code what opens the clients' pads */
 export const operations = (world: World, deepPage: string, code: string): Operation[] => [
@@ -141,19 +130,11 @@ const submit = (office: Office, code: string): Operation => ({
   who: office.author,
   method: 'POST',
   path: '/api/notes',
-  body: (n) => ({
-    clientId: office.clientIds[n % office.clientIds.length],
-    description: HALF_A_KILOBYTE,
-    research: 'Filled in the form and sent it off.',
-    summary: 'All of it is done by now.',
-    category: 'sustaining',
-    workDate: new Date().toISOString().slice(0, 10),
-    startTime: '08:00',
-    endTime: '09:00',
-    employeeSignature: SIGNATURES[0],
-    clientSignature: SIGNATURES[1],
-    clientSignatureCode: code,
-  }),
+  body: (n) =>
+    noteForm(office.clientIds[n % office.clientIds.length] ?? 0, {
+      description: HALF_A_KILOBYTE,
+      clientSignatureCode: code,
+    }),
   limit: submission(office),
 });
 
