@@ -21,13 +21,14 @@ export function chunkGroups(root: string): Group[] {
   const inFirst = (part: keyof FirstScreens) => (id: string, graph: Graph) =>
     firstScreens(graph)[part].has(id) ? part : null;
   return [
-    { name: vendorChunk, priority: 5, debugName: 'vendor' },
-    { name: inFirst('start'), priority: 4, debugName: 'start' },
-    { name: inFirst('home'), priority: 3, debugName: 'home' },
-    { name: inFirst('landing'), priority: 2, debugName: 'landing' },
-    { name: laterChunk, priority: 1, debugName: 'later' },
+    { name: vendorChunk, priority: 6, debugName: 'vendor' },
+    { name: inFirst('start'), priority: 5, debugName: 'start' },
+    { name: inFirst('home'), priority: 4, debugName: 'home' },
+    { name: inFirst('landing'), priority: 3, debugName: 'landing' },
+    { name: laterChunk, priority: 2, debugName: 'later' },
     // What opens on a press around every screen.
-    { name: 'shell', test: /\/src\/app\/web\/(shell|home|palette)\//, priority: 0 },
+    { name: 'shell', test: /\/src\/app\/web\/(shell|home|palette)\//, priority: 1 },
+    { name: sharedChunks(root), priority: 0, debugName: 'shared' },
   ];
 }
 
@@ -45,6 +46,37 @@ function laterChunk(id: string): string | null {
   if (/\/node_modules\/lucide-react\/.*\/icons\//.test(id)) return 'icons';
   if (/\/node_modules\/(zod|react-hook-form|@hookform)\//.test(id)) return 'forms';
   return isKit(id) ? 'kit' : null;
+}
+
+/**
+ * The rest of what more than one screen needs, in one file: a browser starts a dozen files sooner than thirty.
+ * The landing page keeps what is its own, whoever else needs it: it should not wait for that file.
+ */
+function sharedChunks(root: string): (id: string, graph: Graph) => string | null {
+  const users = once((graph: Graph) => usersOfModules(graph, root));
+  const landing = once((graph: Graph) =>
+    reachable(
+      graph,
+      SIGNED_OUT.map((path) => root + path),
+    ),
+  );
+  return (id, graph) => {
+    const isShared = id.includes('/src/') && (users(graph).get(id) ?? 0) > 1;
+    return isShared && !landing(graph).has(id) ? 'shared' : null;
+  };
+}
+
+/** How many of the parts that are asked for later bring each module along. */
+function usersOfModules(graph: Graph, root: string): Map<string, number> {
+  const users = new Map<string, number>();
+  const parts = new Set([root + START]);
+  for (const part of parts) {
+    for (const id of reachable(graph, [part])) {
+      users.set(id, (users.get(id) ?? 0) + 1);
+      for (const later of graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []) parts.add(later);
+    }
+  }
+  return users;
 }
 
 interface FirstScreens {

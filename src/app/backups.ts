@@ -42,7 +42,7 @@ export async function backUp(around: Surroundings, target: Target): Promise<Back
     await checkDirectUrl(settings);
     // A pooler would take back the connection that keeps the schema as it is, and the lock with it.
     const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
-    database = await openDatabase({ ...settings, databaseUrl }, log, databaseWorker);
+    database = await openDatabase({ ...settings, databaseUrl, databaseDirectUrl: null }, log, databaseWorker);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
     return backUpThroughServer(around, target);

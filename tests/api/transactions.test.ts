@@ -1,7 +1,8 @@
 /** Transactions of a business as features use them. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inBusiness, readInBusiness, sqlState } from '../../src/platform/server/tenancy.ts';
+import { sqlState } from '../../src/platform/server/database/sqlState.ts';
+import { inBusiness, readInBusiness } from '../../src/platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../src/platform/server/tenancy.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';

@@ -9,6 +9,8 @@ import type { PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
 import { firstFailure, forgetFailure, queriesOn } from './database/database.ts';
 import type { Database, Queries } from './database/database.ts';
+import { sqlState } from './database/sqlState.ts';
+import { afresh, isStale } from './database/statements.ts';
 import { APP_ROLE } from './database/wall.ts';
 import type { AppError } from './errors.ts';
 import type { Change } from './events.ts';
@@ -58,7 +60,7 @@ export async function inBusiness<T>(
 async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run();
+      return await afresh(run);
     } catch (error) {
       if (attempt >= RETRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw error;
     }
@@ -99,9 +101,13 @@ export async function readInBusiness<T>(
   scope: BusinessScope,
   work: (tx: BusinessTransaction) => Promise<T>,
 ): Promise<T> {
+  return repeatedly(() => readOnce(scope, work));
+}
+
+async function readOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
   const { client, tx, begun } = await begin(scope);
   try {
-    const result = await readOnce(begun, () => work(tx));
+    const result = await onceBegun(begun, () => work(tx));
     client.query('COMMIT').then(
       () => client.release(),
       (error: Error) => client.release(error),
@@ -113,7 +119,7 @@ export async function readInBusiness<T>(
 }
 
 /** Outside of a transaction every table looks empty: that it did not begin is said rather than what was read. */
-async function readOnce<T>(begun: Promise<unknown>, work: () => Promise<T>): Promise<T> {
+async function onceBegun<T>(begun: Promise<unknown>, work: () => Promise<T>): Promise<T> {
   try {
     return await open.run(true, work);
   } finally {
@@ -157,7 +163,7 @@ async function rollBack(client: PoolClient, heard: unknown): Promise<unknown> {
   const reason = sqlState(heard) === ABORTED ? firstFailure(client) : heard;
   try {
     await client.query('ROLLBACK');
-    client.release();
+    client.release(isStale(reason));
   } catch (error) {
     client.release(error as Error);
   }
@@ -240,18 +246,4 @@ function runAfterwards(tx: Queries): void {
 function forget(tx: Queries): void {
   changesOf.delete(tx);
   afterwards.delete(tx);
-}
-
-/** The SQLSTATE of a database error, also under the query builder's wrapping. */
-export function sqlState(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return 'cause' in error ? sqlState(error.cause) : undefined;
-}
-
-/** The name of the constraint that a statement broke. */
-export function brokenConstraint(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
-  return 'cause' in error ? brokenConstraint(error.cause) : undefined;
 }

@@ -9,15 +9,12 @@ import { Card } from '../../../platform/web/ui/Card.tsx';
 import { lazyDialog, lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
 import { useIsManager, useUser } from '../../auth/web/queries.ts';
-import type { AddResource } from './parts/AddResource.tsx';
+import { AddResourceDialog } from './parts/AddResourceDialog.tsx';
 import type { AllResources } from './parts/AllResources.tsx';
 import { ResourceList } from './parts/ResourceList.tsx';
 import type { Resources } from './parts/Resources.tsx';
 
-/** Add Resource. */
-export const AddResourceDialog = lazyDialog<ComponentProps<typeof AddResource>>(
-  async () => (await import('./parts/AddResource.tsx')).AddResource,
-);
+export { AddResourceDialog };
 
 /** Everything that is shared, for managers. */
 export const ManageResources = lazySoon<ComponentProps<typeof Resources>>(

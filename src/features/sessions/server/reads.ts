@@ -30,8 +30,8 @@ const byToken = (services: Services) =>
         gt(sessions.lastUsedAt, sql.placeholder('idleSince')),
       ),
     )
-    // Behind a pooler the next connection does not know the name, or knows it already from somebody else.
-    .prepare(services.settings.databaseDirectUrl ? '' : 'session_by_token');
+    // The builder's part alone: the statement's name is given to it on its way (statements.ts).
+    .prepare('');
 
 const prepared = new WeakMap<Services, ReturnType<typeof byToken>>();
 

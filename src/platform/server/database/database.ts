@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import type { EmbeddedDatabase } from './embedded/database.ts';
 import { beginEmbedded, onceOpen } from './embedded/open.ts';
 import type { Opening } from './embedded/open.ts';
+import { afresh, POOL_SIZE, StatementNames } from './statements.ts';
 
 export type Queries = NodePgDatabase;
 
@@ -29,10 +30,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Also the longest wait for a free connection of the pool, before the caller is told to come again. */
 const CONNECT_WITHIN_MS = 5_000;
-const POOL_SIZE = 10;
 const MIGRATION_LIMIT_MS = 10 * 60 * 1000;
 
-type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> &
+  /** Names the way around a pooler, which shows that the other one leads through it. */
+  Partial<Pick<Settings, 'databaseDirectUrl'>>;
 
 /**
  * Opens the database named by the settings. The embedded one has a single connection:
@@ -53,7 +55,8 @@ export async function beginDatabase(
   workerUrl?: URL,
 ): Promise<OpeningDatabase> {
   if (settings.databaseUrl) {
-    return { database: server(settings.databaseUrl, log), opened: Promise.resolve() };
+    const pooled = Boolean(settings.databaseDirectUrl);
+    return { database: server(settings.databaseUrl, { pooled, log }), opened: Promise.resolve() };
   }
   const directory = join(settings.dataDir, 'database');
   const { database, opened } = await beginEmbedded({ directory, log, ...(workerUrl ? { workerUrl } : {}) });
@@ -64,7 +67,7 @@ function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Databas
   const pool = new pg.Pool(embedded.poolConfig());
   return {
     kind: 'embedded',
-    pool: watched(pool, log),
+    pool: watched(pool, { names: new StatementNames(), log }),
     patiently: (work) => embedded.withDeadline(MIGRATION_LIMIT_MS, work),
     copyTo: (to, times) => embedded.copyTo(to, times),
     close: async () => {
@@ -74,7 +77,10 @@ function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Databas
   };
 }
 
-function server(connectionString: string, log: FastifyBaseLogger): Database {
+function server(
+  connectionString: string,
+  { pooled, log }: { pooled: boolean; log: FastifyBaseLogger },
+): Database {
   const pool = new pg.Pool({
     connectionString,
     max: POOL_SIZE,
@@ -84,7 +90,8 @@ function server(connectionString: string, log: FastifyBaseLogger): Database {
   });
   return {
     kind: 'postgres',
-    pool: watched(pool, log),
+    // Behind a pooler the next connection does not know a name, or knows it already from somebody else.
+    pool: watched(pool, { names: pooled ? null : new StatementNames(), log }),
     patiently: (work) => work(),
     copyTo: null,
     close: () => pool.end(),
@@ -96,25 +103,31 @@ function server(connectionString: string, log: FastifyBaseLogger): Database {
  * listens to idle connections only, so each one gets a listener for the time it is in use as well:
  * its queries are rejected with the same error.
  */
-function watched(pool: pg.Pool, log: FastifyBaseLogger): pg.Pool {
+function watched(
+  pool: pg.Pool,
+  { names, log }: { names: StatementNames | null; log: FastifyBaseLogger },
+): pg.Pool {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
   pool.on('connect', (client) => {
     client.on('error', (error) => log.debug({ err: error }, 'a database connection broke'));
-    rememberFailures(client);
+    hearStatements(client, names);
   });
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  pool.query = ((...args: unknown[]) => afresh(() => query(...args))) as typeof pool.query;
   return pool;
 }
 
 const failureOf = new WeakMap<pg.ClientBase, unknown>();
 
 /**
- * Statements that travel together fail together: the first with the reason, the others with "current
- * transaction is aborted", and whichever is heard of first is passed on. So the reason is remembered.
+ * Names statements on their way, where connections keep them. Those that travel together fail together: the first
+ * with the reason, the others with "current transaction is aborted", and whichever is heard of first is passed on.
+ * So the reason is remembered.
  */
-function rememberFailures(client: pg.ClientBase): void {
+function hearStatements(client: pg.ClientBase, names: StatementNames | null): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  client.query = ((...args: unknown[]) => {
-    const answer = query(...args);
+  client.query = ((first: unknown, ...others: unknown[]) => {
+    const answer = query(names ? names.named(first, others[0]) : first, ...others);
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
         if (!failureOf.has(client)) failureOf.set(client, error);

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { AppError, invalid, unavailable } from '../errors.ts';
-import { sqlState } from '../tenancy.ts';
+import { sqlState } from '../database/sqlState.ts';
 
 /** Network errors and SQLSTATE classes that mean: the database is away, not: the request is wrong. */
 const AWAY = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|08|57P0|53|58|25006|57014|XX)/;

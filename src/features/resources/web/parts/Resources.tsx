@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../../../platform/web/ui/SegmentedControl.t
 import { useUser } from '../../../auth/web/queries.ts';
 import { useResources } from '../queries.ts';
 import type { Resource, ResourceFilter } from '../queries.ts';
-import { AddResource } from './AddResource.tsx';
+import { AddResourceDialog } from './AddResourceDialog.tsx';
 import { EditResource } from './EditResource.tsx';
 import { ResourceTable } from './ResourceTable.tsx';
 import { statusWords } from './resourceWords.ts';
@@ -77,7 +77,7 @@ export function Resources({ shown, opened, onShow, onOpen }: ResourcesProps) {
           />
         </div>
       )}
-      <AddResource open={adding} onOpenChange={setAdding} />
+      <AddResourceDialog open={adding} onOpenChange={setAdding} />
       {last && (
         <EditResource
           key={last.id}

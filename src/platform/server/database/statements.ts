@@ -1,0 +1,65 @@
+/**
+ * Names statements, so that a connection of the database reads and plans a text once and is told its name from then
+ * on: reading and planning cost more than most of our statements themselves.
+ */
+import { sqlState } from './sqlState.ts';
+
+/** Connections that are open at the same time, at most. */
+export const POOL_SIZE = 10;
+
+/** Texts are made by the query builder of a few hundred parts; lists of changing length must not fill the database. */
+const MOST_NAMES = 500;
+
+/** What is looked for by words is planned for those words: a rare one is found otherwise than a common one. */
+const BY_WORDS = ' @@ ';
+
+interface Statement {
+  text: string;
+  name?: string | undefined;
+}
+
+/** Gives each text of this process a name. Names end with the connection, so they need not outlive the process. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  /** @returns nothing for a text that is to be planned each time */
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= MOST_NAMES || text.includes(BY_WORDS)) return known;
+    const name = `statement_${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  /** What to send instead of what was asked for. A text without values may have one written into it. */
+  named(query: unknown, values: unknown): unknown {
+    if (!isStatement(query) || query.name || !Array.isArray(values) || values.length === 0) return query;
+    const name = this.nameOf(query.text);
+    return name === undefined ? query : { ...query, name };
+  }
+}
+
+const isStatement = (query: unknown): query is Statement =>
+  typeof query === 'object' && query !== null && 'text' in query && typeof query.text === 'string';
+
+/** What a connection answers whose statements are no longer what it was told: it has to be given up. */
+const STALE = new Set([
+  // Somebody between us and the database handed out another connection.
+  '26000',
+  // A migration changed the columns that a statement answers with.
+  '0A000',
+]);
+
+/** Whether this is the failure of a connection that knows no or other statements by our names. */
+export const isStale = (error: unknown): boolean => STALE.has(sqlState(error) ?? '');
+
+/** Asks again while a connection fails so. It is given up each time, so that at last there is a new one. */
+export async function afresh<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt >= POOL_SIZE || !isStale(error)) throw error;
+    }
+  }
+}

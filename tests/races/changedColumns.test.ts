@@ -1,0 +1,28 @@
+/** A migration that another node runs changes columns under statements that connections of this one know by name. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import { aClient } from '../world/clients.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+test('nobody is refused for a column whose type changed, reading, writing or signing in', async () => {
+  const business = await aBusiness(api);
+  const { admin } = business;
+  const client = await aClient(api, business);
+  const params = { id: client.id };
+  const clients = () => api.call(admin.token, 'GET /api/clients');
+  const change = () => api.call(admin.token, 'PUT /api/clients/:id', { params, body: { contactName: 'Harriet Moss' } });
+  const both = () => Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? clients() : change())));
+  // More at once than there are connections, so that each of them knows these statements.
+  await both();
+  await api.sql('alter table clients alter column contact_name type varchar(300)');
+  await api.sql('alter table businesses alter column time_zone type varchar(300)');
+  const statuses = (await both()).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
