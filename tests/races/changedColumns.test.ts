@@ -17,7 +17,8 @@ test('nobody is refused for a column whose type changed, reading, writing or sig
   const client = await aClient(api, business);
   const params = { id: client.id };
   const clients = () => api.call(admin.token, 'GET /api/clients');
-  const change = () => api.call(admin.token, 'PUT /api/clients/:id', { params, body: { contactName: 'Harriet Moss' } });
+  const change = () =>
+    api.call(admin.token, 'PUT /api/clients/:id', { params, body: { contactName: 'Harriet Moss' } });
   const both = () => Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? clients() : change())));
   // More at once than there are connections, so that each of them knows these statements.
   await both();

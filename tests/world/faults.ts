@@ -34,12 +34,9 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
   let statements = 0;
   let struck: string | null = null;
 
-  /** What the message meets with, if it is a statement and its turn has come. */
-  const fateOf = (message: Buffer): Fault['kind'] | null => {
-    const at = textAt(message);
-    const text = at === null ? '' : message.toString('utf8', at, message.indexOf(0, at));
-    // An empty one is what the driver says to close a statement.
-    if (at === null || text === '' || NO_STEP.test(text)) return null;
+  /** What the statement meets with, if its turn has come. */
+  const fateOf = (text: string | null): Fault['kind'] | null => {
+    if (text === null || NO_STEP.test(text)) return null;
     if (fault?.among && !fault.among.test(text)) return null;
     statements += 1;
     if (fault?.step !== statements) return null;
@@ -49,17 +46,17 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
 
   const join = ({ program, server }: Ends) => {
     const messagesIn = messages();
+    const statementIn = statementsOf();
     let isLost = false;
     program.on('data', (words: Buffer) => {
       for (const message of messagesIn(words)) {
-        const fate = fateOf(message);
+        const fate = fateOf(statementIn(message));
         if (fate === 'cut') {
           server.destroy();
           return;
         }
         if (fate === 'lost') isLost = true;
-        if (fate === 'error') spoil(message);
-        server.write(message);
+        server.write(fate === 'error' ? unreadable(message) : message);
       }
     });
     server.on('data', (answer: Buffer) => {
@@ -98,15 +95,34 @@ function messages(): (words: Buffer) => Buffer[] {
   };
 }
 
-const [QUERY, PARSE] = ['Q', 'P'].map((letter) => letter.charCodeAt(0));
+const [QUERY, PARSE, BIND] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
 
-/** Where the SQL begins in a message that holds any; before it come letter and length, and the name in a Parse. */
-function textAt(message: Buffer): number | null {
-  if (message[0] === QUERY) return 5;
-  return message[0] === PARSE ? message.indexOf(0, 5) + 1 : null;
+/**
+ * The statement that a message of one connection has carried out, if it does: by its text, or by the name under which
+ * its text was read before, as the driver says those that it repeats.
+ */
+function statementsOf(): (message: Buffer) => string | null {
+  const texts = new Map<string, string>();
+  return (message) => {
+    const [first, second] = [
+      wordAt(message, 5),
+      wordAt(message, 5 + Buffer.byteLength(wordAt(message, 5)) + 1),
+    ];
+    if (message[0] === PARSE) texts.set(first, second);
+    if (message[0] === QUERY) return first;
+    return message[0] === BIND ? (texts.get(second) ?? null) : null;
+  };
 }
 
-/** Makes it one that PostgreSQL cannot read. */
-function spoil(message: Buffer): void {
-  message[textAt(message) ?? 0] = '!'.charCodeAt(0);
+/** What stands in a message from there to the next zero. */
+function wordAt(message: Buffer, at: number): string {
+  const end = message.indexOf(0, at);
+  return end === -1 ? '' : message.toString('utf8', at, end);
+}
+
+/** In its place one that PostgreSQL cannot read, which it refuses as it would one that cannot be carried out. */
+function unreadable(message: Buffer): Buffer {
+  if (message[0] === QUERY) return Buffer.from('Q\0\0\0\x06!\0', 'latin1');
+  // After it PostgreSQL hears nothing until the end of what belongs to the statement, which comes of itself.
+  return Buffer.from('P\0\0\0\x09\0!\0\0\0', 'latin1');
 }

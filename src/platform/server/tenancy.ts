@@ -139,14 +139,19 @@ async function begin(scope: BusinessScope): Promise<Begun> {
   if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
   const client = await connect(scope.services.database);
   // Not awaited here: for a read it travels with the first statement in one round trip.
-  const begun = client.query(`BEGIN;${enter(businessId)}`);
+  const begun = Promise.all([
+    client.query('BEGIN'),
+    client.query({ text: ENTER.join('$1') }, [String(businessId)]),
+  ]);
   begun.catch(() => undefined);
   return { client, tx: queriesOn(client) as BusinessTransaction, begun };
 }
 
-const enter = (businessId: number) =>
-  `SELECT set_config('role','${APP_ROLE}',true),set_config('app.business_id','${businessId}',true),` +
-  `set_config('statement_timeout','${STATEMENT_LIMIT_MS}',true)`;
+/** Enters the business whose number stands between the two; all of it ends with the transaction. */
+const ENTER = [
+  `select set_config('role', '${APP_ROLE}', true), set_config('app.business_id', `,
+  `, true), set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true)`,
+] as const;
 
 /** The server answers ROLLBACK, and no error, when a statement failed and nobody minded: nothing was kept. */
 async function commit(client: PoolClient): Promise<void> {
@@ -205,7 +210,7 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
 
 /** From here on the transaction sees the rows of one business and no others, until it ends. */
 export async function enterBusiness(tx: Queries, businessId: number): Promise<BusinessTransaction> {
-  await tx.execute(sql.raw(enter(businessId)));
+  await tx.execute(sql`${sql.raw(ENTER[0])}${String(businessId)}${sql.raw(ENTER[1])}`);
   return tx as BusinessTransaction;
 }
 

@@ -117,16 +117,34 @@ function watched(
   return pool;
 }
 
+/** Called before each statement: what is written goes out once nobody has anything to add at once. */
+function holdBack(client: pg.ClientBase): () => void {
+  const { stream } = (client as pg.ClientBase & { connection: pg.Connection }).connection;
+  let held = false;
+  return () => {
+    if (held) return;
+    held = true;
+    stream.cork();
+    process.nextTick(() => {
+      held = false;
+      stream.uncork();
+    });
+  };
+}
+
 const failureOf = new WeakMap<pg.ClientBase, unknown>();
 
 /**
- * Names statements on their way, where connections keep them. Those that travel together fail together: the first
+ * Names statements on their way, where connections keep them, and lets those travel together that are said in one
+ * breath: each journey of its own costs both sides more than most statements. Together they fail as well: the first
  * with the reason, the others with "current transaction is aborted", and whichever is heard of first is passed on.
  * So the reason is remembered.
  */
 function hearStatements(client: pg.ClientBase, names: StatementNames | null): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const together = holdBack(client);
   client.query = ((first: unknown, ...others: unknown[]) => {
+    together();
     const answer = query(names ? names.named(first, others[0]) : first, ...others);
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
