@@ -1,4 +1,4 @@
-import type { Elsewhere } from '../../../platform/server/http/server.ts';
+import type { Elsewhere } from '../../../platform/server/http/headers.ts';
 import type { Settings } from '../../../platform/server/settings.ts';
 
 /**
