@@ -3,8 +3,8 @@ import { browserPath } from './tests/world/browser.ts';
 
 const phone = devices['Pixel 7'];
 
-/** `npm run test:sizes`: what usually runs at one size alone runs at the other as well. */
-const atBothSizes = process.env['JOURNEYS'] === 'at both sizes';
+/** `npm run test:all`: also word for word what stands on each screen, and every journey at both sizes. */
+const all = process.env['TESTS'] === 'all';
 const nothing = /^$/;
 
 /** Journeys in a real Chromium. Each starts the built product itself, through the fixture in tests/world. */
@@ -44,7 +44,8 @@ export default defineConfig({
     // (everyScreen.spec.ts) looks at both at each size. Motion is a desktop's.
     {
       name: 'desktop',
-      grepInvert: atBothSizes ? nothing : /@on-a-phone/,
+      testIgnore: all ? [] : '**/words/**',
+      grepInvert: all ? nothing : /@on-a-phone/,
       use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
     },
     {
@@ -52,7 +53,7 @@ export default defineConfig({
       // Words and what goes wrong are the same at every size; the journeys look at the phone's own ways.
       testIgnore: '**/words/**',
       grepInvert: /@one-size/,
-      grep: atBothSizes ? /./ : /@both-sizes|@on-a-phone|everyScreen/,
+      grep: all ? /./ : /@both-sizes|@on-a-phone/,
       use: {
         ...phone,
         viewport: { width: 390, height: 844 },

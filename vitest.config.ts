@@ -12,6 +12,17 @@ const once = process.env['FUZZ_CASES'] ? [] : ['tests/api/fuzz.test.ts'];
 /** About several nodes, which the embedded database cannot have. */
 const ofServers = ['tests/api/otherNodes.test.ts'];
 
+/** For `npm run test:all`: each starts the product or its database again and again, which takes minutes. */
+const long =
+  process.env['TESTS'] === 'all'
+    ? []
+    : [
+        'src/platform/server/database/embedded/restart.test.ts',
+        ...['backup', 'embedded-disk-full', 'process', 'product-kill'].map(
+          (name) => `tests/faults/${name}.test.ts`,
+        ),
+      ];
+
 /** Set up once for the whole run, by the first project that asks. */
 const embedded = './tests/setup/embedded.ts';
 const postgres = './tests/setup/postgres.ts';
@@ -33,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'src/features/*/server/**'],
+          exclude: [...configDefaults.exclude, 'src/features/*/server/**', ...long],
         },
       },
       {
@@ -73,6 +84,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...long],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: [built, postgres, embedded],
           testTimeout: 240_000,

@@ -1,7 +1,7 @@
 /**
  * `npm test`: checks, then every suite, then one line with the totals. `npm test -- --only unit,e2e` runs a part:
- * names of checks (format, lint, …), `check` for all of them, or unit, api, races, faults, e2e. With `--both-sizes`,
- * which `npm run test:sizes` asks for, each journey runs as on a desktop and as on a phone.
+ * names of checks (format, lint, …), `check` for all of them, or unit, api, races, faults, e2e. `npm run test:all`
+ * runs what takes longer as well, for which a change should not have to wait: CONTRIBUTING.md says what that is.
  */
 import * as fs from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ const MEMORY_NEEDED = 4 * 2 ** 30;
 
 await bootstrap();
 workInMemory();
+if (process.argv.includes('--all')) process.env.TESTS = 'all';
 
 const reports = join(projectRoot, 'test-results');
 const suites = {
@@ -94,7 +95,6 @@ async function playwright() {
   if (built.code !== 0) return verdict(built, 0, 0);
   const ended = await run(['playwright', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    ...(process.argv.includes('--both-sizes') && { JOURNEYS: 'at both sizes' }),
   });
   const report = readReport(file);
   // Said aloud: a journey that needed a second try hides a race, in it or in the product.

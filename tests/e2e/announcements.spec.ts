@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { announcementForm } from '../world/announcements.ts';
 import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
@@ -20,58 +20,53 @@ const said = (page: Page, text: string) =>
 const post = (product: Product, { token }: SignedIn, fields: object) =>
   product.call(token, 'POST /api/announcements', announcementForm({ ...fields }));
 
-test(
-  'a manager announces, changes and deletes; an open page of a colleague follows',
-  BOTH_SIZES,
-  async ({ page, browser, product }) => {
-    const title = unique('Meeting');
-    const employee = await product.person();
-    await openAs(
-      page,
-      product,
-      await product.person({ role: 'manager', firstName: 'Mia' }),
-      '/announcements',
-    );
-    const theirs = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
-    await openAs(theirs, product, employee, '/announcements');
-    await expect(theirs.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
-    await expect(theirs.getByRole('button', { name: 'Create Announcement' })).toHaveCount(0);
+test('a manager announces, changes and deletes; an open page of a colleague follows', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const title = unique('Meeting');
+  const employee = await product.person();
+  await openAs(page, product, await product.person({ role: 'manager', firstName: 'Mia' }), '/announcements');
+  const theirs = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+  await openAs(theirs, product, employee, '/announcements');
+  await expect(theirs.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Create Announcement' })).toHaveCount(0);
 
-    await page.getByRole('button', { name: 'Create Announcement' }).click();
-    const form = page.getByRole('dialog');
-    await form.getByRole('button', { name: 'Create Announcement' }).click();
-    await expect(form.getByText('Title is required')).toBeVisible();
-    await expect(form.getByText('Content is required')).toBeVisible();
-    await expect(form.getByLabel('Title')).toBeFocused();
-    await form.getByLabel('Title').fill(title);
-    await form.getByLabel('Content').fill('Who covers whom over the holidays.');
-    await form.getByLabel('Type').selectOption('Meeting');
-    await form.getByLabel('Priority').selectOption('Urgent');
-    const day = dayOf(inDays(3));
-    await form.getByLabel('Scheduled Date').fill(day);
-    await form.getByRole('button', { name: 'Create Announcement' }).click();
-    await expect(form.getByText('Choose the time, or leave both empty')).toBeVisible();
-    await form.getByLabel('Time', { exact: false }).last().fill('09:30');
-    await form.getByLabel('Location').fill('Room 2');
-    await expectSound(page);
-    await form.getByRole('button', { name: 'Create Announcement' }).click();
-    await said(page, 'Announcement created successfully');
-    await expect(form).toBeHidden();
+  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await expect(form.getByText('Title is required')).toBeVisible();
+  await expect(form.getByText('Content is required')).toBeVisible();
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Content').fill('Who covers whom over the holidays.');
+  await form.getByLabel('Type').selectOption('Meeting');
+  await form.getByLabel('Priority').selectOption('Urgent');
+  const day = dayOf(inDays(3));
+  await form.getByLabel('Scheduled Date').fill(day);
+  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await expect(form.getByText('Choose the time, or leave both empty')).toBeVisible();
+  await form.getByLabel('Time', { exact: false }).last().fill('09:30');
+  await form.getByLabel('Location').fill('Room 2');
+  await expectSound(page);
+  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await said(page, 'Announcement created successfully');
+  await expect(form).toBeHidden();
 
-    await expect(list(page, 'Upcoming This Week')).toContainText(title);
-    await expect(list(theirs, 'Upcoming This Week')).toContainText(title);
-    const read = card(theirs, title);
-    await expect(read).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} at 9:30 AM/);
-    await expect(read).toContainText('Urgent priority');
-    await expect(read).toContainText('Mia Worker');
-    await expect(read.getByRole('button')).toHaveCount(0);
-    await expectNoSidewaysScroll(page);
+  await expect(list(page, 'Upcoming This Week')).toContainText(title);
+  await expect(list(theirs, 'Upcoming This Week')).toContainText(title);
+  const read = card(theirs, title);
+  await expect(read).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} at 9:30 AM/);
+  await expect(read).toContainText('Urgent priority');
+  await expect(read).toContainText('Mia Worker');
+  await expect(read.getByRole('button')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
 
-    await changesAndDeletes(page, title);
-    await expect(theirs.getByText(`${title} moved`)).toHaveCount(0);
-    await theirs.context().close();
-  },
-);
+  await changesAndDeletes(page, title);
+  await expect(theirs.getByText(`${title} moved`)).toHaveCount(0);
+  await theirs.context().close();
+});
 
 async function changesAndDeletes(page: Page, title: string): Promise<void> {
   const form = page.getByRole('dialog');

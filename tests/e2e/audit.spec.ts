@@ -1,62 +1,55 @@
 /** The audit log as a manager reads it. */
 import { noteForm } from '../world/notes.ts';
-import { BOTH_SIZES, expect, openAs, test } from '../world/server.ts';
+import { expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 
-test(
-  'a manager reads who did what, narrows it down, takes it along and pages through it',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const manager = await product.person({ role: 'manager', firstName: unique('Mona') });
-    const companyName = unique('Cedar');
-    const client = await product.call<{ id: number }>(manager.token, 'POST /api/clients', {
-      companyName,
-      contactName: 'Maria Lopez',
-      totalTimeUnits: 40,
-      signatureCode: '4711ab',
-    });
-    const title = unique('Visit');
-    const note = await product.call<{ id: number }>(
-      manager.token,
-      'POST /api/notes',
-      noteForm(client.id, { title }),
-    );
+test('a manager reads who did what, narrows it down, takes it along and pages through it', async ({
+  page,
+  product,
+}) => {
+  const manager = await product.person({ role: 'manager', firstName: unique('Mona') });
+  const companyName = unique('Cedar');
+  const client = await product.call<{ id: number }>(manager.token, 'POST /api/clients', {
+    companyName,
+    contactName: 'Maria Lopez',
+    totalTimeUnits: 40,
+    signatureCode: '4711ab',
+  });
+  const title = unique('Visit');
+  const note = await product.call<{ id: number }>(
+    manager.token,
+    'POST /api/notes',
+    noteForm(client.id, { title }),
+  );
 
-    await openAs(page, product, manager, `/management?note=${note.id}`);
-    await page.getByRole('dialog').getByRole('link', { name: 'Show this note in the audit log' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log');
-    const row = page.getByRole('row').filter({ hasText: `Submitted note ${title}` });
-    await expect(row).toContainText('version 1 · 9.00 units');
-    await expect(row).toContainText(String(manager.user.firstName));
-    await expect(row).toContainText(/ at \d+:\d\d [AP]M C[SD]T/);
-    await expect(row.getByRole('link', { name: title })).toHaveAttribute(
-      'href',
-      `/management?note=${note.id}`,
-    );
+  await openAs(page, product, manager, `/management?note=${note.id}`);
+  await page.getByRole('dialog').getByRole('link', { name: 'Show this note in the audit log' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log');
+  const row = page.getByRole('row').filter({ hasText: `Submitted note ${title}` });
+  await expect(row).toContainText('version 1 · 9.00 units');
+  await expect(row).toContainText(String(manager.user.firstName));
+  await expect(row).toContainText(/ at \d+:\d\d [AP]M C[SD]T/);
+  await expect(row.getByRole('link', { name: title })).toHaveAttribute('href', `/management?note=${note.id}`);
 
-    await page.getByLabel('Object').selectOption('Client');
-    await page.getByLabel('Who').selectOption({ label: `${manager.user.firstName} Worker` });
-    await expect(page).toHaveURL(new RegExp(`/audit\\?.*actor=${manager.user.id}`));
-    await expect(page.getByRole('row').filter({ hasText: `Created client ${companyName}` })).toBeVisible();
-    await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(0);
-    const exported = page.getByRole('link', { name: 'Export CSV' });
-    await expect(exported).toHaveAttribute(
-      'href',
-      `/api/audit/export?actor=${manager.user.id}&object=client`,
-    );
+  await page.getByLabel('Object').selectOption('Client');
+  await page.getByLabel('Who').selectOption({ label: `${manager.user.firstName} Worker` });
+  await expect(page).toHaveURL(new RegExp(`/audit\\?.*actor=${manager.user.id}`));
+  await expect(page.getByRole('row').filter({ hasText: `Created client ${companyName}` })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(0);
+  const exported = page.getByRole('link', { name: 'Export CSV' });
+  await expect(exported).toHaveAttribute('href', `/api/audit/export?actor=${manager.user.id}&object=client`);
 
-    await page.getByLabel('To', { exact: true }).fill('2001-01-01');
-    await expect(page.getByText('Nothing in the log matches these filters.')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect(page).toHaveURL(/\/audit$/);
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01');
+  await expect(page.getByText('Nothing in the log matches these filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/audit$/);
 
-    const headers = { authorization: `Bearer ${manager.token}` };
-    for (let one = 0; one < 51; one += 1) {
-      await page.request.get(`${product.url}/api/audit/export?object=none`, { headers });
-    }
-    await page.goto(`${product.url}/audit?actor=${manager.user.id}`);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page).toHaveURL(/from=51/);
-    await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
-  },
-);
+  const headers = { authorization: `Bearer ${manager.token}` };
+  for (let one = 0; one < 51; one += 1) {
+    await page.request.get(`${product.url}/api/audit/export?object=none`, { headers });
+  }
+  await page.goto(`${product.url}/audit?actor=${manager.user.id}`);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/from=51/);
+  await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
+});

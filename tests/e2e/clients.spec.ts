@@ -1,6 +1,6 @@
 /** Client Management as a manager uses it, in the shipped product. */
 import type { Locator, Page } from '@playwright/test';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 
@@ -22,7 +22,7 @@ async function addClient(page: Page, client: { name: string; id: string }): Prom
   await expect(form).toBeHidden();
 }
 
-test('a manager adds a client, runs it and deletes it', BOTH_SIZES, async ({ page, product }) => {
+test('a manager adds a client, runs it and deletes it', async ({ page, product }) => {
   const client = newClient();
   const helper = await product.person({ firstName: unique('Eve') });
   await openAs(page, product, await product.person({ role: 'manager' }), '/clients?action=add');

@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectComplaint } from '../world/complaints.ts';
 import { docx, pdf, png, txt } from '../world/files.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -41,7 +41,7 @@ async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: 
   return { name: file.suggestedFilename(), bytes };
 }
 
-test('documents of a client are uploaded, saved again and deleted', BOTH_SIZES, async ({ page, product }) => {
+test('documents of a client are uploaded, saved again and deleted', async ({ page, product }) => {
   // A picture that calls itself a PDF.
   expectComplaint(/status of 415 .*\/documents/);
   const manager = await product.person({ role: 'manager' });

@@ -1,61 +1,57 @@
 /** Home of a manager: the first steps of a new business, and the notes that wait. */
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
 
-test(
-  'first steps lead a new owner to the first note and then make way',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const owner = await product.admin();
-    await openAs(page, product, owner);
-    const steps = page.locator('section').filter({ has: page.getByRole('heading', { name: 'First steps' }) });
-    const step = (title: string) => steps.getByRole('listitem').filter({ hasText: title });
-    await expect(steps.getByRole('listitem')).toHaveCount(4);
-    await expect(step('Add a client')).toHaveAttribute('aria-current', 'step');
-    await expectSound(page);
-    await step('Add a client').getByRole('link').click();
-    await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
+test('first steps lead a new owner to the first note and then make way', async ({ page, product }) => {
+  const owner = await product.admin();
+  await openAs(page, product, owner);
+  const steps = page.locator('section').filter({ has: page.getByRole('heading', { name: 'First steps' }) });
+  const step = (title: string) => steps.getByRole('listitem').filter({ hasText: title });
+  await expect(steps.getByRole('listitem')).toHaveCount(4);
+  await expect(step('Add a client')).toHaveAttribute('aria-current', 'step');
+  await expectSound(page);
+  await step('Add a client').getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
 
-    const form = {
-      companyName: unique('HH'),
-      contactName: 'Maria Lopez',
-      totalTimeUnits: 40,
-      signatureCode: '4711ab',
-    };
-    const client = await product.call<{ id: number }>(owner.token, 'POST /api/clients', form);
-    const employee = await product.person();
-    await page.goto(product.url);
-    await expect(step('Add a client')).toContainText('done');
-    await expect(step('Add an employee')).toContainText('done');
-    await step('Assign the employee').getByRole('link').click();
-    await expect(page.getByRole('dialog', { name: /^Manage/ })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Assign Employee' })).toBeInViewport({ ratio: 1 });
+  const form = {
+    companyName: unique('HH'),
+    contactName: 'Maria Lopez',
+    totalTimeUnits: 40,
+    signatureCode: '4711ab',
+  };
+  const client = await product.call<{ id: number }>(owner.token, 'POST /api/clients', form);
+  const employee = await product.person();
+  await page.goto(product.url);
+  await expect(step('Add a client')).toContainText('done');
+  await expect(step('Add an employee')).toContainText('done');
+  await step('Assign the employee').getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: /^Manage/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assign Employee' })).toBeInViewport({ ratio: 1 });
 
-    const assigned = { clientId: client.id, employeeId: employee.user.id };
-    await product.call(owner.token, 'POST /api/client-assignments', assigned);
-    await page.goto(product.url);
-    await expect(step('Write the first note')).toHaveAttribute('aria-current', 'step');
-    const note = await product.call<{ id: number }>(
-      employee.token,
-      'POST /api/notes',
-      noteForm(client.id, { workDate: '2026-03-02' }),
-    );
-    // Told by the server to the open page.
-    await expect(page.getByRole('link', { name: '1 note waits for your review' })).toBeVisible();
-    await expect(steps).toHaveCount(0);
-    await expectSound(page);
-    await page.getByRole('link', { name: '1 note waits for your review' }).click();
-    await expect(page).toHaveURL(/\/management\?status=pending$/);
-    // Where a manager reads, the client is who it is and what it is called here.
-    await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(form.companyName);
-    await product.call(owner.token, `PATCH /api/management/notes/${note.id}/approve`);
-    await page.goto(product.url);
-    await expect(page.getByText('No note waits for a review.')).toBeVisible();
-  },
-);
+  const assigned = { clientId: client.id, employeeId: employee.user.id };
+  await product.call(owner.token, 'POST /api/client-assignments', assigned);
+  await page.goto(product.url);
+  await expect(step('Write the first note')).toHaveAttribute('aria-current', 'step');
+  const note = await product.call<{ id: number }>(
+    employee.token,
+    'POST /api/notes',
+    noteForm(client.id, { workDate: '2026-03-02' }),
+  );
+  // Told by the server to the open page.
+  await expect(page.getByRole('link', { name: '1 note waits for your review' })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+  await expectSound(page);
+  await page.getByRole('link', { name: '1 note waits for your review' }).click();
+  await expect(page).toHaveURL(/\/management\?status=pending$/);
+  // Where a manager reads, the client is who it is and what it is called here.
+  await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(form.companyName);
+  await product.call(owner.token, `PATCH /api/management/notes/${note.id}/approve`);
+  await page.goto(product.url);
+  await expect(page.getByText('No note waits for a review.')).toBeVisible();
+});
 
 test('the count of waiting notes says so when it cannot be had', ONE_SIZE, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });

@@ -1,48 +1,44 @@
 /** The way in: what the landing page promises, and what it says when something fails. */
 import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, startShipped, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, startShipped, test } from '../world/server.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
 
-test(
-  'the landing page says what it does, what it costs and how to come in',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    await product.creator();
-    await page.goto(`${product.url}/login`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Work notes that the client signs on the spot, billed by the quarter hour',
-    );
-    for (const feature of [
-      'Digital signatures',
-      'Client management',
-      'Time tracking in 15-minute increments',
-      'Team messaging',
-      'Role-based access control',
-    ]) {
-      await expect(page.getByRole('heading', { name: feature })).toBeVisible();
-    }
-    const plans = page.getByRole('region', { name: 'Pricing' });
-    for (const fact of [
-      '$49.99',
-      'Up to 8 employees',
-      'Up to 80 clients',
-      '$79.00',
-      'Unlimited employees',
-      'Up to 150 clients',
-    ]) {
-      await expect(plans.getByText(fact, { exact: true })).toBeVisible();
-    }
-    await expect(page.getByText('Free for the app creator')).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Create admin' })).toHaveAttribute('href', '/register-admin');
-    await expect(page.getByRole('link', { name: 'Register business' })).toHaveAttribute('href', '/register');
-    await page.getByRole('link', { name: 'Pricing' }).click();
-    await expect(plans).toBeInViewport();
-    await plans.getByRole('link', { name: 'Register with Professional' }).click();
-    await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked();
-  },
-);
+test('the landing page says what it does, what it costs and how to come in', async ({ page, product }) => {
+  await product.creator();
+  await page.goto(`${product.url}/login`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Work notes that the client signs on the spot, billed by the quarter hour',
+  );
+  for (const feature of [
+    'Digital signatures',
+    'Client management',
+    'Time tracking in 15-minute increments',
+    'Team messaging',
+    'Role-based access control',
+  ]) {
+    await expect(page.getByRole('heading', { name: feature })).toBeVisible();
+  }
+  const plans = page.getByRole('region', { name: 'Pricing' });
+  for (const fact of [
+    '$49.99',
+    'Up to 8 employees',
+    'Up to 80 clients',
+    '$79.00',
+    'Unlimited employees',
+    'Up to 150 clients',
+  ]) {
+    await expect(plans.getByText(fact, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText('Free for the app creator')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Create admin' })).toHaveAttribute('href', '/register-admin');
+  await expect(page.getByRole('link', { name: 'Register business' })).toHaveAttribute('href', '/register');
+  await page.getByRole('link', { name: 'Pricing' }).click();
+  await expect(plans).toBeInViewport();
+  await plans.getByRole('link', { name: 'Register with Professional' }).click();
+  await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked();
+});
 
 test(
   'what is said about a business is said when it is known: nothing moves',

@@ -1,7 +1,7 @@
 /** Mail as two colleagues use it, each in a browser of their own. */
 import type { Browser, Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -36,48 +36,48 @@ async function twoPeople(product: Product): Promise<{ mia: SignedIn; eve: Signed
   return { mia, eve: await product.person({ firstName: unique('Eve') }) };
 }
 
-test(
-  'a message reaches an open page by itself, is read, answered and deleted',
-  BOTH_SIZES,
-  async ({ page, browser, product }) => {
-    const { mia, eve } = await twoPeople(product);
-    await openAs(page, product, eve, '/mail');
-    await said(page, 'No messages yet');
-    await expectSound(page);
+test('a message reaches an open page by itself, is read, answered and deleted', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const { mia, eve } = await twoPeople(product);
+  await openAs(page, product, eve, '/mail');
+  await said(page, 'No messages yet');
+  await expectSound(page);
 
-    const other = await beside(browser, page);
-    await openAs(other, product, mia, '/mail');
-    await composes(other, eve);
+  const other = await beside(browser, page);
+  await openAs(other, product, mia, '/mail');
+  await composes(other, eve);
 
-    const row = box(page, 'Inbox').getByRole('link', { name: /Unread: .*Keys of Park Ave/ });
-    await expect(row).toBeVisible({ timeout: 1_000 });
-    await expect(bell(page, 'Notifications, 1 unread')).toBeVisible();
-    await expect(page.getByRole('tab', { name: 'Inbox 1 unread' })).toBeVisible();
-    await expectSound(page);
+  const row = box(page, 'Inbox').getByRole('link', { name: /Unread: .*Keys of Park Ave/ });
+  await expect(row).toBeVisible({ timeout: 1_000 });
+  await expect(bell(page, 'Notifications, 1 unread')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Inbox 1 unread' })).toBeVisible();
+  await expectSound(page);
 
-    await row.click();
-    await expect(conversation(page)).toContainText('The blue tag.');
-    await expect(conversation(page)).toContainText('Read just now');
-    await expect(bell(page, /^Notifications$/)).toBeVisible();
-    await expectSound(page);
+  await row.click();
+  await expect(conversation(page)).toContainText('The blue tag.');
+  await expect(conversation(page)).toContainText('Read just now');
+  await expect(bell(page, /^Notifications$/)).toBeVisible();
+  await expectSound(page);
 
-    await answers(page, mia);
-    await expect(
-      box(other, 'Inbox').getByRole('link', { name: /Unread: .*Re: Keys of Park Ave/ }),
-    ).toBeVisible({
+  await answers(page, mia);
+  await expect(box(other, 'Inbox').getByRole('link', { name: /Unread: .*Re: Keys of Park Ave/ })).toBeVisible(
+    {
       timeout: 1_000,
-    });
-    await other.getByRole('tab', { name: 'Sent' }).click();
-    await box(other, 'Sent')
-      .getByRole('link', { name: /To Eve/ })
-      .click();
-    await expect(conversation(other).getByRole('article')).toHaveCount(2);
-    await expect(conversation(other).getByRole('article').first()).toContainText('Read');
-    await other.context().close();
+    },
+  );
+  await other.getByRole('tab', { name: 'Sent' }).click();
+  await box(other, 'Sent')
+    .getByRole('link', { name: /To Eve/ })
+    .click();
+  await expect(conversation(other).getByRole('article')).toHaveCount(2);
+  await expect(conversation(other).getByRole('article').first()).toContainText('Read');
+  await other.context().close();
 
-    await deletes(page);
-  },
-);
+  await deletes(page);
+});
 
 async function composes(page: Page, to: SignedIn): Promise<void> {
   await page.getByRole('button', { name: 'Compose' }).click();

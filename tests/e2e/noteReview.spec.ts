@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectAccessible } from './accessible.ts';
@@ -96,41 +96,40 @@ test(
   },
 );
 
-test(
-  'a note is put on hold, resumed, sent back with a comment and read by its author',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { manager, author, notes, list } = await pendingNotes(product, 1);
-    const [note] = notes;
-    const dialog = dialogOf(page, note);
-    await openAs(page, product, manager, list);
-    await openFirst(page, note);
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Hold' }).click();
-    await toasted(page, 'Note put on hold', 'It waits under In review until it is resumed.');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await said(page, 'No notes found');
+test('a note is put on hold, resumed, sent back with a comment and read by its author', async ({
+  page,
+  product,
+}) => {
+  const { manager, author, notes, list } = await pendingNotes(product, 1);
+  const [note] = notes;
+  const dialog = dialogOf(page, note);
+  await openAs(page, product, manager, list);
+  await openFirst(page, note);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Hold' }).click();
+  await toasted(page, 'Note put on hold', 'It waits under In review until it is resumed.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await said(page, 'No notes found');
 
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('In review');
-    await page.getByRole('button', { name: `View ${note?.title}` }).click();
-    await expect(dialog.getByText('In review', { exact: true })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: /Approve|Deny|Send back/ })).toHaveCount(0);
-    await dialog.getByRole('button', { name: 'Resume' }).click();
-    await toasted(page, 'Note resumed', 'It is pending again.');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('In review');
+  await page.getByRole('button', { name: `View ${note?.title}` }).click();
+  await expect(dialog.getByText('In review', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /Approve|Deny|Send back/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await toasted(page, 'Note resumed', 'It is pending again.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
-    await openFirst(page, note);
-    await dialog.getByRole('button', { name: 'Send back' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('A comment is required');
-    await expect(dialog.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
-    await page.keyboard.type('Please add the kilometres.');
-    await expect(dialog.getByRole('alert')).toHaveCount(0);
-    await dialog.getByRole('button', { name: 'Send back' }).click();
-    await toasted(page, 'Note sent back', 'The employee has been notified');
-    await readsWhole(page, product, { author, note });
-  },
-);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+  await openFirst(page, note);
+  await dialog.getByRole('button', { name: 'Send back' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('A comment is required');
+  await expect(dialog.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
+  await page.keyboard.type('Please add the kilometres.');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Send back' }).click();
+  await toasted(page, 'Note sent back', 'The employee has been notified');
+  await readsWhole(page, product, { author, note });
+});
 
 /** What the author reads of a note that was sent back: the note, what is asked, and the way to mend it. */
 async function readsWhole(
@@ -215,29 +214,28 @@ async function sentBackTo(page: Page, product: Product, author: SignedIn): Promi
   await expect(page.getByText('Please add the kilometres.')).toBeVisible();
 }
 
-test(
-  'my notes are paged and filtered; one sent back is edited, one is deleted',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { manager, author, notes } = await pendingNotes(product, 11);
-    const back = { action: 'return', comment: 'Please add the kilometres.' };
-    await product.call(manager.token, `PATCH /api/notes/${notes[0]?.id}/review`, back);
-    await openAs(page, product, author, '/my-notes');
-    await expect(page.getByText('Showing 1 to 10 of 11 results')).toBeVisible();
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page.getByText('Showing 11 to 11 of 11 results')).toBeVisible();
-    await page.getByRole('button', { name: `Delete ${notes[10]?.title}` }).click();
-    await expect(page.getByText('Are you sure you want to delete this note?')).toBeVisible();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await said(page, 'Note deleted successfully');
-    await expect(page.getByText('Showing 1 to 10 of 10 results')).toBeVisible();
-    await expectAccessible(page);
-    await sentBackTo(page, product, author);
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(notes[0]?.title ?? '');
-    await openAs(page, product, author, '/my-notes?status=denied');
-    await said(page, 'No notes found');
-  },
-);
+test('my notes are paged and filtered; one sent back is edited, one is deleted', async ({
+  page,
+  product,
+}) => {
+  const { manager, author, notes } = await pendingNotes(product, 11);
+  const back = { action: 'return', comment: 'Please add the kilometres.' };
+  await product.call(manager.token, `PATCH /api/notes/${notes[0]?.id}/review`, back);
+  await openAs(page, product, author, '/my-notes');
+  await expect(page.getByText('Showing 1 to 10 of 11 results')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 11 to 11 of 11 results')).toBeVisible();
+  await page.getByRole('button', { name: `Delete ${notes[10]?.title}` }).click();
+  await expect(page.getByText('Are you sure you want to delete this note?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await said(page, 'Note deleted successfully');
+  await expect(page.getByText('Showing 1 to 10 of 10 results')).toBeVisible();
+  await expectAccessible(page);
+  await sentBackTo(page, product, author);
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(notes[0]?.title ?? '');
+  await openAs(page, product, author, '/my-notes?status=denied');
+  await said(page, 'No notes found');
+});
 
 test(
   'a note signed anew whose answer is lost is sent again and is one version',

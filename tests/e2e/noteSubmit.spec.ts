@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
+import { ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import type { SignedIn } from '../world/server.ts';
 import { expectAccessible } from './accessible.ts';
 import {
@@ -53,43 +53,37 @@ test("a submit without the client's signature says so", ON_A_PHONE, async ({ pag
   await toasted(page, 'Missing Client Signature', clientMissing);
 });
 
-test(
-  'a note survives a reload and a lost answer, and is one note in the end',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    expectComplaint(/ERR_FAILED .*\/api\/notes$/);
-    const { employee, clientName } = await aVisitOf(product);
-    await openAs(page, product, employee, '/submit');
-    await fillNote(page, clientName);
-    await expect(page.getByRole('status', { name: 'Time units' })).toContainText('2 h 15 min = 9 units');
-    await expect(page.getByRole('status', { name: 'Time units' })).toContainText('ends the next day');
-    // It ends past midnight, whenever this runs.
-    await expect(page.getByRole('status', { name: 'Time units' })).toContainText(
-      'This visit is not over yet.',
-    );
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '31 of 40 left');
-    await sign(page, 'Employee');
-    await unlock(page);
-    await sign(page, 'Client');
+test('a note survives a reload and a lost answer, and is one note in the end', async ({ page, product }) => {
+  expectComplaint(/ERR_FAILED .*\/api\/notes$/);
+  const { employee, clientName } = await aVisitOf(product);
+  await openAs(page, product, employee, '/submit');
+  await fillNote(page, clientName);
+  await expect(page.getByRole('status', { name: 'Time units' })).toContainText('2 h 15 min = 9 units');
+  await expect(page.getByRole('status', { name: 'Time units' })).toContainText('ends the next day');
+  // It ends past midnight, whenever this runs.
+  await expect(page.getByRole('status', { name: 'Time units' })).toContainText('This visit is not over yet.');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '31 of 40 left');
+  await sign(page, 'Employee');
+  await unlock(page);
+  await sign(page, 'Client');
 
-    await page.reload();
-    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-    await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
-    await expect(signature(page, 'Client').getByRole('button', { name: 'Sign again' })).toBeVisible();
+  await page.reload();
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+  await expect(signature(page, 'Client').getByRole('button', { name: 'Sign again' })).toBeVisible();
 
-    const keys = await loseFirstAnswer(page, 'POST', '**/api/notes');
-    await submit(page);
-    await expect(page.getByText('The note has not been sent')).toBeVisible();
-    await submit(page);
-    await toasted(page, 'Success!', 'Note submitted successfully!');
-    expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
-    await expect(field(page, 'Description')).toHaveValue('');
-    await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    const notes = await product.call<{ timeUnitsUsed: string }[]>(employee.token, 'GET /api/notes/my');
-    expect(notes.map((note) => note.timeUnitsUsed)).toEqual(['9.00']);
-  },
-);
+  const keys = await loseFirstAnswer(page, 'POST', '**/api/notes');
+  await submit(page);
+  await expect(page.getByText('The note has not been sent')).toBeVisible();
+  await submit(page);
+  await toasted(page, 'Success!', 'Note submitted successfully!');
+  expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
+  await expect(field(page, 'Description')).toHaveValue('');
+  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const notes = await product.call<{ timeUnitsUsed: string }[]>(employee.token, 'GET /api/notes/my');
+  expect(notes.map((note) => note.timeUnitsUsed)).toEqual(['9.00']);
+});
 
 test(
   "the client's pad locks with a wrong code, another code or another client",

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { addDays, dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { BOTH_SIZES, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -43,39 +43,38 @@ async function open(
   await openAs(page, product, who, path);
 }
 
-test(
-  'a manager sees who worked how much, goes back a week and opens the entries',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { manager, name } = await aWorker(product);
-    await open(page, product, { who: manager, path: '/payroll' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll & Time Management');
-    const row = page.getByRole('row').filter({ hasText: name });
-    await expect(row).toContainText('2.3 h');
-    await expect(row).toContainText('9 units');
-    await expect(row).toContainText('4.5 h');
-    await expect(row).toContainText('−2.2 h');
-    await expect(row).toContainText('Down');
-    await expectSound(page);
+test('a manager sees who worked how much, goes back a week and opens the entries', async ({
+  page,
+  product,
+}) => {
+  const { manager, name } = await aWorker(product);
+  await open(page, product, { who: manager, path: '/payroll' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll & Time Management');
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('2.3 h');
+  await expect(row).toContainText('9 units');
+  await expect(row).toContainText('4.5 h');
+  await expect(row).toContainText('−2.2 h');
+  await expect(row).toContainText('Down');
+  await expectSound(page);
 
-    await page.getByRole('button', { name: 'Previous week' }).click();
-    await expect(page).toHaveURL(new RegExp(`week=${addDays(thisWeek(), -7)}`));
-    await expect(row).toContainText('Up');
-    await row.getByRole('button', { name }).press('Enter');
-    const dialog = page.getByRole('dialog', { name });
-    await expect(dialog.getByRole('row')).toHaveCount(3 + 8);
-    await expect(dialog).toContainText('Monday visit');
-    await expect(dialog).toContainText('2 h 15 min');
-    await expect(dialog).not.toContainText('Sunday visit');
-    await expectSound(page);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(row.getByRole('button', { name })).toBeFocused();
-    await page.getByRole('button', { name: 'This week' }).click();
-    await expect(page).not.toHaveURL(/week=/);
-    await expect(row).toContainText('Down');
-  },
-);
+  await page.getByRole('button', { name: 'Previous week' }).click();
+  await expect(page).toHaveURL(new RegExp(`week=${addDays(thisWeek(), -7)}`));
+  await expect(row).toContainText('Up');
+  await row.getByRole('button', { name }).press('Enter');
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog.getByRole('row')).toHaveCount(3 + 8);
+  await expect(dialog).toContainText('Monday visit');
+  await expect(dialog).toContainText('2 h 15 min');
+  await expect(dialog).not.toContainText('Sunday visit');
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(row.getByRole('button', { name })).toBeFocused();
+  await page.getByRole('button', { name: 'This week' }).click();
+  await expect(page).not.toHaveURL(/week=/);
+  await expect(row).toContainText('Down');
+});
 
 test(
   'hours appear while a manager looks, and a failure is said with a way on',

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { png } from '../world/files.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { codeOf } from '../world/twoStep.ts';
 import { unique } from '../world/unique.ts';
@@ -27,7 +27,7 @@ async function aClient(product: Product, manager: SignedIn, name: string): Promi
   return id;
 }
 
-test('everybody keeps their own profile and picture', BOTH_SIZES, async ({ page, product }) => {
+test('everybody keeps their own profile and picture', async ({ page, product }) => {
   const eve = await product.person({ firstName: unique('Eve') });
   // The cookie that a login sets beside the token: pictures cannot send a header.
   await page

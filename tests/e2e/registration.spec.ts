@@ -1,12 +1,12 @@
 /** A business that is not the first: registration, payment, administrator. */
 import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, GOOD_CARD, ONE_SIZE, expect, startShipped, test } from '../world/server.ts';
+import { GOOD_CARD, ONE_SIZE, expect, startShipped, test } from '../world/server.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, fillCard, fillRegistration, registerBusiness } from './payingSteps.ts';
 
 const PENDING = 'pending_business';
 
-test('a second business registers, is declined, pays and works', BOTH_SIZES, async ({ page, product }) => {
+test('a second business registers, is declined, pays and works', async ({ page, product }) => {
   expectComplaint(/status of 402 .*\/api\/payments\/sandbox\/confirm/);
   test.setTimeout(180_000);
   const name = await registerBusiness(page, product, 'professional');

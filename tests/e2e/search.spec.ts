@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -32,35 +32,34 @@ async function twoNotes(product: Product) {
   return { ...team, word, first, second };
 }
 
-test(
-  'notes are found only once Search is pressed, best match first, with what was matched',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { employee, word, first, second } = await twoNotes(product);
-    let asked = 0;
-    page.on('request', (request) => {
-      if (request.url().includes('/api/notes/search')) asked += 1;
-    });
-    await openAs(page, product, employee, '/search');
-    await expect(page.getByRole('heading', { name: 'Search Notes', level: 1 })).toBeVisible();
-    await expect(page.getByText('Search your notes')).toBeVisible();
-    await field(page).fill(word.slice(0, -2).toUpperCase());
-    await form(page).getByRole('combobox', { name: 'Status' }).selectOption('Pending');
-    await expect(page.getByText('Search your notes')).toBeVisible();
-    expect(asked).toBe(0);
+test('notes are found only once Search is pressed, best match first, with what was matched', async ({
+  page,
+  product,
+}) => {
+  const { employee, word, first, second } = await twoNotes(product);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/notes/search')) asked += 1;
+  });
+  await openAs(page, product, employee, '/search');
+  await expect(page.getByRole('heading', { name: 'Search Notes', level: 1 })).toBeVisible();
+  await expect(page.getByText('Search your notes')).toBeVisible();
+  await field(page).fill(word.slice(0, -2).toUpperCase());
+  await form(page).getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+  await expect(page.getByText('Search your notes')).toBeVisible();
+  expect(asked).toBe(0);
 
-    await searchButton(page).click();
-    await expect(results(page).getByRole('heading', { name: '2 results' })).toBeVisible();
-    await expect(titles(page)).toHaveText([first.title, second.title]);
-    await expect(results(page).locator('mark')).toHaveText([word.slice(0, -2), word.slice(0, -2)]);
-    await expect(results(page)).toContainText(`We carried <b>boxes</b> and the ${word}`);
-    await expectSound(page);
+  await searchButton(page).click();
+  await expect(results(page).getByRole('heading', { name: '2 results' })).toBeVisible();
+  await expect(titles(page)).toHaveText([first.title, second.title]);
+  await expect(results(page).locator('mark')).toHaveText([word.slice(0, -2), word.slice(0, -2)]);
+  await expect(results(page)).toContainText(`We carried <b>boxes</b> and the ${word}`);
+  await expectSound(page);
 
-    await page.goto(page.url());
-    await expect(field(page)).toHaveValue(word.slice(0, -2).toUpperCase());
-    await expect(titles(page)).toHaveText([first.title, second.title]);
-  },
-);
+  await page.goto(page.url());
+  await expect(field(page)).toHaveValue(word.slice(0, -2).toUpperCase());
+  await expect(titles(page)).toHaveText([first.title, second.title]);
+});
 
 test('filters narrow the results; going back brings the search before, Clear All the beginning', async ({
   page,

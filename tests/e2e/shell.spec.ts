@@ -1,31 +1,25 @@
 import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 
-test(
-  'signing in greets, remembers and shows the screens of the role',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const eve = await product.person({ firstName: 'Eve' });
-    await page.goto(product.url);
-    await page.getByLabel('Username').fill(eve.user.username);
-    await page.getByRole('textbox', { name: 'Password' }).fill(eve.password);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect(
-      page.getByRole('heading', { name: /^Good (morning|afternoon|evening), Eve$/ }),
-    ).toBeVisible();
-    await expect(page.getByText('Welcome to Quarterhour, Eve!', { exact: true }).first()).toBeVisible();
-    await expect(page.getByText('Track your work and submit notes')).toBeVisible();
-    await expect(page).toHaveTitle('Home · Quarterhour');
-    const stored = await page.evaluate(() => ({
-      token: localStorage.getItem('auth_token'),
-      user: JSON.parse(localStorage.getItem('auth_user') ?? '{}') as { username?: string },
-    }));
-    expect(stored.token).toBeTruthy();
-    expect(stored.user.username).toBe(eve.user.username);
-    await expect(page.getByRole('link', { name: 'Management' })).toHaveCount(0);
-  },
-);
+test('signing in greets, remembers and shows the screens of the role', async ({ page, product }) => {
+  const eve = await product.person({ firstName: 'Eve' });
+  await page.goto(product.url);
+  await page.getByLabel('Username').fill(eve.user.username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(eve.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening), Eve$/ })).toBeVisible();
+  await expect(page.getByText('Welcome to Quarterhour, Eve!', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Track your work and submit notes')).toBeVisible();
+  await expect(page).toHaveTitle('Home · Quarterhour');
+  const stored = await page.evaluate(() => ({
+    token: localStorage.getItem('auth_token'),
+    user: JSON.parse(localStorage.getItem('auth_user') ?? '{}') as { username?: string },
+  }));
+  expect(stored.token).toBeTruthy();
+  expect(stored.user.username).toBe(eve.user.username);
+  await expect(page.getByRole('link', { name: 'Management' })).toHaveCount(0);
+});
 
 test('a wrong password and missing fields say so and lose nothing', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 401 .*\/api\/auth\/login/);

@@ -1,5 +1,5 @@
 import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, startShipped, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, startShipped, test } from '../world/server.ts';
 import type { SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 
@@ -62,7 +62,7 @@ test('a business that has not paid is read-only and says so', ONE_SIZE, async ({
   ).toBeVisible();
 });
 
-test('an employee is added, signs in, and chooses an own password', BOTH_SIZES, async ({ page, product }) => {
+test('an employee is added, signs in, and chooses an own password', async ({ page, product }) => {
   // A wrong current password.
   expectComplaint(/status of 400 .*\/api\/auth\/change-password/);
   const manager = await product.person({ role: 'manager' });

@@ -1,7 +1,7 @@
 /** The subscription's screen, and what a business reads that does not pay. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import { expectSound } from './accessible.ts';
 import { colleague, fillCard, openSubscription } from './payingSteps.ts';
 
@@ -33,7 +33,7 @@ test('a business without a subscription begins one here and can write at once', 
   await expect(page.getByRole('button', { name: 'Submit Note' })).toBeVisible();
 });
 
-test('overview, billing and usage are true, in both themes', BOTH_SIZES, async ({ page, product }) => {
+test('overview, billing and usage are true, in both themes', async ({ page, product }) => {
   const admin = await product.payingBusiness();
   await colleague(product, admin);
   await product.call(admin.token, 'POST /api/clients', {

@@ -2,36 +2,35 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import { aVisitOf, CODE } from './noteSteps.ts';
 import { colleague } from './payingSteps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 
-test(
-  'Escape closes the dialog under a toast, and a toast keeps clear of its title',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const manager = await product.person({ role: 'manager' });
-    await openAs(page, product, manager, '/announcements');
-    await page.getByRole('button', { name: 'Create Announcement' }).click();
-    const title = dialog(page).getByRole('heading', { name: 'Create Announcement' });
-    await dialog(page).getByLabel('Title').fill('Fire drill');
-    await dialog(page).getByLabel('Content').fill('At three.');
-    expectComplaint(/ERR_FAILED .*\/api\/announcements/);
-    await page.route('**/api/announcements', (route) => route.abort());
-    await dialog(page).getByRole('button', { name: 'Create Announcement' }).click();
-    const toast = page.getByRole('listitem').filter({ hasText: 'Failed to create announcement' });
-    await expect(toast).toBeVisible();
-    const [over, under] = [await title.boundingBox(), await toast.boundingBox()];
-    if (!over || !under) throw new Error('Both are on the screen');
-    const apart =
-      under.y >= over.y + over.height || under.y + under.height <= over.y || under.x + under.width <= over.x;
-    expect(apart, 'the toast lies over the title').toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  },
-);
+test('Escape closes the dialog under a toast, and a toast keeps clear of its title', async ({
+  page,
+  product,
+}) => {
+  const manager = await product.person({ role: 'manager' });
+  await openAs(page, product, manager, '/announcements');
+  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  const title = dialog(page).getByRole('heading', { name: 'Create Announcement' });
+  await dialog(page).getByLabel('Title').fill('Fire drill');
+  await dialog(page).getByLabel('Content').fill('At three.');
+  expectComplaint(/ERR_FAILED .*\/api\/announcements/);
+  await page.route('**/api/announcements', (route) => route.abort());
+  await dialog(page).getByRole('button', { name: 'Create Announcement' }).click();
+  const toast = page.getByRole('listitem').filter({ hasText: 'Failed to create announcement' });
+  await expect(toast).toBeVisible();
+  const [over, under] = [await title.boundingBox(), await toast.boundingBox()];
+  if (!over || !under) throw new Error('Both are on the screen');
+  const apart =
+    under.y >= over.y + over.height || under.y + under.height <= over.y || under.x + under.width <= over.x;
+  expect(apart, 'the toast lies over the title').toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
 
 test('a toast leaves the notice of an issued password in sight', async ({ page, product }) => {
   const { user, password } = await colleague(product, await product.admin());

@@ -16,3 +16,27 @@ export function outcomes(answers: Answer<unknown>[]): Record<string, number> {
   }
   return counts;
 }
+
+/** The same with the statuses of refusals in front: `409 note_not_pending`. */
+export function statuses(answers: Answer<unknown>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, error } of answers) {
+    const name = error ? `${status} ${error.code}` : String(status);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The numbers from 0 on. */
+export const range = (count: number) => Array.from({ length: count }, (_, place) => place);
+
+/** Works through the tasks with so many at once, each in its own request. */
+export async function atOnce<T>(workers: number, tasks: (() => Promise<T>)[]): Promise<T[]> {
+  const waiting = tasks.entries();
+  const results: T[] = [];
+  const work = async () => {
+    for (const [place, task] of waiting) results[place] = await task();
+  };
+  await Promise.all(range(workers).map(work));
+  return results;
+}

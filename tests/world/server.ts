@@ -12,8 +12,8 @@ import { hearComplaints, serverEnds } from './complaints.ts';
 import { startProduct } from './process.ts';
 import { unique } from './unique.ts';
 
-// A journey runs at the desktop's size, unless it is tagged; `npm run test:sizes` runs each at both.
-/** For one journey of each screen at least: it runs at both sizes. */
+// A journey runs at the desktop's size, unless it is tagged; `npm run test:all` runs each at both.
+/** For the main job: it always runs at both sizes. */
 export const BOTH_SIZES = { tag: '@both-sizes' };
 /** For the work of who has a phone in the hand. */
 export const ON_A_PHONE = { tag: '@on-a-phone' };

@@ -1,0 +1,86 @@
+/** Notes reviewed, edited and deleted at once, through HTTP on a real PostgreSQL server. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Answer, Api } from '../world/api.ts';
+import { atOnce, range, statuses } from '../world/atOnce.ts';
+import { aBusiness } from '../world/business.ts';
+import { chainOf } from '../world/chain.ts';
+import { aClient, anAssignment } from '../world/clients.ts';
+import { aSignedNote, noteForm } from '../world/notes.ts';
+import { aPerson } from '../world/people.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+});
+afterAll(() => api.stop());
+
+test('two managers approve and deny the same note, 200 times: one wins each', async () => {
+  const business = await aBusiness(api);
+  const client = await aClient(api, business, { totalTimeUnits: 10_000 });
+  const author = await aPerson(api, business);
+  await anAssignment(api, business, { clientId: client.id, employeeId: author.id });
+  const managers = await Promise.all([
+    aPerson(api, business, { role: 'manager' }),
+    aPerson(api, business, { role: 'manager' }),
+  ]);
+  const written = await atOnce(
+    8,
+    range(200).map(() => () => aSignedNote(api, author, { clientId: client.id, endTime: '09:15' })),
+  );
+  const pairs = await atOnce(
+    8,
+    written.map(({ id }) => () => {
+      const review = (place: 0 | 1, body: unknown) =>
+        api.call(managers[place].token, 'PATCH /api/notes/:id/review', { params: { id }, body });
+      return Promise.all([review(0, { action: 'approve' }), review(1, { action: 'deny', reason: 'No' })]);
+    }),
+  );
+  for (const pair of pairs) expect(statuses(pair)).toEqual({ '200': 1, '409 note_not_pending': 1 });
+
+  const approved = pairs.filter(([approval]) => approval.status === 200).length;
+  const stats = await api.ok(business.admin.token, 'GET /api/management/stats');
+  expect(stats).toMatchObject({ pending: 0, approved, denied: 200 - approved, total: 200 });
+  const now = await api.ok(business.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });
+  expect(now.usedTimeUnits).toBe(`${approved}.00`);
+  const [rows] = await api.sql(
+    `select
+      (select count(*) from messages where business_id = $1 and recipient_id = $2) as letters,
+      (select count(*) from unit_ledger where business_id = $1 and kind = 'reversal') as reversals,
+      (select count(*) from time_entries where business_id = $1 and reversed_at is not null) as reversed`,
+    [business.id, author.id],
+  );
+  expect(rows).toEqual({ letters: 200, reversals: 200 - approved, reversed: 200 - approved });
+  expect(await chainOf(api, business.id)).toMatchObject({ firstBad: null });
+});
+
+test('a note that is deleted, denied and signed anew at once gives its units back once', async () => {
+  const business = await aBusiness(api);
+  const { token } = business.admin;
+  const client = await aClient(api, business, { totalTimeUnits: 1000 });
+  const written = await atOnce(
+    8,
+    range(40).map(() => () => aSignedNote(api, business.admin, { clientId: client.id })),
+  );
+  const rounds = await atOnce(
+    8,
+    written.map(({ id }) => () => {
+      const params = { id };
+      return Promise.all<Answer<unknown>>([
+        api.call(token, 'DELETE /api/notes/:id', { params }),
+        api.call(token, 'PATCH /api/notes/:id/review', { params, body: { action: 'deny', reason: 'No' } }),
+        api.call(token, 'PUT /api/notes/:id', { params, body: noteForm(client.id) }),
+        api.call(token, 'DELETE /api/notes/:id', { params }),
+      ]);
+    }),
+  );
+  for (const answers of rounds) {
+    for (const { status } of answers) expect([200, 204, 404, 409]).toContain(status);
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  }
+  const now = await api.ok(token, 'GET /api/clients/:id', { params: { id: client.id } });
+  expect(now).toMatchObject({ usedTimeUnits: '0.00', availableTimeUnits: '1000.00' });
+  expect(await api.ok(token, 'GET /api/management/stats')).toMatchObject({ pending: 0, denied: 0, total: 0 });
+  expect(await api.ok(token, 'GET /api/time-entries/all')).toEqual([]);
+  expect(await chainOf(api, business.id)).toMatchObject({ firstBad: null });
+});
