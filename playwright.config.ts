@@ -41,7 +41,7 @@ export default defineConfig({
   },
   projects: [
     // Each in a theme of its own, so that what runs at both sizes is seen in both themes; the tour of all screens
-    // (everyScreen.spec.ts) looks at both at each size. Motion is a desktop's.
+    // (everyScreen.spec.ts) looks at both wherever it runs. Motion is a desktop's.
     {
       name: 'desktop',
       testIgnore: all ? [] : '**/words/**',

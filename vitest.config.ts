@@ -6,22 +6,29 @@ const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'
 // `isolate: false`: the files of a worker share the modules of the server, which each would load anew otherwise, for
 // a third of the time. They share no state: each file starts a server of its own on a database of its own.
 
-/** On PostgreSQL alone, unless it is asked for at length: it is about what stands above the database. */
-const once = process.env['FUZZ_CASES'] ? [] : ['tests/api/fuzz.test.ts'];
+const all = process.env['TESTS'] === 'all';
+
+/** On PostgreSQL alone, unless all is asked for: these are about what stands above the database, and take minutes. */
+const once =
+  all || process.env['FUZZ_CASES']
+    ? []
+    : [
+        ...['fuzz', 'hostile', 'verify'].map((name) => `tests/api/${name}.test.ts`),
+        'src/features/subscription/server/stripeAway.test.ts',
+      ];
 
 /** About several nodes, which the embedded database cannot have. */
 const ofServers = ['tests/api/otherNodes.test.ts'];
 
 /** For `npm run test:all`: each starts the product or its database again and again, which takes minutes. */
-const long =
-  process.env['TESTS'] === 'all'
-    ? []
-    : [
-        'src/platform/server/database/embedded/restart.test.ts',
-        ...['backup', 'embedded-disk-full', 'process', 'product-kill'].map(
-          (name) => `tests/faults/${name}.test.ts`,
-        ),
-      ];
+const long = all
+  ? []
+  : [
+      'src/platform/server/database/embedded/restart.test.ts',
+      ...['backup', 'embedded-disk-full', 'process', 'product-kill'].map(
+        (name) => `tests/faults/${name}.test.ts`,
+      ),
+    ];
 
 /** Set up once for the whole run, by the first project that asks. */
 const embedded = './tests/setup/embedded.ts';

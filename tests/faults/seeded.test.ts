@@ -186,12 +186,12 @@ test('an error in any statement of a submission undoes all of it, also where the
   const outcomes: (string | null)[] = [];
   for (let step = 1; step <= statements; step += 1)
     outcomes.push(await disturbed('submit', { kind: 'error', step }, usualOf('submit')));
-  // How many there are differs by one or two: what a session is read with is said once on each connection.
   expect(outcomes.filter((one) => one === 'error, undone').length).toBeGreaterThan(8);
 });
 
 test.each([
   ['begins', /^BEGIN/, { status: 500 }],
+  ['enters the business', /set_config\('app.business_id'/, { status: 500 }],
   ['reads', /from "clients"/, { status: 500 }],
   // All was read by then, and nobody waits for it.
   ['ends', /^COMMIT/, { status: 200, clients: 1 }],

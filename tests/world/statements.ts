@@ -106,13 +106,14 @@ export function overhear({ server }: Api): (work: () => Promise<unknown>) => Pro
   const { connect, query } = pool;
   const known = new WeakSet<object>();
   let heard: Heard[] | null = null;
-  const hear = (given: unknown[], businessId: number | null): string => {
+  const hear = (given: unknown[], businessId: number | null): Heard => {
     const [first, more] = given;
     const { text, values } = typeof first === 'string' ? { text: first } : (first as Partial<Heard>);
     if (text === undefined) throw new Error('A statement without a text was sent');
     const sent = Array.isArray(more) ? more : (values ?? []);
-    heard?.push({ text, values: sent, businessId });
-    return text;
+    const one = { text, values: sent, businessId };
+    heard?.push(one);
+    return one;
   };
   const watch = (client: { query: Any }) => {
     if (known.has(client)) return;
@@ -120,9 +121,8 @@ export function overhear({ server }: Api): (work: () => Promise<unknown>) => Pro
     const run = client.query.bind(client);
     let businessId: number | null = null;
     client.query = (...given) => {
-      const text = hear(given, businessId);
-      const entered = /set_config\('app.business_id','(\d+)'/.exec(text)?.[1];
-      if (entered) businessId = Number(entered);
+      const { text, values } = hear(given, businessId);
+      if (text.includes("set_config('app.business_id', $1,")) businessId = Number(values[0]);
       if (/^(commit|rollback)$/i.test(text)) businessId = null;
       return run(...given);
     };

@@ -1,7 +1,7 @@
 /**
  * Guarded: the only door to a business's rows. Every transaction runs under the app role with
  * `app.business_id` set for itself alone, so that row-level security refuses what a statement forgot.
- * Nothing is kept on the session, so it works behind pgbouncer in transaction mode.
+ * Nothing that it sets outlives it, so it works behind pgbouncer in transaction mode.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
@@ -10,7 +10,7 @@ import type { BusinessScope, Services } from './context.ts';
 import { firstFailure, forgetFailure, queriesOn } from './database/database.ts';
 import type { Database, Queries } from './database/database.ts';
 import { sqlState } from './database/sqlState.ts';
-import { afresh, isStale } from './database/statements.ts';
+import { afresh, isStale, mayBeStale } from './database/statements.ts';
 import { APP_ROLE } from './database/wall.ts';
 import type { AppError } from './errors.ts';
 import type { Change } from './events.ts';
@@ -139,19 +139,33 @@ async function begin(scope: BusinessScope): Promise<Begun> {
   if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
   const client = await connect(scope.services.database);
   // Not awaited here: for a read it travels with the first statement in one round trip.
-  const begun = Promise.all([
-    client.query('BEGIN'),
-    client.query({ text: ENTER.join('$1') }, [String(businessId)]),
-  ]);
+  const begun = beginIn(client, businessId);
   begun.catch(() => undefined);
   return { client, tx: queriesOn(client) as BusinessTransaction, begun };
 }
 
+async function beginIn(client: PoolClient, businessId: number): Promise<void> {
+  const [, { rows }] = await Promise.all([
+    client.query('BEGIN'),
+    client.query<Entered>({ text: ENTER.join('$1') }, [String(businessId)]),
+  ]);
+  proveEntered(rows[0], businessId);
+}
+
 /** Enters the business whose number stands between the two; all of it ends with the transaction. */
 const ENTER = [
-  `select set_config('role', '${APP_ROLE}', true), set_config('app.business_id', `,
-  `, true), set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true)`,
+  `select set_config('role', '${APP_ROLE}', true) as role, set_config('app.business_id', `,
+  `, true) as business, set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true)`,
 ] as const;
+
+type Entered = { role: string; business: string };
+
+/** Whatever else was carried out in its place, nothing may be done outside of the business. */
+function proveEntered(answer: Entered | undefined, businessId: number): void {
+  if (answer?.role !== APP_ROLE || answer.business !== String(businessId)) {
+    throw new Error('The transaction did not enter its business');
+  }
+}
 
 /** The server answers ROLLBACK, and no error, when a statement failed and nobody minded: nothing was kept. */
 async function commit(client: PoolClient): Promise<void> {
@@ -165,10 +179,12 @@ const ABORTED = '25P02';
 
 /** Undoes the transaction. @returns why it failed: not the echo of a later statement, but the first failure */
 async function rollBack(client: PoolClient, heard: unknown): Promise<unknown> {
-  const reason = sqlState(heard) === ABORTED ? firstFailure(client) : heard;
+  const first = firstFailure(client);
+  const isEcho = sqlState(heard) === ABORTED || (isStale(heard) && first !== undefined);
+  const reason = isEcho ? first : heard;
   try {
     await client.query('ROLLBACK');
-    client.release(isStale(reason));
+    client.release(mayBeStale(first ?? reason));
   } catch (error) {
     client.release(error as Error);
   }
@@ -210,7 +226,9 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
 
 /** From here on the transaction sees the rows of one business and no others, until it ends. */
 export async function enterBusiness(tx: Queries, businessId: number): Promise<BusinessTransaction> {
-  await tx.execute(sql`${sql.raw(ENTER[0])}${String(businessId)}${sql.raw(ENTER[1])}`);
+  const enter = sql`${sql.raw(ENTER[0])}${String(businessId)}${sql.raw(ENTER[1])}`;
+  const { rows } = await tx.execute<Entered>(enter);
+  proveEntered(rows[0], businessId);
   return tx as BusinessTransaction;
 }
 

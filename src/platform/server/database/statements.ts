@@ -2,6 +2,7 @@
  * Names statements, so that a connection of the database reads and plans a text once and is told its name from then
  * on: reading and planning cost more than most of our statements themselves.
  */
+import { createHash } from 'node:crypto';
 import { sqlState } from './sqlState.ts';
 
 /** Connections that are open at the same time, at most. */
@@ -18,7 +19,7 @@ interface Statement {
   name?: string | undefined;
 }
 
-/** Gives each text of this process a name. Names end with the connection, so they need not outlive the process. */
+/** Gives texts names that say which text it is, so that no connection, whoever had it before, can take one for another. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
 
@@ -26,7 +27,7 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= MOST_NAMES || text.includes(BY_WORDS)) return known;
-    const name = `statement_${this.#names.size + 1}`;
+    const name = `s_${createHash('sha256').update(text).digest('base64url')}`;
     this.#names.set(text, name);
     return name;
   }
@@ -52,6 +53,10 @@ const STALE = new Set([
 
 /** Whether this is the failure of a connection that knows no or other statements by our names. */
 export const isStale = (error: unknown): boolean => STALE.has(sqlState(error) ?? '');
+
+/** Class 42: types and columns are not what the statement was read with, as they may be after a migration. */
+export const mayBeStale = (error: unknown): boolean =>
+  isStale(error) || sqlState(error)?.startsWith('42') === true;
 
 /** Asks again while a connection fails so. It is given up each time, so that at last there is a new one. */
 export async function afresh<T>(run: () => Promise<T>): Promise<T> {
