@@ -25,6 +25,16 @@ const box = (page: Page, name: 'Inbox' | 'Sent') => page.getByRole('list', { nam
 const said = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
+/** Runs in the page: what stands between parts of it, as the number of messages once did in place of a part left out. */
+function looseWords(within: HTMLElement): string[] {
+  return [...within.querySelectorAll('div')]
+    .filter(({ childElementCount }) => childElementCount > 0)
+    .flatMap(({ childNodes }) => [...childNodes])
+    .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+    .map(({ textContent }) => textContent ?? '')
+    .filter((text) => text.trim() !== '');
+}
+
 /** A second person in a browser of their own, of the same size. */
 async function beside(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({ viewport: page.viewportSize() });
@@ -44,6 +54,7 @@ test('a message reaches an open page by itself, is read, answered and deleted', 
   const { mia, eve } = await twoPeople(product);
   await openAs(page, product, eve, '/mail');
   await said(page, 'No messages yet');
+  expect(await page.locator('main').evaluate(looseWords)).toEqual([]);
   await expectSound(page);
 
   const other = await beside(browser, page);

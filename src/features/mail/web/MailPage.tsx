@@ -42,7 +42,7 @@ export function MailPage() {
         />
       </div>
       {/* Where there is nothing to choose from, the list's own place says why, and this one is left out. */}
-      {(message !== undefined || mailbox?.rows.length) && (
+      {(message !== undefined || (mailbox?.rows.length ?? 0) > 0) && (
         <section
           aria-label="Message"
           className={clsx(
