@@ -10,6 +10,7 @@ import {
   optionalText,
   pageQuery,
 } from '../../platform/contract/fields.ts';
+import { overlap } from '../time/contract.ts';
 import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
 export const noteCategory = z.enum(['transitional', 'sustaining'], { error: 'Please select a service' });
@@ -129,6 +130,8 @@ export const noteWithSignatures = note.extend({
   workEndedAt: instant.nullable(),
   employeeSignature: z.string().nullable(),
   clientSignature: z.string().nullable(),
+  /** Other work of its author within its time. */
+  overlaps: z.array(overlap),
 });
 
 export const noteVersion = z.object({
@@ -138,9 +141,6 @@ export const noteVersion = z.object({
   /** The frozen canonical content of that version, as signed. */
   content: z.string(),
 });
-
-/** The rows beside the note itself that the proof rests on. */
-export const evidencePart = z.enum(['version', 'signatures', 'time entry', 'audit row']);
 
 export const noteEvidence = z.object({
   noteId: id,
@@ -158,8 +158,8 @@ export const noteEvidence = z.object({
   auditHash: z.string().nullable(),
   /** True while the note as stored still is what was signed. */
   matches: z.boolean(),
-  /** Rows that should be there and are not; then nothing can match. */
-  missing: z.array(evidencePart),
+  /** Rows beside the note itself that should be there and are not; then nothing can match. */
+  missing: z.array(z.enum(['version', 'signatures', 'time entry', 'audit row'])),
 });
 
 const filters = z.object({

@@ -17,6 +17,9 @@ export const timeEntry = z.object({
   endTime: instant,
 });
 
+/** Work of a note that counts, within the time of another note of the same person, who cannot have done both. */
+export const overlap = z.object({ noteId: id, clientName: z.string(), startTime: instant, endTime: instant });
+
 export const timeContract = contract({
   'GET /api/time-entries/my': {
     access: 'member',

@@ -41,6 +41,12 @@ export function formatDateTimeZone(iso: string, timeZone: string): string {
   return `${formatDateTime(iso, timeZone)} ${zone}`;
 }
 
+/** From one moment to another in a zone: 'Mar 1, 2026, 9:00 – 11:15 AM'; both days where they differ. */
+export function formatSpan(from: string, to: string, timeZone: string): string {
+  const span = dateFormat(timeZone, { ...dayOptions, ...timeOptions });
+  return span.formatRange(new Date(from), new Date(to)).replace(/[\u2009\u202f]/g, ' ');
+}
+
 /** A calendar day (YYYY-MM-DD), which has no zone: 'Mar 1, 2026'. */
 export function formatDay(day: string): string {
   return dateFormat('UTC', dayOptions).format(new Date(`${day}T00:00:00Z`));

@@ -7,6 +7,7 @@ import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
+import { listOverlaps } from '../../time/server/reads.ts';
 import { timeEntries } from '../../time/server/tables.ts';
 import type { note, ListCategory, noteRow, NoteStatus, noteVersion } from '../contract.ts';
 import { maySee, noteRights } from './policy.ts';
@@ -114,30 +115,10 @@ export async function readerOf(
 /** The whole note with both signatures. @throws 403 for a colleague's when not a manager, 404 */
 export function readNote(context: MemberContext, noteId: number) {
   return readInBusiness(context, async (tx) => {
-    const [found] = await tx
-      .select({
-        note: notes,
-        employeePng: noteSignatures.employeePng,
-        clientPng: noteSignatures.clientPng,
-        workEndedAt: timeEntries.endTime,
-        reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
-      })
-      .from(notes)
-      // A note whose signatures are gone is still there: only the evidence can tell what became of them.
-      .leftJoin(
-        noteSignatures,
-        and(
-          eq(noteSignatures.businessId, notes.businessId),
-          eq(noteSignatures.noteId, notes.id),
-          eq(noteSignatures.version, notes.version),
-        ),
-      )
-      .leftJoin(
-        timeEntries,
-        and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
-      )
-      .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
-      .where(ofNote(context, noteId));
+    const [[found], overlaps] = await Promise.all([
+      storedNote(tx, context, noteId),
+      listOverlaps(tx, context, noteId),
+    ]);
     if (!found) throw await whyMissing(tx, context, noteId);
     refuseStranger(context, found.note);
     return {
@@ -145,9 +126,36 @@ export function readNote(context: MemberContext, noteId: number) {
       workEndedAt: found.workEndedAt,
       employeeSignature: found.employeePng && asDataUrl(found.employeePng),
       clientSignature: found.clientPng && asDataUrl(found.clientPng),
+      overlaps,
     };
   });
 }
+
+const storedNote = (tx: BusinessTransaction, context: MemberContext, noteId: number) =>
+  tx
+    .select({
+      note: notes,
+      employeePng: noteSignatures.employeePng,
+      clientPng: noteSignatures.clientPng,
+      workEndedAt: timeEntries.endTime,
+      reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(notes)
+    // A note whose signatures are gone is still there: only the evidence can tell what became of them.
+    .leftJoin(
+      noteSignatures,
+      and(
+        eq(noteSignatures.businessId, notes.businessId),
+        eq(noteSignatures.noteId, notes.id),
+        eq(noteSignatures.version, notes.version),
+      ),
+    )
+    .leftJoin(
+      timeEntries,
+      and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
+    )
+    .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
+    .where(ofNote(context, noteId));
 
 /** Managers hear of a note that was deleted after its approval that it can still be proved. */
 async function whyMissing(

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { NoteCategory, notesContract, NoteStatus, ReviewInput } from '../contract.ts';
 import type { clientsContract } from '../../clients/contract.ts';
+import type { timeContract } from '../../time/contract.ts';
 import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
 import { client } from '../../../platform/web/api.ts';
 import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
@@ -9,6 +10,7 @@ type Notes = typeof notesContract;
 
 const api = client<Notes>();
 const clientsApi = client<typeof clientsContract>();
+const timeApi = client<typeof timeContract>();
 
 export type Client = AnswerTo<(typeof clientsContract)['GET /api/clients']>[number];
 export type NoteRow = AnswerTo<Notes['GET /api/notes/my']>['rows'][number];
@@ -56,6 +58,10 @@ export const useNoteVersions = (id: number) =>
 /** Clients a note can be written for: all for managers, the assigned ones for others. */
 export const useNoteClients = () =>
   useQuery(endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments'] }));
+
+/** The latest own work that counts: a slip while writing is about these days. */
+export const useOwnHours = () =>
+  useQuery(endpointQuery(timeApi, 'GET /api/time-entries/my', { topics: ['time'], query: { limit: 50 } }));
 
 /** Asks whether this is the client's code. Wrong answers are counted by the server. */
 export function verifyCode({ clientId, code }: { clientId: number; code: string }) {

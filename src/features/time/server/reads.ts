@@ -1,5 +1,6 @@
-import { and, eq, gte, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Page } from '../../../platform/contract/endpoint.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
@@ -110,3 +111,40 @@ async function entries(
   const named = rows.map((row) => ({ ...row, employeeName: displayName(row) }));
   return pageOf({ rows: named, limit, total }, (row) => ({ at: row.startTime, id: row.id }));
 }
+
+const own = alias(timeEntries, 'own');
+
+/**
+ * Other work that the person of a note has done, by notes that count, within the time of that note. None where the
+ * note itself does not count: what was denied takes nobody's time.
+ */
+export const listOverlaps = (tx: BusinessTransaction, { businessId }: MemberContext, noteId: number) =>
+  tx
+    .select({
+      noteId: sql<number>`${timeEntries.noteId}`.mapWith(timeEntries.noteId),
+      clientName: clients.companyName,
+      startTime: timeEntries.startTime,
+      endTime: timeEntries.endTime,
+    })
+    .from(own)
+    .innerJoin(
+      timeEntries,
+      and(
+        eq(timeEntries.businessId, businessId),
+        eq(timeEntries.employeeId, own.employeeId),
+        isNull(timeEntries.reversedAt),
+        isNotNull(timeEntries.noteId),
+        ne(timeEntries.noteId, own.noteId),
+        lt(timeEntries.startTime, own.endTime),
+        gt(timeEntries.endTime, own.startTime),
+        // No note is about more than 16 hours: with this the index by start is read for two days, not for all years.
+        gt(timeEntries.startTime, sql`${own.startTime} - interval '1 day'`),
+      ),
+    )
+    .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, timeEntries.clientId)))
+    .where(and(eq(own.businessId, businessId), eq(own.noteId, noteId), isNull(own.reversedAt)))
+    .orderBy(asc(timeEntries.startTime), asc(timeEntries.id))
+    .limit(MOST_OVERLAPS);
+
+/** More than so many are not one mistake: the first ones say enough. */
+const MOST_OVERLAPS = 10;

@@ -98,6 +98,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
         problem={problem}
         authorName={fullNameOf(user)}
         timeZone={timeZone}
+        noteId={note.id}
       >
         <BottomBar>
           <Button onClick={onDone}>Cancel</Button>

@@ -15,6 +15,7 @@ import type { Note } from '../queries.ts';
 import { SignaturePicture } from './FormSignature.tsx';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
+import { Overlaps } from './Overlaps.tsx';
 import { categoryWords, statusTones, statusWords, workTimeInWords } from './noteWords.ts';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
@@ -32,6 +33,9 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
         ))}
       </div>
       <ReviewOutcome note={note} timeZone={timeZone} />
+      {note.overlaps.length > 0 && (
+        <Overlaps who={note.authorName} overlaps={note.overlaps} timeZone={timeZone} />
+      )}
       <Facts note={note} timeZone={timeZone} />
       <TextPart title="Description">{note.content}</TextPart>
       {note.research !== '' && <TextPart title="Research & Analysis">{note.research}</TextPart>}

@@ -21,13 +21,15 @@ type NoteFormViewProps = {
   problem: Problem | null;
   authorName: string;
   timeZone: string;
+  /** The note that is being edited, if one is. */
+  noteId?: number;
   /** The buttons, where they belong to the page. */
   children?: ReactNode;
 };
 
 /** The note form: the visit, the work, both signatures. */
 export function NoteFormView(props: NoteFormViewProps) {
-  const { id, form, onSubmit, problem, authorName, timeZone, children } = props;
+  const { id, form, onSubmit, problem, authorName, timeZone, noteId, children } = props;
   const clients = useNoteClients();
   useMissingSignatureToast(form);
   useVoidSignatures(form);
@@ -42,7 +44,7 @@ export function NoteFormView(props: NoteFormViewProps) {
           retrying={clients.isFetching}
         />
       )}
-      <VisitSection clients={open} failed={clients.isError} timeZone={timeZone} />
+      <VisitSection clients={open} failed={clients.isError} timeZone={timeZone} noteId={noteId} />
       <WorkSection />
       <SigningSections clients={open} authorName={authorName} timeZone={timeZone} />
       {problem && <ProblemBanner problem={problem} />}

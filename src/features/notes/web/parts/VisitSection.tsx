@@ -15,6 +15,7 @@ import { UnitsBox, UnitsLeft } from '../../../units/web/public.tsx';
 import type { Client } from '../queries.ts';
 import type { NoteValues } from './noteForm.ts';
 import { categoryWords, optionsOf } from './noteWords.ts';
+import { OverlapHint } from './Overlaps.tsx';
 
 const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';
 /** Up to so many the device's own picker is quicker than typing. */
@@ -26,6 +27,8 @@ type VisitSectionProps = {
   /** The clients cannot be had. */
   failed: boolean;
   timeZone: string;
+  /** The note that is being edited, if one is. */
+  noteId?: number | undefined;
 };
 
 /** A manager has nobody to contact: the way on is the first client. */
@@ -81,7 +84,7 @@ function ClientPending({ failed }: { failed: boolean }) {
 }
 
 /** For whom, what service and when: with the units counted as one types. */
-export function VisitSection({ clients, failed, timeZone }: VisitSectionProps) {
+export function VisitSection({ clients, failed, timeZone, noteId }: VisitSectionProps) {
   const [clientId, workDate, startTime, endTime] = useWatch<
     NoteValues,
     ['clientId', 'workDate', 'startTime', 'endTime']
@@ -112,6 +115,7 @@ export function VisitSection({ clients, failed, timeZone }: VisitSectionProps) {
         </div>
         <div className="grid gap-3 sm:col-span-2">
           <UnitsBox work={work} />
+          <OverlapHint work={work} noteId={noteId} />
           {client && (
             <UnitsLeft
               total={client.totalTimeUnits}

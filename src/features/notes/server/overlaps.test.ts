@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../../../tests/world/api.ts';
+import type { Api } from '../../../../tests/world/api.ts';
+import { aBusiness } from '../../../../tests/world/business.ts';
+import type { TestBusiness } from '../../../../tests/world/business.ts';
+import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
+import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+import { aPerson } from '../../../../tests/world/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  business = await aBusiness(api, { plan: 'professional' });
+});
+afterAll(() => api.stop());
+
+const at = (startTime: string, endTime: string) => ({ startTime, endTime });
+const namedBy = async (id: number) => {
+  const note = await api.ok(business.admin.token, 'GET /api/notes/:id', { params: { id } });
+  return note.overlaps;
+};
+
+test('work of one person within the same time names each other, until one of both is denied', async () => {
+  const { author, client } = await aVisit(api, business);
+  const second = await aClient(api, business);
+  await anAssignment(api, business, { clientId: second.id, employeeId: author.id });
+  const visit = await aSignedNote(api, author, { clientId: client.id, ...at('09:00', '11:15') });
+  expect(await namedBy(visit.id)).toEqual([]);
+  const other = await aSignedNote(api, author, { clientId: second.id, ...at('11:00', '12:00') });
+  expect(await namedBy(visit.id)).toEqual([
+    {
+      noteId: other.id,
+      clientName: second.companyName,
+      startTime: '2026-03-02T17:00:00.000Z',
+      endTime: '2026-03-02T18:00:00.000Z',
+    },
+  ]);
+  const seen = await api.ok(author.token, 'GET /api/notes/:id', { params: { id: other.id } });
+  expect(seen.overlaps).toMatchObject([{ noteId: visit.id, clientName: client.companyName }]);
+
+  const body = { action: 'deny' as const, reason: 'You were with somebody else.' };
+  await api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id: other.id }, body });
+  expect(await namedBy(visit.id)).toEqual([]);
+  expect(await namedBy(other.id)).toEqual([]);
+});
+
+test('a shift over midnight meets the morning after, earliest first', async () => {
+  const { author, client } = await aVisit(api, business);
+  const note = (workDate: string, startTime: string, endTime: string) =>
+    aSignedNote(api, author, { clientId: client.id, workDate, startTime, endTime });
+  const night = await note('2026-03-03', '22:00', '06:00');
+  const morning = await note('2026-03-04', '05:30', '06:30');
+  const evening = await note('2026-03-03', '21:00', '22:30');
+  const named = (await namedBy(night.id)).map(({ noteId }) => noteId);
+  expect(named).toEqual([evening.id, morning.id]);
+});
+
+test('what follows at once, and the work of a colleague, do not overlap', async () => {
+  const { author, client } = await aVisit(api, business);
+  const colleague = await aPerson(api, business);
+  await anAssignment(api, business, { clientId: client.id, employeeId: colleague.id });
+  const visit = await aSignedNote(api, author, { clientId: client.id, ...at('09:00', '11:15') });
+  await aSignedNote(api, author, { clientId: client.id, ...at('11:15', '12:00') });
+  await aSignedNote(api, author, { clientId: client.id, ...at('08:00', '09:00') });
+  await aSignedNote(api, colleague, { clientId: client.id, ...at('09:00', '11:15') });
+  expect(await namedBy(visit.id)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { noteForm } from '../world/notes.ts';
+import { expect, ON_A_PHONE, ONE_SIZE, openAs, test } from '../world/server.ts';
+import { expectAccessible } from './accessible.ts';
+import { aVisitOf } from './noteSteps.ts';
+
+const DAY = '2026-03-02';
+
+test(
+  'work within the time of other work is said while it is written',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee, client, clientName } = await aVisitOf(product);
+    const written = noteForm(client.id, {
+      workDate: DAY,
+      startTime: '09:00',
+      endTime: '11:15',
+      clientSignatureCode: '482913',
+    });
+    await product.call(employee.token, 'POST /api/notes', written);
+    await openAs(page, product, employee, '/submit');
+    await page.getByLabel('Work date').fill(DAY);
+    await page.getByLabel('Start time').fill('11:00');
+    await page.getByLabel('End time').fill('12:00');
+    const hint = page.getByText(
+      `You already have work within this time: ${clientName}, Mar 2, 2026, 9:00 – 11:15 AM.`,
+    );
+    await expect(hint).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Start time').fill('11:15');
+    await expect(page.getByText('45 min = 3 units', { exact: true })).toBeVisible();
+    await expect(hint).toHaveCount(0);
+  },
+);
+
+test('who reviews a note reads of other work within its time', ONE_SIZE, async ({ page, product }) => {
+  const admin = await product.admin();
+  const { employee, client, clientName } = await aVisitOf(product);
+  const write = (title: string, startTime: string, endTime: string) =>
+    product.call<{ id: number }>(
+      employee.token,
+      'POST /api/notes',
+      noteForm(client.id, { title, workDate: DAY, startTime, endTime, clientSignatureCode: '482913' }),
+    );
+  await write('The first visit', '09:00', '11:15');
+  const second = await write('The second visit', '11:00', '12:00');
+  await openAs(page, product, admin, `/management?status=pending&clientId=${client.id}&note=${second.id}`);
+  const dialog = page.getByRole('dialog', { name: 'The second visit' });
+  await expect(dialog.getByText('Ben Worker has other work within this time')).toBeVisible();
+  await expect(dialog.getByText(`${clientName}, Mar 2, 2026, 9:00 – 11:15 AM`)).toBeVisible();
+  await expectAccessible(page);
+});
