@@ -23,9 +23,14 @@ test('first steps lead a new owner to the first note and then make way', async (
     signatureCode: '4711ab',
   };
   const client = await product.call<{ id: number }>(owner.token, 'POST /api/clients', form);
-  const employee = await product.person();
   await page.goto(product.url);
   await expect(step('Add a client')).toContainText('done');
+  await step('Add an employee').getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: 'Add New Employee' })).toBeVisible();
+  await expect(page).toHaveURL(/\/employees$/);
+
+  const employee = await product.person();
+  await page.goto(product.url);
   await expect(step('Add an employee')).toContainText('done');
   await step('Assign the employee').getByRole('link').click();
   await expect(page.getByRole('dialog', { name: /^Manage/ })).toBeVisible();

@@ -117,7 +117,8 @@ export const mailSearch = (raw: Raw) =>
 export const payrollSearch = (raw: Raw) => optional({ week: day(raw['week']), person: rowId(raw['person']) });
 
 /** `person` opens what is known about that person. */
-export const employeesSearch = (raw: Raw) => optional({ person: rowId(raw['person']) });
+export const employeesSearch = (raw: Raw) =>
+  optional({ person: rowId(raw['person']), action: add(raw['action']) });
 
 const planType = oneOf<PlanType>('premium', 'professional');
 

@@ -80,7 +80,7 @@ function useSteps(): Step[] {
       title: 'Add an employee',
       body: 'They sign in with the password that you give them, and then choose their own.',
       action: 'Add an employee',
-      link: { to: '/management', search: { action: 'add' } },
+      link: { to: '/employees', search: { action: 'add' } },
     },
     {
       done: assignments.length > 0,

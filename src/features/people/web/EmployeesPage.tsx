@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { UserPlus, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fullNameOf } from '../../auth/web/queries.ts';
 import { PersonDialog } from './parts/PersonDialog.tsx';
 import { PersonStatusBadge } from './parts/PersonStatusBadge.tsx';
@@ -47,7 +47,7 @@ export function EmployeesPage() {
   const { person: openId } = useSearch({ from: '/employees' });
   const navigate = useNavigate({ from: '/employees' });
   const employees = useQuery(employeesQuery());
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAdding();
   const [sought, setSought] = useState('');
   const found = employees.data?.filter((person) => isSought(person, sought));
   const open = (person?: number) => void navigate({ search: person ? { person } : {}, resetScroll: false });
@@ -101,6 +101,18 @@ export function EmployeesPage() {
       <PersonDialog person={employees.data?.find((one) => one.id === openId)} onClose={() => open()} />
     </div>
   );
+}
+
+/** Whether somebody is being added. `?action=add` begins it; the query is cleared then. */
+function useAdding() {
+  const { action } = useSearch({ from: '/employees' });
+  const navigate = useNavigate({ from: '/employees' });
+  const [adding, setAdding] = useState(false);
+  if (action === 'add' && !adding) setAdding(true);
+  useEffect(() => {
+    if (action === 'add') void navigate({ search: {}, replace: true });
+  }, [action, navigate]);
+  return [adding, setAdding] as const;
 }
 
 function isSought(person: Person, sought: string): boolean {
