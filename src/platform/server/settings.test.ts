@@ -66,6 +66,14 @@ test('passwords are hashed in full wherever it is not a test', () => {
   expect(read({ NODE_ENV: 'test', PASSWORD_HASHING: 'quick' }).passwordHashing).toBe('quick');
 });
 
+test('production sends no mail whose links lead nowhere', () => {
+  const mailing = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' };
+  expect(() => read(mailing)).toThrow(
+    'PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there',
+  );
+  expect(read({ ...mailing, PUBLIC_URL: 'https://hours.example' }).publicUrl).toBe('https://hours.example');
+});
+
 test('production refuses a key that somebody typed', () => {
   const typed = { SERVER_KEY: 'ab'.repeat(32) };
   expect(() => read({ NODE_ENV: 'production', ...typed })).toThrow('SERVER_KEY: is no random key');

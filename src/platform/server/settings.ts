@@ -157,6 +157,9 @@ export function readSettings(
       ? ['PASSWORD_HASHING: quick is for tests alone, with NODE_ENV=test']
       : []),
     ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is no random key'] : []),
+    ...(production && env.SMTP_URL && !env.PUBLIC_URL
+      ? ['PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there']
+      : []),
     ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
     ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL
       ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
