@@ -70,7 +70,10 @@ type CellContentProps<Row> = { column: Column<Row>; row: Row; open: (() => void)
 
 function CellContent<Row>({ column, row, open }: CellContentProps<Row>) {
   const content = column.cell(row);
-  if (!open) return <span className="min-w-0 wrap-anywhere">{content}</span>;
+  if (!open)
+    return (
+      <span className={clsx('min-w-0 wrap-anywhere', !column.primary && 'max-sm:text-right')}>{content}</span>
+    );
   return (
     <button
       type="button"
