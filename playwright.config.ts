@@ -45,7 +45,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: all ? [] : '**/words/**',
-      grepInvert: all ? nothing : /@on-a-phone/,
+      grepInvert: all ? nothing : /@on-a-phone|@long/,
       use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
     },
     {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
 import { noteForm } from '../world/notes.ts';
-import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
+import { expect, LONG, ONE_SIZE, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
@@ -51,6 +51,7 @@ const OF_THE_REGISTRATION = ['/subscribe', '/payment-success', '/register-admin'
 const DIALOGS_OF_MANAGERS = ({ client, note, employee }: Seeded) => [
   `/management?note=${note}`,
   '/management?action=add',
+  '/employees?action=add',
   '/clients?action=add',
   `/clients?client=${client}`,
   `/clients?client=${client}&view=manage`,
@@ -73,23 +74,27 @@ test('no screen of the router is left out', ONE_SIZE, async ({ page, product }) 
 });
 
 for (const role of ['manager', 'employee'] as const) {
-  test(`the screens of the work, as a person of the role ${role}, light and dark`, async ({
-    page,
-    product,
-  }) => {
-    const seeded = await somethingToShow(product, role);
-    await openAs(page, product, seeded[role]);
-    await visit(page, product, OF_THE_WORK);
-  });
+  const tag = role === 'manager' ? {} : LONG;
 
-  test(`mail, hours, profiles and the plan, as a person of the role ${role}, light and dark`, async ({
-    page,
-    product,
-  }) => {
-    const seeded = await somethingToShow(product, role);
-    await openAs(page, product, seeded[role]);
-    await visit(page, product, OF_PEOPLE(seeded));
-  });
+  test(
+    `the screens of the work, as a person of the role ${role}, light and dark`,
+    tag,
+    async ({ page, product }) => {
+      const seeded = await somethingToShow(product, role);
+      await openAs(page, product, seeded[role]);
+      await visit(page, product, OF_THE_WORK);
+    },
+  );
+
+  test(
+    `mail, hours, profiles and the plan, as a person of the role ${role}, light and dark`,
+    tag,
+    async ({ page, product }) => {
+      const seeded = await somethingToShow(product, role);
+      await openAs(page, product, seeded[role]);
+      await visit(page, product, OF_PEOPLE(seeded));
+    },
+  );
 }
 
 test('the screens of managers, light and dark', async ({ page, product }) => {
@@ -98,7 +103,7 @@ test('the screens of managers, light and dark', async ({ page, product }) => {
   await visit(page, product, OF_MANAGERS);
 });
 
-test('the dialogs that an address of a manager opens, light and dark', async ({ page, product }) => {
+test('the dialogs that an address of a manager opens, light and dark', LONG, async ({ page, product }) => {
   const seeded = await somethingToShow(product, 'manager');
   await openAs(page, product, seeded.manager);
   await visitDialogs(page, product, DIALOGS_OF_MANAGERS(seeded));
@@ -115,7 +120,7 @@ test('the screens before signing in, light and dark', async ({ page, product }) 
   await visit(page, product, SIGNED_OUT);
 });
 
-test('the screens of a registration and its payment, light and dark', async ({ page, product }) => {
+test('the screens of a registration and its payment, light and dark', LONG, async ({ page, product }) => {
   const routes = new Set<string>();
   const lookHere = async () => {
     await look(page);
@@ -134,19 +139,20 @@ test('the screens of a registration and its payment, light and dark', async ({ p
   expect([...routes]).toEqual(OF_THE_REGISTRATION);
 });
 
-test('what is other where a business does not pay, and where it does, light and dark', async ({
-  page,
-  product,
-}) => {
-  await openAs(page, product, await product.unpaidBusiness());
-  await visit(page, product, ['/', '/submit', '/subscription-management']);
-  await visitDialogs(page, product, ['/clients?action=add']);
-  await openAs(page, product, await product.creator());
-  await visit(page, product, ['/subscription-management']);
-  await openAs(page, product, await product.payingBusiness());
-  await visit(page, product, ['/subscription-management']);
-  await visitDialogs(page, product, ['/subscription-management?payment-method=update']);
-});
+test(
+  'what is other where a business does not pay, and where it does, light and dark',
+  LONG,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.unpaidBusiness());
+    await visit(page, product, ['/', '/submit', '/subscription-management']);
+    await visitDialogs(page, product, ['/clients?action=add']);
+    await openAs(page, product, await product.creator());
+    await visit(page, product, ['/subscription-management']);
+    await openAs(page, product, await product.payingBusiness());
+    await visit(page, product, ['/subscription-management']);
+    await visitDialogs(page, product, ['/subscription-management?payment-method=update']);
+  },
+);
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).first();
 

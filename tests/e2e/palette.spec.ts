@@ -1,6 +1,6 @@
 /** Find anything: to a screen, client, person or note without the mouse. */
 import type { Page } from '@playwright/test';
-import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
+import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { aTeam } from './words/steps.ts';
@@ -16,7 +16,8 @@ async function open(page: Page): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`a manager goes anywhere by keyboard, ${theme}`, async ({ page, product }) => {
+  const tag = theme === 'light' ? {} : LONG;
+  test(`a manager goes anywhere by keyboard, ${theme}`, tag, async ({ page, product }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const { manager, employee, client, note } = await aTeam(product);
     // Whom the typed words leave out.

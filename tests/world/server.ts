@@ -19,6 +19,8 @@ export const BOTH_SIZES = { tag: '@both-sizes' };
 export const ON_A_PHONE = { tag: '@on-a-phone' };
 /** For what is the same at every size: it always runs on the desktop alone. */
 export const ONE_SIZE = { tag: '@one-size' };
+/** For what other journeys come past as well, but do not look at as closely: for `npm run test:all`. */
+export const LONG = { tag: '@long' };
 
 export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
 
