@@ -45,7 +45,7 @@ export function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
         </td>
       ))}
       {actions && (
-        <td {...tableRoles.cell} className={clsx(cellClass, 'max-sm:justify-end max-sm:pt-3')}>
+        <td {...tableRoles.cell} className={clsx(cellClass, 'max-sm:-mr-2 max-sm:-mb-2 max-sm:justify-end')}>
           <div className="flex justify-end gap-1">{actions(row)}</div>
         </td>
       )}
@@ -80,7 +80,7 @@ function CellContent<Row>({ column, row, open }: CellContentProps<Row>) {
       data-opener
       onKeyDown={moveBetweenRows}
       onClick={open}
-      className="min-w-0 rounded-md text-left wrap-anywhere text-accent-ink hover:underline pointer-coarse:min-h-11"
+      className="relative min-w-0 rounded-md text-left wrap-anywhere text-accent-ink hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
     >
       {content}
     </button>

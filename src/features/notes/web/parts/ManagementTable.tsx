@@ -38,7 +38,8 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
   {
     key: 'category',
     header: 'Category',
-    className: 'sm:whitespace-nowrap',
+    // On a small laptop its room is the title's, which begins with it unless somebody gave the note another.
+    className: 'sm:whitespace-nowrap sm:max-[86rem]:hidden',
     cell: (note) => categoryWords[note.category],
   },
   {

@@ -81,12 +81,9 @@ function Totals({
   week: string;
   current: boolean;
 }) {
-  const labels = current
-    ? { week: 'This Week', before: 'Last Week' }
-    : { week: 'Week shown', before: 'Week before' };
   return (
     <Figures count={4}>
-      <WeekFigures compared={payroll?.total} labels={labels} before={addDays(week, -7)} />
+      <WeekFigures compared={payroll?.total} current={current} before={addDays(week, -7)} />
       <WorkFigure
         label={payroll ? `Monthly Summary, ${formatMonth(payroll.monthName)}` : 'Monthly Summary'}
         work={payroll?.total.month}

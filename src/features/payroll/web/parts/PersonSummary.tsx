@@ -40,11 +40,7 @@ export function PersonSummary({ employeeId, week }: PersonSummaryProps) {
   return (
     <div className="grid gap-4">
       <Figures count={3}>
-        <WeekFigures
-          compared={payroll.data}
-          labels={{ week: 'This Week', before: 'Last Week' }}
-          before={addDays(week, -7)}
-        />
+        <WeekFigures compared={payroll.data} current before={addDays(week, -7)} />
       </Figures>
       <HoursAndUnits />
       <div className="grid gap-4 lg:grid-cols-3">

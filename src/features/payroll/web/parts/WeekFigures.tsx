@@ -6,14 +6,17 @@ import { TrendBadge } from './TrendBadge.tsx';
 type WeekFiguresProps = {
   /** Undefined while loading. */
   compared: Compared | undefined;
-  /** How both weeks are called. */
-  labels: { week: string; before: string };
+  /** The week that is running, of which there is more to come; otherwise one that is over. */
+  current: boolean;
   /** The Sunday of the week before. */
   before: string;
 };
 
 /** A week, the one before, and the way from one to the other. */
-export function WeekFigures({ compared, labels, before }: WeekFiguresProps) {
+export function WeekFigures({ compared, current, before }: WeekFiguresProps) {
+  const labels = current
+    ? { week: 'This Week', before: 'Last Week', against: 'so far, against' }
+    : { week: 'Week shown', before: 'Week before', against: 'against' };
   return (
     <>
       <WorkFigure label={labels.week} work={compared?.thisWeek} />
@@ -28,7 +31,7 @@ export function WeekFigures({ compared, labels, before }: WeekFiguresProps) {
             </>
           )
         }
-        detail={`against ${weekInWords(before)}`}
+        detail={`${labels.against} ${weekInWords(before)}`}
       />
     </>
   );

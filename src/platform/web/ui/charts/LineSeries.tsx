@@ -38,7 +38,8 @@ export function LineSeries(props: ChartProps) {
               className="absolute flex -translate-x-full -translate-y-full items-center pb-2 text-xs font-medium whitespace-nowrap tabular"
               style={{ left: `${(last.x / width) * 100}%`, top: last.y }}
             >
-              {format(newest.value)}
+              {/* A steep end of the line runs behind the figure, not through it. */}
+              <span className="rounded-sm bg-surface px-1">{format(newest.value)}</span>
             </span>
           )}
           {last && (
