@@ -26,8 +26,7 @@ function canonical(value) {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-/** The first one says nothing of the author's password. */
-const FORMS = ['quarterhour-note-1', 'quarterhour-note-2'];
+const FORM = 'quarterhour-note-1';
 
 const EVIDENCE = {
   noteId: 'number',
@@ -63,9 +62,9 @@ function faultsIn(evidence) {
 
   const signed = JSON.parse(evidence.canonical);
   need(canonical(signed) === evidence.canonical, 'canonical is not in canonical form');
-  need(FORMS.includes(signed.form), `the form ${signed.form} is unknown`);
+  need(signed.form === FORM, `the form ${signed.form} is unknown`);
   const saysPassword = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
-  need(signed.form === FORMS[0] || saysPassword, 'canonical does not say whose password it was');
+  need(saysPassword, 'canonical does not say whose password it was');
   need(
     sha256(evidence.canonical).toString('hex') === evidence.digest,
     'digest is not the SHA-256 of canonical',
@@ -122,10 +121,17 @@ function faultsInChain(exports, evidence) {
   return found ? [] : [`row ${evidence.auditSeq} of the audit log is not the one of the evidence`];
 }
 
+/** What was signed by whom, in words. */
+function aboutVisit({ canonical: text }) {
+  const { clientName, clientContactName, authorName, timeUnitsUsed, ...when } = JSON.parse(text);
+  const { workDate, startTime, endTime, timeZone, minutes } = when;
+  const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units`;
+  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} by ${clientContactName}.`;
+}
+
 /** Whether somebody else could have signed in as the author, in words. */
 function aboutPassword({ canonical: text }) {
   const { passwordIssuedAt } = JSON.parse(text);
-  if (passwordIssuedAt === undefined) return "The author's password: not recorded in this form.";
   if (passwordIssuedAt === null)
     return 'No password that somebody else had issued was in force. The audit log has each change of it.';
   return `The author signed under a password that somebody else issued on ${passwordIssuedAt} and could know.`;
@@ -137,13 +143,21 @@ if (!file) {
   process.exit(2);
 }
 try {
-  const evidence = JSON.parse(readFileSync(file, 'utf8'));
+  const content = readFileSync(file, 'utf8');
+  if (content.startsWith('%PDF')) {
+    console.error(
+      `${file} is a PDF, which holds the evidence: pdfdetach -saveall ${file}, then check evidence.json`,
+    );
+    process.exit(2);
+  }
+  const evidence = JSON.parse(content);
   const faults = faultsIn(evidence);
   const exports = logs.map((log) => readFileSync(log, 'utf8'));
   if (faults.length === 0 && logs.length > 0) faults.push(...faultsInChain(exports, evidence));
   for (const fault of faults) console.log(`WRONG: ${fault}`);
   if (faults.length === 0) {
     console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);
+    console.log(aboutVisit(evidence));
     console.log(aboutPassword(evidence));
   }
   process.exitCode = faults.length > 0 ? 1 : 0;

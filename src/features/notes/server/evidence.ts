@@ -3,9 +3,7 @@ import { canonicalJson, objectIn } from '../../../platform/server/canonicalJson.
 import { sha256Hex } from '../../../platform/server/secrets.ts';
 import type { Signatures } from './signatures.ts';
 
-const FORM = 'quarterhour-note-2';
-/** As the form above, without a word about the author's password. */
-const FIRST_FORM = 'quarterhour-note-1';
+const FORM = 'quarterhour-note-1';
 
 /** What is read off the rows of a note; everything that a later change could touch. */
 export interface SignedFields {
@@ -14,6 +12,8 @@ export interface SignedFields {
   version: number;
   clientId: number;
   clientName: string;
+  /** The person who signs for the client. */
+  clientContactName: string;
   authorId: number;
   authorName: string;
   authorDepartment: string | null;
@@ -51,22 +51,18 @@ export interface Circumstances {
   userAgent: string | null;
   /**
    * When somebody else issued the password that the author's account had, ISO 8601; null once that was replaced,
-   * which whoever knew it could do. Not there in the first form.
+   * which whoever knew it could do.
    */
-  passwordIssuedAt?: string | null;
+  passwordIssuedAt: string | null;
 }
 
 /** Canonical JSON (RFC 8785) of a signed version. */
 export function canonicalNote(rows: SignedFields & SignatureDigests, circumstances: Circumstances): string {
   const { start, end, employeeSignedAt, clientSignedAt, ...fields } = rows;
-  const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = circumstances;
   return canonicalJson({
-    ...(passwordIssuedAt === undefined ? { form: FIRST_FORM } : { form: FORM, passwordIssuedAt }),
+    form: FORM,
     ...fields,
-    timeZone,
-    unitRate,
-    ip,
-    userAgent,
+    ...circumstances,
     start: start.toISOString(),
     end: end.toISOString(),
     employeeSignedAt: employeeSignedAt.toISOString(),
@@ -92,12 +88,9 @@ export function isUnchanged(canonical: string, rows: SignedFields & SignatureDig
 function circumstancesIn(canonical: string): Circumstances | null {
   const kept = objectIn(canonical);
   if (!kept) return null;
-  const { timeZone, unitRate, ip, userAgent } = kept;
+  const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = kept;
   if (typeof timeZone !== 'string' || typeof unitRate !== 'string' || typeof ip !== 'string') return null;
   if (typeof userAgent !== 'string' && userAgent !== null) return null;
-  const circumstances = { timeZone, unitRate, ip, userAgent };
-  if (kept['form'] === FIRST_FORM) return circumstances;
-  const { passwordIssuedAt } = kept;
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
-  return { ...circumstances, passwordIssuedAt };
+  return { timeZone, unitRate, ip, userAgent, passwordIssuedAt };
 }

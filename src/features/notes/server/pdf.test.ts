@@ -71,12 +71,13 @@ test('holds what was signed, both signatures and the evidence, for who wrote it 
   const [text] = pages;
   for (const part of [
     visit.business.name,
-    note.clientName,
+    `Client ${note.clientName}, ${note.clientContactName}`,
+    `${note.clientContactName}, 2026-`,
     'Zażółć gęślą jaźń: paid two bills.',
     'Work began 2026-03-02 09:00 -06:00 (America/Chicago)',
     'Work ended 2026-03-02 11:15 -06:00 (America/Chicago)',
     '2 h 15 min (135 minutes)',
-    'Time units 9 (15 minutes each)',
+    'Time units 9 (15 minutes each, $15.00 a unit)',
     'bills, visit',
     'Eve Worker, Field',
     String(evidence.digest),

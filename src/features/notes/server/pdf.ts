@@ -39,13 +39,13 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
   });
   paper.heading(text('title'), businessName);
   paper.facts([
-    ['Client', text('clientName')],
+    ['Client', `${text('clientName')}, ${text('clientContactName')}`],
     ['Service', CATEGORIES[text('category')] ?? text('category')],
     ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
     ['Work began', inZone(text('start'))],
     ['Work ended', inZone(text('end'))],
     ['Time', `${minutesInWords(whole('minutes'))} (${whole('minutes')} minutes)`],
-    ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each)`],
+    ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each, $${text('unitRate')} a unit)`],
     ['Priority', PRIORITIES[text('priority')] ?? text('priority')],
     ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
   ]);
@@ -61,7 +61,7 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
     {
       title: 'Client signature',
       picture: pngOf(clientSignature),
-      below: `${text('clientName')}, ${inZone(text('clientSignedAt'))}`,
+      below: `${text('clientContactName')}, ${inZone(text('clientSignedAt'))}`,
     },
   ]);
   paper.evidence('Evidence', [
@@ -82,8 +82,7 @@ const CATEGORIES: Record<string, string> = { transitional: 'Transitional', susta
 const PRIORITIES: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' };
 
 /** Somebody who knew the author's password could have signed in the author's place, or have replaced it before. */
-function passwordOf(issuedAt: string | null | undefined, inZone: (iso: string) => string): string {
-  if (issuedAt === undefined) return 'not recorded';
+function passwordOf(issuedAt: string | null, inZone: (iso: string) => string): string {
   if (issuedAt === null)
     return 'none that somebody else had issued was in force; the audit log has each change';
   return `issued by somebody else on ${inZone(issuedAt)}, who could know it. The author had not replaced it yet.`;
@@ -104,7 +103,7 @@ function signedIn({ canonical }: Evidence) {
     text: (name: string): string => (typeof fields[name] === 'string' ? fields[name] : ''),
     whole: (name: string): number => Number(fields[name]),
     tags,
-    passwordIssuedAt: fields['passwordIssuedAt'] as string | null | undefined,
+    passwordIssuedAt: fields['passwordIssuedAt'] as string | null,
   };
 }
 

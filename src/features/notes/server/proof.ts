@@ -88,6 +88,7 @@ const signedColumns = (row: NoteRow) => ({
   version: row.version,
   clientId: row.clientId,
   clientName: row.clientName,
+  clientContactName: row.clientContactName,
   authorId: row.authorId,
   authorName: row.authorName,
   authorDepartment: row.authorDepartment,

@@ -48,9 +48,7 @@ export function signedVersion(
   place: Place,
 ) {
   const { start, end, employeePng, clientPng, timeZone } = submission;
-  const { excerpt: _excerpt, status: _status, isClientSigned: _signed, updatedAt: _at, ...rest } = values;
-  // Shown beside the client's name, and no part of the form that is frozen.
-  const { clientContactName, ...fields } = rest;
+  const { excerpt: _excerpt, status: _status, isClientSigned: _signed, updatedAt: _at, ...fields } = values;
   const rows: SignedFields & Signatures = {
     ...fields,
     ...place,
@@ -62,7 +60,7 @@ export function signedVersion(
   };
   const { unitRate } = parties;
   const passwordIssuedAt = parties.passwordIssuedAt?.toISOString() ?? null;
-  return { rows, clientContactName, circumstances: { timeZone, unitRate, ip, userAgent, passwordIssuedAt } };
+  return { rows, circumstances: { timeZone, unitRate, ip, userAgent, passwordIssuedAt } };
 }
 
 type Values = ReturnType<typeof valuesOf>;

@@ -19,7 +19,6 @@ import { noteSignatures, noteVersions } from './tables.ts';
 
 export interface SignedVersion {
   rows: SignedFields & Signatures;
-  clientContactName: string;
   circumstances: Circumstances;
 }
 
@@ -30,7 +29,7 @@ export interface SignedVersion {
 export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
-  { rows, clientContactName, circumstances }: SignedVersion,
+  { rows, circumstances }: SignedVersion,
 ): Promise<Movement> {
   const { employeePng, clientPng, ...fields } = rows;
   const { businessId, noteId, version, clientId } = fields;
@@ -56,7 +55,7 @@ export async function writeVersion(
       objectId: noteId,
       details: { clientId, version, units, minutes, digest },
     }),
-    storeWords(tx, { businessId, noteId }, { ...rows, clientContactName }),
+    storeWords(tx, { businessId, noteId }, rows),
     tx.insert(noteVersions).values({
       businessId,
       noteId,
