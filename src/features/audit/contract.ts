@@ -44,5 +44,6 @@ export const auditContract = contract({
     query: auditFilters,
     response: z.string(),
     raw: true,
+    heavy: true,
   },
 });

@@ -5,7 +5,7 @@ test.each([
   ['approved', 'note', 'Approved note'],
   ['returned', 'note', 'Sent back note'],
   ['archived', 'client', 'Archived client'],
-  ['signed_in', 'person', 'Signed in:'],
+  ['signed_in', 'person', 'Signed in'],
   ['added', 'person', 'Added'],
   ['something_new', 'thing', 'Something new thing'],
 ])('%s of a %s is said as a person would', (action, object, words) => {
@@ -13,9 +13,12 @@ test.each([
 });
 
 test('a thing is called by its name, else by its number, and some have none', () => {
-  expect(subjectOf({ object: 'note', objectId: 7, objectName: 'Visit' })).toBe('Visit');
-  expect(subjectOf({ object: 'document', objectId: 7, objectName: null })).toBe('7');
-  expect(subjectOf({ object: 'session', objectId: 7, objectName: null })).toBeNull();
+  expect(subjectOf({ action: 'approved', object: 'note', objectId: 7, objectName: 'Visit' })).toBe('Visit');
+  expect(subjectOf({ action: 'added', object: 'document', objectId: 7, objectName: null })).toBe('7');
+  expect(subjectOf({ action: 'ended', object: 'session', objectId: 7, objectName: null })).toBeNull();
+  // Who signed in is who did it.
+  const oneself = { action: 'signed_in', object: 'person', objectId: 7, objectName: 'Ada Owner' };
+  expect(subjectOf(oneself)).toBeNull();
 });
 
 test('the figures of a row are said, and nothing that is no figure', () => {

@@ -42,8 +42,8 @@ const SPECIAL: Record<string, string> = {
   'person.picture_changed': 'Changed the picture of',
   'person.picture_removed': 'Removed the picture of',
   'person.reset_requested': 'A link to reset the password was sent to',
-  'person.signed_in': 'Signed in:',
-  'person.signed_out': 'Signed out:',
+  'person.signed_in': 'Signed in',
+  'person.signed_out': 'Signed out',
   'person.two_step_disabled': 'Switched off two-step sign-in of',
   'person.two_step_enabled': 'Switched on two-step sign-in of',
   'person.two_step_removed': 'Removed two-step sign-in of',
@@ -72,15 +72,17 @@ export function deedInWords({ action, object }: Deed): string {
 /** Things without a number of their own. */
 const NAMELESS = new Set(['audit', 'payroll', 'subscription', 'business', 'session', 'assignment']);
 
+/** What only the person does who is named as the one who did it. */
+const OF_ONESELF = new Set(['signed_in', 'signed_out']);
+
 /** What the thing is called: its name, else its number; null where there is nothing to name. */
-export function subjectOf({
-  object,
-  objectId,
-  objectName,
-}: Pick<AuditRow, 'object' | 'objectId' | 'objectName'>) {
+export function subjectOf({ action, object, objectId, objectName }: Subject) {
+  if (object === 'person' && OF_ONESELF.has(action)) return null;
   if (objectName !== null) return objectName;
   return objectId === null || NAMELESS.has(object) ? null : String(objectId);
 }
+
+type Subject = Pick<AuditRow, 'action' | 'object' | 'objectId' | 'objectName'>;
 
 const detailWords: [key: string, words: (value: string) => string][] = [
   ['version', (value) => `version ${value}`],
