@@ -1,5 +1,6 @@
 /** Calls over HTTP, as many as there is room for or as many a second as said. */
 import autocannon from 'autocannon';
+import { readFileSync } from 'node:fs';
 
 export interface Load {
   /** How many were answered with success. */
@@ -25,3 +26,8 @@ export async function loadWith(options: autocannon.Options): Promise<Load> {
 /** The value that this share of the sorted values does not exceed. */
 export const quantile = (sorted: number[], share: number): number =>
   sorted[Math.floor(sorted.length * share)] ?? 0;
+
+/** Kilobytes that are in memory, from Linux's table of processes. */
+export function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}

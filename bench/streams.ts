@@ -3,7 +3,7 @@
  * and prints what each takes of memory, how soon a change is heard and by whom, and how fast calls are meanwhile.
  * `BENCH_NOTES` chooses how many people there are, one for each 200 notes.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { Cluster } from '../tests/world/postgres.ts';
 import { startProduct } from '../tests/world/process.ts';
 import { fillDatabase, person } from './data/fill.ts';
 import type { Office } from './data/fill.ts';
-import { loadWith, quantile } from './load.ts';
+import { loadWith, memoryOf, quantile } from './load.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 200_000);
 const MOST = 10_000;
@@ -145,11 +145,6 @@ async function calls(url: string, { author }: Office): Promise<number> {
     duration: 10,
   });
   return quantile(times, 0.99);
-}
-
-/** Kilobytes that are in memory, from Linux's table of processes. */
-function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);

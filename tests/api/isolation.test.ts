@@ -59,7 +59,7 @@ let victim: Neighbour;
 let attacker: Neighbour;
 let expired: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ RATE_LIMITS: 'off' });
   victim = await aNeighbour(api);
   attacker = await aNeighbour(api);
   expired = await anExpiredToken(attacker);

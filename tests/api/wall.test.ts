@@ -25,7 +25,7 @@ let mine: Neighbour;
 let other: Neighbour;
 let statements: Forgetful;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ RATE_LIMITS: 'off' });
   other = await aNeighbour(api);
   mine = await aNeighbour(api);
   statements = forgetful(api);

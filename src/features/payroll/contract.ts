@@ -94,6 +94,7 @@ export const payrollContract = contract({
     summary: "A week of everybody's hours beside the week before, with the weeks that led there",
     query: ofWeek,
     response: payrollWeek,
+    heavy: true,
   },
   'GET /api/payroll/my': {
     access: 'member',
@@ -122,5 +123,6 @@ export const payrollContract = contract({
     query: exportQuery,
     response: z.string(),
     raw: true,
+    heavy: true,
   },
 });

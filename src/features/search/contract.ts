@@ -49,5 +49,6 @@ export const searchContract = contract({
     query: searchQuery,
     paged: true,
     response: z.array(foundNote),
+    heavy: true,
   },
 });

@@ -41,6 +41,8 @@ export interface Endpoint {
   unpaid?: true;
   /** The answer is not JSON (a file, an event stream); the handler sends it itself. */
   raw?: true;
+  /** Reads so much that only few of one business run at the same time. */
+  heavy?: true;
   /** Takes a file. A `body` declared beside it may be sent as JSON instead. */
   upload?: UploadForm;
   /** Called by another system: the header that carries its signature over the body, byte for byte. */

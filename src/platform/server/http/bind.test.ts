@@ -4,11 +4,16 @@ import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Services } from '../context.ts';
 import { bindFeature } from './bind.ts';
+import { FairShare } from './fairShare.ts';
 import type { Feature } from './handlers.ts';
 
 const NAME = 'GET /api/things';
 const whole: Endpoint = { access: 'member', summary: 'Things', response: z.array(z.string()) };
-const binding = { services: {} as Services, resolveSession: () => Promise.resolve(null) };
+const binding = {
+  services: {} as Services,
+  resolveSession: () => Promise.resolve(null),
+  share: new FairShare(true),
+};
 
 function bound(endpoint: Partial<Endpoint>, handlers: Feature['handlers']) {
   const app = Fastify();

@@ -8,6 +8,7 @@ import { invalid, invalidField } from '../errors.ts';
 import { uploadDigest } from '../files/receive.ts';
 import type { Upload } from '../files/receive.ts';
 import { AlreadyDone, firstAnswer, KEYED, requestText, wasTaken } from '../idempotency.ts';
+import type { FairShare } from './fairShare.ts';
 import { admit, tokenOf } from './gate.ts';
 import type { SessionResolver } from './gate.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
@@ -17,6 +18,7 @@ import { uploadOf } from './uploads.ts';
 export interface Binding {
   services: Services;
   resolveSession: SessionResolver;
+  share: FairShare;
 }
 
 declare module 'fastify' {
@@ -63,9 +65,7 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
     onRequest: async (request) => {
       request.token = tokenOf(request);
       request.session =
-        request.token && endpoint.access !== 'public'
-          ? await binding.resolveSession(binding.services, request.token, clock.now())
-          : null;
+        request.token && endpoint.access !== 'public' ? await sessionOf(request.token, binding) : null;
       admit(endpoint, method, request.session);
     },
     handler: async (request, reply) => {
@@ -77,13 +77,37 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
         const input = { ...parts, upload, ...signed, ...(endpoint.raw ? { reply } : {}) };
         const context = contextOf(binding.services, request, reply);
         if (KEYED.has(method)) takeNotice(endpoint, request, { context, upload });
-        result = await carryOut(handler, context, input);
+        const work = () => carryOut(handler, context, input);
+        result = await inShare(binding.share, { endpoint, session: request.session, work });
       } finally {
         await upload?.file.discard();
       }
       return endpoint.raw ? result : answer(reply, endpoint, { result, write });
     },
   };
+}
+
+/** The session of a token, found within the share of its business. */
+async function sessionOf(
+  token: string,
+  { services, resolveSession, share }: Binding,
+): Promise<Session | null> {
+  const tellBusiness = await share.count(token);
+  const session = await share.within(() => resolveSession(services, token, clock.now()));
+  if (session) tellBusiness(session.businessId);
+  return session;
+}
+
+interface Work {
+  endpoint: Endpoint;
+  session: Session | null;
+  work: () => Promise<unknown>;
+}
+
+/** Calls without a session have limits of their own, which do not suffer when members ask for too much. */
+function inShare(share: FairShare, { endpoint, session, work }: Work): Promise<unknown> {
+  if (!session) return work();
+  return share.within(endpoint.heavy ? () => share.inTurn(session.businessId, work) : work);
 }
 
 /** Runs the handler, or answers what it answered the first time for the same idempotency key. */

@@ -7,6 +7,7 @@ import type { Contract } from '../../contract/endpoint.ts';
 import type { Services } from '../context.ts';
 import { bindFeature } from './bind.ts';
 import { serveDocs } from './docs.ts';
+import { FairShare } from './fairShare.ts';
 import { answerFailures, answerUnreadable } from './failures.ts';
 import type { SessionResolver } from './gate.ts';
 import type { Feature } from './handlers.ts';
@@ -61,7 +62,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   logRequests(app);
   measure(app, services);
   reportHealth(app, services, options.readiness);
-  for (const one of options.features) bindFeature(app, options, one);
+  const binding = { ...options, share: new FairShare(services.settings.rateLimits) };
+  for (const one of options.features) bindFeature(app, binding, one);
   const contracts: Contract[] = options.features.map((one) => one.contract);
   await serveDocs(app, options.title, contracts);
   if (options.webDirectory) await serveWeb(app, options.webDirectory);

@@ -18,7 +18,8 @@ const FIRST_DAY = '2000-01-02';
 /** Which week is shown: the ones beside it, this one, or that of any day. */
 export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    // On a phone its parts stand among what is beside it, so that the date and the export share a line.
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
       <div className="flex items-center gap-1">
         <IconButton
           label="Previous week"
