@@ -109,6 +109,7 @@ test(
     await expect(page.getByText('Invalid Code', { exact: true })).toBeVisible();
     await expect(signature(page, 'Client').getByRole('status')).toHaveText('Locked');
     await unlock(page);
+    await expect(signature(page, 'Client').getByText('Tap to sign')).toBeInViewport({ ratio: 1 });
     // The code is the client's: who holds the phone does not read it.
     await expect(field(page, 'Client verification code')).toHaveCSS('-webkit-text-security', 'disc');
     await sign(page, 'Client');

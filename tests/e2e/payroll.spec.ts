@@ -51,10 +51,10 @@ test('a manager sees who worked how much, goes back a week and opens the entries
   await open(page, product, { who: manager, path: '/payroll' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll & Time Management');
   const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText('2.3 h');
+  await expect(row).toContainText('2.25 h');
   await expect(row).toContainText('9 units');
-  await expect(row).toContainText('4.5 h');
-  await expect(row).toContainText('−2.2 h');
+  await expect(row).toContainText('4.50 h');
+  await expect(row).toContainText('−2.25 h');
   await expect(row).toContainText('Down');
   await expectSound(page);
 
@@ -90,7 +90,7 @@ test(
     broken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     const row = page.getByRole('row').filter({ hasText: name });
-    await expect(row).toContainText('2.3 h');
+    await expect(row).toContainText('2.25 h');
     await work(thisWeek(), 'Another visit');
     await expect(row).toContainText('18 units');
   },
@@ -109,7 +109,7 @@ test('a manager takes the week home as a file, and other dates', async ({ page, 
   expect(csv.suggestedFilename()).toBe(`payroll-entries-${week.from}-to-${week.to}.csv`);
   const text = await readFile(await csv.path(), 'utf8');
   expect(text).toContain(`"${name}"`);
-  expect(text).toContain('"135","9","Sunday visit"');
+  expect(text).toContain('"135","9","Pending","Sunday visit"');
   expect(text).not.toContain('Monday visit');
 
   await page.getByRole('button', { name: 'Export' }).click();
@@ -138,12 +138,12 @@ test('an employee sees the own hours and nothing else', ON_A_PHONE, async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Payroll & Time Tracking');
   const figure = (label: string) =>
     page.getByRole('definition').and(page.locator(`dt:text-is("${label}") + dd`));
-  await expect(figure('This Week')).toContainText('2.3 h');
+  await expect(figure('This Week')).toContainText('2.25 h');
   await expect(figure('This Week')).toContainText('9 units · 1 entry');
-  await expect(figure('Last Week')).toContainText('4.5 h');
-  await expect(figure('Weekly Change')).toContainText('−2.2 h');
+  await expect(figure('Last Week')).toContainText('4.50 h');
+  await expect(figure('Weekly Change')).toContainText('−2.25 h');
   await expect(figure('Weekly Change')).toContainText('Down');
-  await expect(figure('Weekly average')).toHaveText('3.4 h');
+  await expect(figure('Weekly average')).toHaveText('3.38 h');
   await expect(figure('Total units')).toHaveText('27 units');
   await expect(page.getByRole('table', { name: 'Entries this week' })).toContainText('Sunday visit');
   const before = page.getByRole('table', { name: 'Entries last week' });

@@ -264,3 +264,30 @@ test('the whole screen to sign on, light and dark', ON_A_PHONE, async ({ page, p
   await expect(padOnScreen(page)).toBeVisible();
   await expectAccessible(page);
 });
+
+test(
+  'nothing is signed with an empty screen, nor with one that was cleared',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    await aFormOn(page, product, PHONE);
+    const empty = page.getByText(
+      'Nothing is drawn yet. Sign in the white field, or close this with the cross.',
+    );
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await group(page).getByRole('button', { name: 'Tap to sign' }).tap();
+    await done(page).tap();
+    await expect(empty).toBeVisible();
+    await strokeOn(page, { pad: padOnScreen(page), across: 0.4 });
+    await expect(empty).toHaveCount(0);
+    await done(page).tap();
+    await expect(group(page).getByRole('status')).toHaveText('Signed');
+
+    await button('Sign again').tap();
+    await strokeOn(page, { pad: padOnScreen(page), across: 0.6 });
+    await button('Clear').tap();
+    await done(page).tap();
+    await expect(empty).toBeVisible();
+    await button('Close').tap();
+    await expect(group(page).getByRole('status')).toHaveText('Not signed yet');
+  },
+);

@@ -1,3 +1,5 @@
+import type { NoteStatus } from './contract.ts';
+
 /** How long the parts of a note may be, in characters. */
 export const DESCRIPTION_MAX = 2000;
 export const RESEARCH_MAX = 1500;
@@ -5,3 +7,12 @@ export const SUMMARY_MAX = 500;
 export const REASON_MAX = 1000;
 /** A PNG data URL: over 100 characters and at most 300 KB. */
 export const SIGNATURE_MAX = 300 * 1024;
+
+/** How people call where a note stands. */
+export const statusWords: Record<NoteStatus, string> = {
+  pending: 'Pending',
+  'in-review': 'In review',
+  'in-progress': 'Sent back',
+  resolved: 'Approved',
+  denied: 'Denied',
+};

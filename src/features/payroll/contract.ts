@@ -45,6 +45,8 @@ const period = {
 export const payrollWeek = z.object({
   ...period,
   total: z.object(comparison),
+  /** Entries of the week whose note is not approved; they count unless it is denied. */
+  unapproved: z.int(),
   people: z.array(
     z.object({
       employeeId: id,

@@ -17,7 +17,7 @@ test('a profile tells who somebody is, to managers with what they sign in with',
   const info = cardOf(page, 'Personal Information');
   const look = async () => {
     await expect(info).toContainText(name);
-    await expect(info.getByText(`@${employee.user.username}`, { exact: true })).toBeVisible();
+    await expect(info.getByText(employee.user.username, { exact: true }).first()).toBeVisible();
     await expect(info.getByText('Active', { exact: true })).toBeVisible();
     await expectFacts(info, {
       Email: 'eve@agency.example',

@@ -47,7 +47,7 @@ function People() {
     >
       <span className="block truncate font-medium">{fullNameOf(person)}</span>
       <span className="block truncate text-xs text-muted">
-        {[person.position, person.department].filter(Boolean).join(', ') || `@${person.username}`}
+        {[person.position, person.department].filter(Boolean).join(', ') || person.username}
       </span>
     </MenuItem>
   ));

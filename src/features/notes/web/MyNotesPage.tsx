@@ -12,7 +12,8 @@ import { usePages } from '../../../platform/web/usePages.ts';
 import { useUser } from '../../auth/web/queries.ts';
 import { MyNotesTable } from './parts/MyNotesTable.tsx';
 import { NoteDialog } from './parts/NoteDialog.tsx';
-import { categoryWords, optionsOf, statusWords } from './parts/noteWords.ts';
+import { statusWords } from '../rules.ts';
+import { categoryWords, optionsOf } from './parts/noteWords.ts';
 import { useMyNotes } from './queries.ts';
 
 const PAGE_SIZE = 10;

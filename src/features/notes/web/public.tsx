@@ -3,7 +3,8 @@ import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
 import type { NoteCategory, NoteStatus } from '../contract.ts';
 import { NoteStatusBadge } from './parts/NoteBadges.tsx';
-import { categoryWords, optionsOf, statusWords } from './parts/noteWords.ts';
+import { statusWords } from '../rules.ts';
+import { categoryWords, optionsOf } from './parts/noteWords.ts';
 import type { NoteRow } from './queries.ts';
 
 /** A note's state in a word. */

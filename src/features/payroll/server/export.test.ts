@@ -51,10 +51,10 @@ describe('time entries', () => {
     expect(body.startsWith('\uFEFF')).toBe(true);
     const client = `"'${clientName}"`;
     expect(lines(body)).toEqual([
-      '"Employee","Username","Client","Start","End","Time zone","Minutes","Units","Description"',
-      `"Eve Worker","${eve.username}",${client},"2026-10-31 09:00 -04:00","2026-10-31 11:15 -04:00","America/New_York","135","9","The day before"`,
-      `"Eve Worker","${eve.username}",${client},"2026-11-01 01:30 -04:00","2026-11-01 03:00 -05:00","America/New_York","150","10","'-2+3"`,
-      `"'@Sam ""Q"" Able","${sam.username}",${client},"2026-11-07 23:00 -05:00","2026-11-08 00:10 -05:00","America/New_York","70","5","Late"`,
+      '"Employee","Username","Client","Start","End","Time zone","Minutes","Units","Note","Description"',
+      `"Eve Worker","${eve.username}",${client},"2026-10-31 09:00 -04:00","2026-10-31 11:15 -04:00","America/New_York","135","9","Pending","The day before"`,
+      `"Eve Worker","${eve.username}",${client},"2026-11-01 01:30 -04:00","2026-11-01 03:00 -05:00","America/New_York","150","10","Pending","'-2+3"`,
+      `"'@Sam ""Q"" Able","${sam.username}",${client},"2026-11-07 23:00 -05:00","2026-11-08 00:10 -05:00","America/New_York","70","5","Pending","Late"`,
     ]);
   });
 
@@ -77,6 +77,7 @@ describe('time entries', () => {
       'America/New_York',
       150,
       10,
+      'Pending',
       "'-2+3",
     ]);
   });

@@ -11,6 +11,7 @@ import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { clients } from '../../clients/server/tables.ts';
+import { notes } from '../../notes/server/tables.ts';
 import { users } from '../../people/server/tables.ts';
 import { personOfHours } from '../../time/server/reads.ts';
 import { timeEntries } from '../../time/server/tables.ts';
@@ -78,10 +79,12 @@ async function entriesIn(tx: BusinessTransaction, context: MemberContext, range:
       endTime: timeEntries.endTime,
       minutes: timeEntries.minutes,
       timeUnits: timeEntries.timeUnits,
+      noteStatus: notes.status,
     })
     .from(timeEntries)
     .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, timeEntries.clientId)))
     .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, timeEntries.employeeId)))
+    .leftJoin(notes, and(eq(notes.businessId, businessId), eq(notes.id, timeEntries.noteId)))
     .where(
       and(
         eq(timeEntries.businessId, businessId),

@@ -41,6 +41,22 @@ afterAll(() => api.stop());
 
 const week = (day: string) => ({ query: { week: day } });
 
+test('a week says how many of its entries are about notes that nobody has approved', async () => {
+  const away = await aBusiness(api);
+  const { author, client } = await aVisit(api, away);
+  const note = (workDate: string) => aSignedNote(api, author, { clientId: client.id, workDate });
+  const [approved] = await Promise.all(['2026-04-05', '2026-04-06', '2026-04-12'].map(note));
+  const denied = await note('2026-04-07');
+  const unapproved = async () =>
+    (await api.ok(away.admin.token, 'GET /api/payroll/week', week('2026-04-05'))).unapproved;
+  expect(await unapproved()).toBe(3);
+  const review = (noteId: number, body: object) =>
+    api.ok(away.admin.token, 'PATCH /api/notes/:id/review', { params: { id: noteId }, body });
+  await review(approved?.id ?? 0, { action: 'approve' });
+  await review(denied.id, { action: 'deny', reason: 'Not this day' });
+  expect(await unapproved()).toBe(1);
+});
+
 describe('the week of everybody', () => {
   test('sums true minutes and billed units by the moment the work began, without reversed entries', async () => {
     const answer = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-11'));

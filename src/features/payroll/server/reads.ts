@@ -22,7 +22,7 @@ import {
   weekStart,
   weeksUpTo,
 } from '../rules.ts';
-import { addWork, everWorked, NO_WORK, workByPeriod } from './workReads.ts';
+import { addWork, countUnapproved, everWorked, NO_WORK, workByPeriod } from './workReads.ts';
 import type { Work } from './workReads.ts';
 
 type Asked = { week?: string | undefined };
@@ -32,7 +32,11 @@ type PersonPayroll = z.output<typeof personPayroll>;
 export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z.output<typeof payrollWeek>> {
   const period = periodOf(context, asked);
   return readInBusiness(context, async (tx) => {
-    const [people, worked] = await Promise.all([everybody(tx, context), workIn(tx, context, { period })]);
+    const [people, worked, unapproved] = await Promise.all([
+      everybody(tx, context),
+      workIn(tx, context, { period }),
+      countUnapproved(tx, context, boundsOf(period.week, period.timeZone)),
+    ]);
     const rows = people
       .filter(({ id, status }) => status !== 'inactive' || worked.has(id))
       .map(({ id, department, status, ...names }) => ({
@@ -46,7 +50,7 @@ export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z
       (sum, one) => (sum ? addWorked(sum, one) : one),
       undefined,
     );
-    return { ...period, total: comparison(total), people: rows };
+    return { ...period, total: comparison(total), unapproved, people: rows };
   });
 }
 
@@ -87,10 +91,14 @@ export function listWeekOf(
   { week, ...page }: Asked & { limit: number; cursor?: string | undefined },
 ): Promise<Page<z.output<typeof timeEntry>>> {
   const { week: days, timeZone } = periodOf(context, { week });
-  const from = dayBegins(days.start, timeZone);
-  const until = dayBegins(addDays(days.start, 7), timeZone);
-  return listTimeOf(context, employeeId, { ...page, from, until });
+  return listTimeOf(context, employeeId, { ...page, ...boundsOf(days, timeZone) });
 }
+
+/** When a week begins, and when the next one does. */
+const boundsOf = ({ start }: { start: string }, timeZone: string) => ({
+  from: dayBegins(start, timeZone),
+  until: dayBegins(addDays(start, 7), timeZone),
+});
 
 /** Names the weeks and the month that an answer is about. */
 function periodOf({ now, session }: MemberContext, { week }: Asked) {

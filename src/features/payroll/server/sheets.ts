@@ -1,6 +1,8 @@
 /** How hours stand in a spreadsheet: minutes and units as numbers, times with their offset and zone. */
 import { clockWithOffset } from '../../../platform/contract/zone.ts';
 import type { Cell, Sheet } from '../../../platform/server/spreadsheet.ts';
+import { statusWords } from '../../notes/rules.ts';
+import type { NoteStatus } from '../../notes/contract.ts';
 import { displayName } from '../../people/rules.ts';
 import { addDays } from '../rules.ts';
 import type { Work } from './workReads.ts';
@@ -18,6 +20,8 @@ interface Entry extends Named {
   endTime: Date;
   minutes: number;
   timeUnits: string;
+  /** Null where there is no note. */
+  noteStatus: NoteStatus | null;
 }
 
 /** One row per time entry. */
@@ -34,6 +38,7 @@ export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet
       { header: 'Time zone', width: 20 },
       { header: 'Minutes', width: 10 },
       { header: 'Units', width: 10 },
+      { header: 'Note', width: 12 },
       { header: 'Description', width: 60 },
     ],
     rows: entries.map((entry): Cell[] => [
@@ -45,6 +50,7 @@ export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet
       timeZone,
       entry.minutes,
       Number(entry.timeUnits),
+      entry.noteStatus === null ? '' : statusWords[entry.noteStatus],
       entry.description,
     ]),
   };

@@ -1,7 +1,8 @@
 /** Sums of time entries that count, by person and week, made in the database. */
-import { and, asc, eq, gte, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { BusinessScope } from '../../../platform/server/context.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { notes } from '../../notes/server/tables.ts';
 import { timeEntries } from '../../time/server/tables.ts';
 
 export interface Work {
@@ -73,6 +74,28 @@ export async function everWorked(
     )
     .limit(1);
   return rows.length > 0;
+}
+
+/** How many entries of these days are about work whose note is not approved. */
+export async function countUnapproved(
+  tx: BusinessTransaction,
+  { businessId }: Scope,
+  { from, until }: { from: Date; until: Date },
+): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(timeEntries)
+    .innerJoin(notes, and(eq(notes.businessId, businessId), eq(notes.id, timeEntries.noteId)))
+    .where(
+      and(
+        eq(timeEntries.businessId, businessId),
+        isNull(timeEntries.reversedAt),
+        gte(timeEntries.startTime, from),
+        lt(timeEntries.startTime, until),
+        ne(notes.status, 'resolved'),
+      ),
+    );
+  return row?.count ?? 0;
 }
 
 /** Both together. */

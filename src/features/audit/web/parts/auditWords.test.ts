@@ -24,5 +24,9 @@ test('a thing is called by its name, else by its number, and some have none', ()
 test('the figures of a row are said, and nothing that is no figure', () => {
   const details = { version: 1, units: '9.00', minutes: 135, digest: 'ab', selfReview: true };
   expect(detailsInWords({ details })).toBe('version 1 · 9.00 units · 135 minutes · own note');
+  expect(detailsInWords({ details: { delta: '-2.50' } })).toBe('−2.50 units');
+  expect(detailsInWords({ details: { delta: '96.00', available: '135.00' } })).toBe(
+    '+96.00 units · 135.00 available',
+  );
   expect(detailsInWords({ details: { changed: ['name'] } })).toBe('');
 });

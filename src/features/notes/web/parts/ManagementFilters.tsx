@@ -4,7 +4,8 @@ import { fullNameOf } from '../../../auth/web/queries.ts';
 import { peopleQuery } from '../../../people/web/queries.ts';
 import type { NoteFilters } from '../queries.ts';
 import { useNoteClients } from '../queries.ts';
-import { categoryWords, optionsOf, statusWords } from './noteWords.ts';
+import { statusWords } from '../../rules.ts';
+import { categoryWords, optionsOf } from './noteWords.ts';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
 
@@ -16,7 +17,7 @@ export function ManagementFilters({ filters, onChange }: ManagementFiltersProps)
   const people = useQuery(peopleQuery());
   const clientOptions = (clients.data ?? []).map((client) => ({
     value: String(client.id),
-    label: client.companyName,
+    label: `${client.companyName} · ${client.contactName}`,
   }));
   const personOptions = (people.data ?? []).map((person) => ({
     value: String(person.id),

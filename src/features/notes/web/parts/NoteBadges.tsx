@@ -1,7 +1,8 @@
 import { Badge } from '../../../../platform/web/ui/Badge.tsx';
 import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
 import type { NotePriority, NoteStatus } from '../../contract.ts';
-import { priorityTones, priorityWords, statusTones, statusWords } from './noteWords.ts';
+import { statusWords } from '../../rules.ts';
+import { priorityTones, priorityWords, statusTones } from './noteWords.ts';
 
 /** A note's state as picture and word. */
 export function NoteStatusBadge({ status }: { status: NoteStatus }) {

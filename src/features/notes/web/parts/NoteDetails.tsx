@@ -16,7 +16,8 @@ import { SignaturePicture } from './FormSignature.tsx';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';
-import { categoryWords, statusTones, statusWords, workTimeInWords } from './noteWords.ts';
+import { statusWords } from '../../rules.ts';
+import { categoryWords, statusTones, workTimeInWords } from './noteWords.ts';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
 

@@ -18,7 +18,7 @@ export function ReasonField({ reason, error, onReason }: ReasonFieldProps) {
     <Field
       className="scroll-my-4"
       label="Reason for denial (required only when denying)"
-      hint="The author reads it. When you send the note back, it says what to change."
+      hint="The author reads it. Send back needs it as well: it says what to change."
       error={error}
       counter={{ used: reason.length, limit: REASON_MAX }}
     >

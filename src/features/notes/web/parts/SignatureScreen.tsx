@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { clearToast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
@@ -22,6 +23,8 @@ type SignatureScreenProps = {
 export function SignatureScreen(props: SignatureScreenProps) {
   const { open, onOpenChange, label, words, picture, onPicture } = props;
   const focus = useFocusReturn();
+  const [missing, setMissing] = useState(false);
+  if (missing && (picture !== '' || !open)) setMissing(false);
   useScrollLock(open);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -49,12 +52,15 @@ export function SignatureScreen(props: SignatureScreenProps) {
               <X aria-hidden />
             </Dialog.Close>
           </header>
+          <p role="alert" className="text-danger-ink empty:hidden">
+            {missing && 'Nothing is drawn yet. Sign in the white field, or close this with the cross.'}
+          </p>
           <SignatureSurface label={label} picture={picture} onPicture={onPicture} tall>
             <Button
               variant="primary"
               className="flex-1"
               icon={<Check aria-hidden />}
-              onClick={() => onOpenChange(false)}
+              onClick={() => (picture === '' ? setMissing(true) : onOpenChange(false))}
             >
               Done
             </Button>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Section } from '../../../../platform/web/ui/Section.tsx';
 import { spanInWords } from '../../../units/web/public.tsx';
@@ -25,7 +26,8 @@ export function SigningSections({ clients, authorName, timeZone }: SigningSectio
   const { check, locked, hint } = useSigningLock(client);
   const times = { workDate, startTime, endTime };
   const shared = { worker: authorName, times, units: spanInWords({ ...times, timeZone }) };
-  const clientName = client?.companyName ?? 'the client';
+  const clientName = client ? `${client.contactName}, ${client.companyName}` : 'the client';
+  const pad = useScrollToPad(locked !== undefined);
   return (
     <>
       <Section title="Your signature">
@@ -38,18 +40,32 @@ export function SigningSections({ clients, authorName, timeZone }: SigningSectio
       <Section title="The client signs">
         <div className="grid gap-5">
           <CodeField check={check} hint={hint} />
-          <FormSignature
-            name="clientSignature"
-            label="Client signature"
-            words={clientSigns({
-              ...shared,
-              signer: client?.contactName ?? 'The client',
-              client: clientName,
-            })}
-            locked={locked}
-          />
+          <div ref={pad} className="scroll-my-24">
+            <FormSignature
+              name="clientSignature"
+              label="Client signature"
+              words={clientSigns({
+                ...shared,
+                signer: client?.contactName ?? 'The client',
+                client: clientName,
+              })}
+              locked={locked}
+            />
+          </div>
         </div>
       </Section>
     </>
   );
+}
+
+/** Whoever has just had the code checked sees where to sign, which a phone shows further down. */
+function useScrollToPad(locked: boolean) {
+  const pad = useRef<HTMLDivElement>(null);
+  const wasLocked = useRef(locked);
+  useEffect(() => {
+    const asked = pad.current?.parentElement?.contains(document.activeElement);
+    if (wasLocked.current && !locked && asked) pad.current?.scrollIntoView({ block: 'center' });
+    wasLocked.current = locked;
+  }, [locked]);
+  return pad;
 }

@@ -14,7 +14,7 @@ export function WorkSection() {
         <FormTextArea<NoteValues>
           name="description"
           label="Description"
-          hint="What you did during the visit"
+          hint="What you did during the visit, in 10 characters or more"
           required
           autoGrow
           rows={4}
@@ -23,7 +23,7 @@ export function WorkSection() {
         <FormTextArea<NoteValues>
           name="research"
           label="Research"
-          hint="What you found out or looked up"
+          hint="What you found out or looked up, in 10 characters or more"
           required
           autoGrow
           rows={3}
@@ -32,7 +32,7 @@ export function WorkSection() {
         <FormTextArea<NoteValues>
           name="summary"
           label="Summary"
-          hint="The outcome in a sentence or two"
+          hint="The outcome in a sentence or two, 10 characters or more"
           required
           autoGrow
           rows={3}

@@ -3,14 +3,6 @@ import { formatDay, formatTime } from '../../../../platform/web/format.ts';
 import type { Tone } from '../../../../platform/web/ui/tones.ts';
 import type { NoteCategory, NotePriority, NoteStatus } from '../../contract.ts';
 
-export const statusWords: Record<NoteStatus, string> = {
-  pending: 'Pending',
-  'in-review': 'In review',
-  'in-progress': 'Sent back',
-  resolved: 'Approved',
-  denied: 'Denied',
-};
-
 /** What managers read above the review of a note that they wrote themselves. */
 export const SELF_REVIEW = 'This is your own note. The audit log records its review as a self-review.';
 

@@ -83,7 +83,12 @@ function Totals({
 }) {
   return (
     <Figures count={4}>
-      <WeekFigures compared={payroll?.total} current={current} before={addDays(week, -7)} />
+      <WeekFigures
+        compared={payroll?.total}
+        current={current}
+        before={addDays(week, -7)}
+        unapproved={payroll?.unapproved}
+      />
       <WorkFigure
         label={payroll ? `Monthly Summary, ${formatMonth(payroll.monthName)}` : 'Monthly Summary'}
         work={payroll?.total.month}

@@ -10,16 +10,18 @@ type WeekFiguresProps = {
   current: boolean;
   /** The Sunday of the week before. */
   before: string;
+  /** Entries of the week whose note is not approved. */
+  unapproved?: number | undefined;
 };
 
 /** A week, the one before, and the way from one to the other. */
-export function WeekFigures({ compared, current, before }: WeekFiguresProps) {
+export function WeekFigures({ compared, current, before, unapproved }: WeekFiguresProps) {
   const labels = current
     ? { week: 'This Week', before: 'Last Week', against: 'so far, against' }
     : { week: 'Week shown', before: 'Week before', against: 'against' };
   return (
     <>
-      <WorkFigure label={labels.week} work={compared?.thisWeek} />
+      <WorkFigure label={labels.week} work={compared?.thisWeek} unapproved={unapproved} />
       <WorkFigure label={labels.before} work={compared?.lastWeek} />
       <Figure
         label="Weekly Change"
@@ -37,9 +39,21 @@ export function WeekFigures({ compared, current, before }: WeekFiguresProps) {
   );
 }
 
+type WorkFigureProps = {
+  label: string;
+  work: Work | undefined;
+  /** How many of its entries are about work whose note is not approved. */
+  unapproved?: number | undefined;
+};
+
 /** Hours that were worked, with what is billed for them. */
-export function WorkFigure({ label, work }: { label: string; work: Work | undefined }) {
+export function WorkFigure({ label, work, unapproved = 0 }: WorkFigureProps) {
+  const open = unapproved > 0 ? ` · ${unapproved} not approved` : '';
   return (
-    <Figure label={label} value={work && hoursInWords(work.minutes)} detail={work && workInWords(work)} />
+    <Figure
+      label={label}
+      value={work && hoursInWords(work.minutes)}
+      detail={work && `${workInWords(work)}${open}`}
+    />
   );
 }

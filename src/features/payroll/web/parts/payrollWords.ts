@@ -1,19 +1,19 @@
 /** How weeks and hours are written. */
-import { formatHours, formatUnits } from '../../../../platform/web/figures.ts';
+import { formatUnits } from '../../../../platform/web/figures.ts';
 import { formatDay, formatWeekday, plural } from '../../../../platform/web/format.ts';
 import { weekEnd } from '../../rules.ts';
 import type { Compared, Work } from '../queries.ts';
 
-/** True minutes as hours: '38.5 h'. */
-export const hoursInWords = (minutes: number): string => `${formatHours(minutes / 60)} h`;
+/** True minutes as hours: '38.25 h'. To a hundredth, as people are paid by it: a quarter of an hour has two digits. */
+export const hoursInWords = (minutes: number): string => `${(hundredths(minutes) / 100).toFixed(2)} h`;
 
-const tenths = (minutes: number): number => Math.round(minutes / 6);
+const hundredths = (minutes: number): number => Math.round(minutes / 0.6);
 
-/** More or fewer hours than before with their sign, '+1.2 h': the difference of both figures as they are shown. */
+/** More or fewer hours than before with their sign, '+1.25 h': the difference of both figures as they are shown. */
 export function changeInWords({ thisWeek, lastWeek }: Omit<Compared, 'trend'>): string {
-  const change = tenths(thisWeek.minutes) - tenths(lastWeek.minutes);
+  const change = hundredths(thisWeek.minutes) - hundredths(lastWeek.minutes);
   const sign = change > 0 ? '+' : change < 0 ? '−' : '';
-  return `${sign}${hoursInWords(Math.abs(change) * 6)}`;
+  return `${sign}${(Math.abs(change) / 100).toFixed(2)} h`;
 }
 
 export const unitsInWords = (units: string): string =>

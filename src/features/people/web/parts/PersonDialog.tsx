@@ -27,7 +27,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
       open={person !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={fullNameOf(shown)}
-      description={`@${shown.username}`}
+      description={`Username: ${shown.username}`}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
