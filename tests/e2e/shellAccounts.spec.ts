@@ -151,6 +151,28 @@ test('the settings of the business are changed', async ({ page, product }) => {
   await product.call(admin.token, 'PUT /api/business', { overusePolicy: 'allow' });
 });
 
+test(
+  'a list that opens above its field stays beside it while it gets shorter',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    await page.setViewportSize({ width: 1280, height: 640 });
+    await openAs(page, product, await product.person({ role: 'admin' }), '/business-settings');
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    await zone.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await zone.fill('a');
+    const list = page.getByRole('listbox');
+    const gap = async () => {
+      const [field, box] = [await zone.boundingBox(), await list.boundingBox()];
+      return field && box ? Math.round(field.y - box.y - box.height) : null;
+    };
+    const [before] = [await gap()];
+    expect(before).toBeGreaterThanOrEqual(0);
+    await zone.fill('chicago');
+    await expect(list.getByRole('option')).toHaveCount(1);
+    await expect.poll(gap).toBe(before);
+  },
+);
+
 test('a demo request says thank you', async ({ page, product }) => {
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Request a demo' }).click();

@@ -1,5 +1,3 @@
-import type { NoteStatus } from './contract.ts';
-
 /** How long the parts of a note may be, in characters. */
 export const DESCRIPTION_MAX = 2000;
 export const RESEARCH_MAX = 1500;
@@ -9,10 +7,10 @@ export const REASON_MAX = 1000;
 export const SIGNATURE_MAX = 300 * 1024;
 
 /** How people call where a note stands. */
-export const statusWords: Record<NoteStatus, string> = {
+export const statusWords = {
   pending: 'Pending',
   'in-review': 'In review',
   'in-progress': 'Sent back',
   resolved: 'Approved',
   denied: 'Denied',
-};
+} as const;

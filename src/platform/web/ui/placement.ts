@@ -4,19 +4,21 @@ import type { RefObject } from 'react';
 export type Align = 'start' | 'end' | 'center' | 'stretch';
 
 type Placing = { align: Align; gap?: number };
-type OpenPlacing = Placing & { open: boolean; side?: 'above' | 'below' };
+type Side = 'above' | 'below';
+type OpenPlacing = Placing & { open: boolean; side?: Side };
 
 const margin = 8;
 
 /**
  * Puts a floating box (position fixed) beside its anchor: on the wanted side unless the other has more room,
  * always inside the window, never taller than the room there is. All measures in px.
+ * @returns the side it is on
  */
 export function placeBeside(
   anchor: Element,
   box: HTMLElement,
-  { align, gap = 4, side = 'below' }: Placing & { side?: 'above' | 'below' },
-): void {
+  { align, gap = 4, side = 'below' }: Placing & { side?: Side | undefined },
+): Side {
   const at = anchor.getBoundingClientRect();
   const view = document.documentElement;
   if (align === 'stretch') box.style.width = `${at.width}px`;
@@ -41,9 +43,10 @@ export function placeBeside(
   box.style.left = `${left}px`;
   box.style.top = `${below ? at.bottom + gap : at.top - gap - shown}px`;
   box.dataset.placed = '';
+  return below ? 'below' : 'above';
 }
 
-/** Keeps an open floating box beside its anchor while the page scrolls or changes its size. */
+/** Keeps an open floating box beside its anchor while the page scrolls, or one of them changes its size. */
 export function usePlacement(
   anchor: RefObject<Element | null>,
   box: RefObject<HTMLElement | null>,
@@ -51,13 +54,20 @@ export function usePlacement(
 ): void {
   useEffect(() => {
     if (!open) return;
+    // It stays on the side where it opened, also when it shrinks and the other one would do.
+    let chosen = side;
     const place = () => {
-      if (anchor.current && box.current) placeBeside(anchor.current, box.current, { align, gap, side });
+      if (!anchor.current || !box.current) return;
+      chosen = placeBeside(anchor.current, box.current, { align, gap, side: chosen });
     };
     place();
+    // A list that is narrowed down while it stands above its field would hang in the air otherwise.
+    const resized = new ResizeObserver(place);
+    if (box.current) resized.observe(box.current);
     addEventListener('scroll', place, { capture: true, passive: true });
     addEventListener('resize', place);
     return () => {
+      resized.disconnect();
       removeEventListener('scroll', place, { capture: true });
       removeEventListener('resize', place);
     };
