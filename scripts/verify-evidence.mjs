@@ -28,6 +28,19 @@ function canonical(value) {
 
 const FORM = 'quarterhour-note-1';
 
+/** What is said of the visit in words. */
+const SAID = [
+  'clientName',
+  'clientContactName',
+  'authorName',
+  'workDate',
+  'startTime',
+  'endTime',
+  'timeZone',
+  'minutes',
+  'timeUnitsUsed',
+];
+
 const EVIDENCE = {
   noteId: 'number',
   version: 'number',
@@ -65,6 +78,8 @@ function faultsIn(evidence) {
   need(signed.form === FORM, `the form ${signed.form} is unknown`);
   const saysPassword = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
   need(saysPassword, 'canonical does not say whose password it was');
+  for (const name of SAID)
+    need(['string', 'number'].includes(typeof signed[name]), `canonical has no ${name}`);
   need(
     sha256(evidence.canonical).toString('hex') === evidence.digest,
     'digest is not the SHA-256 of canonical',

@@ -85,6 +85,12 @@ test.each([
     /^WRONG: canonical does not say whose password/,
   ],
   [
+    'beside a client whom nobody signed for',
+    { clientContactName: undefined },
+    1,
+    /^WRONG: canonical has no clientContactName/,
+  ],
+  [
     'a text of an unknown form',
     { form: 'quarterhour-note-2' },
     1,

@@ -1,16 +1,21 @@
 /** No business takes what the others need, and a server that has too much to do says so at once. */
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { announcementForm } from '../world/announcements.ts';
 import { startApi } from '../world/api.ts';
 import type { Answer, Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { announcementForm } from '../world/announcements.ts';
 import { range } from '../world/atOnce.ts';
+import { aBusiness } from '../world/business.ts';
+import { aClient } from '../world/clients.ts';
+import { txt, uploadForm } from '../world/files.ts';
 import { aPerson } from '../world/people.ts';
 
-/** More than a business may ask for in one breath, which is 200. */
-const BREATH = 250;
-/** Fewer than the server works on at the same time. */
-const WAVE = 60;
+/** What a business may ask for in one breath. */
+const SHARE = 400;
+/** More than that, and than the server works on at the same time. */
+const BREATH = SHARE + 50;
 const PATIENCE = { timeout: 15_000 };
 
 let api: Api;
@@ -28,35 +33,45 @@ test('a business that asks without end waits, with all its people, and others ar
   const modest = await aBusiness(api);
   const colleague = await aPerson(api, greedy);
   // From here on it is known whose tokens these are.
-  await Promise.all([ask(greedy.admin.token), ask(colleague.token)]);
+  await Promise.all([ask(greedy.admin.token), ask(colleague.token), ask(modest.admin.token)]);
   const answers = await Promise.all(
     range(BREATH).map((turn) => ask(turn % 2 === 0 ? greedy.admin.token : colleague.token)),
   );
   const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThanOrEqual(BREATH - 200);
+  expect(refused.length).toBeGreaterThanOrEqual(BREATH - SHARE);
   for (const { error, headers } of refused) {
-    expect(error?.code).toBe('too_many');
-    expect(headers['retry-after']).toMatch(/^[12]$/);
+    expect(error?.code).toBe('share_used_up');
+    expect(headers['retry-after']).toMatch(/^[1-4]$/);
   }
   expect((await ask(modest.admin.token)).status).toBe(200);
   await expect.poll(async () => (await ask(greedy.admin.token)).status, PATIENCE).toBe(200);
 });
 
-test('made-up tokens are counted for themselves, and an end of theirs is no end of a business', async () => {
+test('a token that has ended uses up nothing of the business it was of', async () => {
   const business = await aBusiness(api);
-  const madeUp = 'A'.repeat(43);
-  const answers = await Promise.all(range(WAVE).map(() => ask(madeUp)));
-  expect(statusesOf(answers)).toEqual([401]);
+  const leaver = await aPerson(api, business);
+  await Promise.all([ask(leaver.token), ask(business.admin.token)]);
+  await api.ok(leaver.token, 'POST /api/auth/logout');
+  await Promise.all(range(BREATH).map(() => ask(leaver.token)));
+  expect((await ask(leaver.token)).status).toBe(401);
   expect((await ask(business.admin.token)).status).toBe(200);
+});
+
+test('however many tokens are made up at once, members have their places', async () => {
+  const { admin } = await aBusiness(api);
+  await ask(admin.token);
+  const madeUp = range(300).map((n) => ask(`${'A'.repeat(40)}${n}`));
+  const member = ask(admin.token);
+  expect(statusesOf(await Promise.all(madeUp))).toEqual([401, 503]);
+  expect((await member).status).toBe(200);
 });
 
 test('of many heavy calls at once some run, some wait, and the rest are told to come again', async () => {
   const business = await aBusiness(api);
   const search = () => api.call(business.admin.token, 'GET /api/notes/search', { query: { q: 'visit' } });
-  const answers = await Promise.all(range(WAVE).map(search));
+  await search();
+  const answers = await Promise.all(range(60).map(search));
   expect(statusesOf(answers)).toEqual([200, 429]);
-  // Two of them run and sixteen wait.
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(18);
   await expect.poll(async () => (await search()).status, PATIENCE).toBe(200);
 });
 
@@ -66,6 +81,7 @@ test('what is more than can be worked on at once is refused at once, and nothing
     const { admin } = await aBusiness(unlimited);
     const announce = () =>
       unlimited.call(admin.token, 'POST /api/announcements', { body: announcementForm() });
+    expect((await announce()).status).toBe(201);
     const answers = await Promise.all(range(300).map(announce));
     expect(statusesOf(answers)).toEqual([201, 503]);
     const refused = answers.filter(({ status }) => status === 503);
@@ -75,8 +91,39 @@ test('what is more than can be worked on at once is refused at once, and nothing
     }
     const query = { limit: 200 };
     const written = await unlimited.ok(admin.token, 'GET /api/announcements', { query });
-    expect(written).toHaveLength(300 - refused.length);
+    expect(written).toHaveLength(301 - refused.length);
   } finally {
     await unlimited.stop();
+  }
+});
+
+test('readers of large files who do not read on keep nobody else waiting', async () => {
+  const slow = await startApi({ RATE_LIMITS: 'off' });
+  const agent = new Agent({ keepAlive: false });
+  try {
+    const address = await slow.server.app.listen({ port: 0, host: '127.0.0.1' });
+    const [{ admin }, other] = [await aBusiness(slow), await aBusiness(slow)];
+    const { id } = await aClient(slow, { admin });
+    const body = uploadForm({ name: 'large.txt', bytes: txt('All of it. '.repeat(2_000_000)) }, {});
+    const { body: document } = await slow.call(admin.token, 'POST /api/clients/:id/documents', {
+      params: { id },
+      body,
+    });
+    const headers = { authorization: `Bearer ${admin.token}` };
+    // More of them than there are places.
+    const readers = await Promise.all(
+      range(150).map(async () => {
+        const call = get(`${address}/api/documents/${document.id}/file`, { agent, headers });
+        call.on('error', () => undefined);
+        const [answer] = (await once(call, 'response')) as [IncomingMessage];
+        return { status: answer.statusCode, call };
+      }),
+    );
+    expect(readers.filter(({ status }) => status === 200)).toHaveLength(150);
+    expect((await slow.call(other.admin.token, 'GET /api/business')).status).toBe(200);
+    for (const { call } of readers) call.destroy();
+  } finally {
+    agent.destroy();
+    await slow.stop();
   }
 });

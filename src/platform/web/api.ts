@@ -51,10 +51,26 @@ interface AnyRequest extends CallOptions {
   body?: unknown;
 }
 
+/** How often something is asked for while the server has too much to do. */
+const TRIES = 3;
+const CROWDED = new Set(['overloaded', 'share_used_up']);
+
 async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   const token = storedSession()?.token;
-  return settle(await send(name, request, token), token);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await settle(await send(name, request, token), token);
+    } catch (error) {
+      const again = name.startsWith('GET ') && error instanceof ApiError && CROWDED.has(error.code);
+      if (!again || tries === TRIES || request.signal?.aborted) throw error;
+      await crowdPasses(error.retryAfter);
+    }
+  }
 }
+
+/** As long as the server says, and a little more that differs from page to page: or all would come back at once. */
+const crowdPasses = (seconds = 1): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, (seconds + Math.random()) * 1000));
 
 /** What a response answers. @throws ApiError for every failure; an ended session is ended here too */
 export async function settle(response: Response, token: string | undefined): Promise<unknown> {

@@ -102,8 +102,8 @@ test('by person and week, by name', async () => {
   const zone = '"America/New_York"';
   expect(lines(body)).toEqual([
     '"Employee","Username","Department","First day","Last day","Time zone","Entries","Minutes","Hours","Units"',
-    `"'@Sam ""Q"" Able","${sam.username}","Field","2026-11-01","2026-11-07",${zone},"1","70","1.2","5"`,
-    `"Eve Worker","${eve.username}","Field","2026-10-30","2026-10-31",${zone},"1","135","2.3","9"`,
+    `"'@Sam ""Q"" Able","${sam.username}","Field","2026-11-01","2026-11-07",${zone},"1","70","1.17","5"`,
+    `"Eve Worker","${eve.username}","Field","2026-10-30","2026-10-31",${zone},"1","135","2.25","9"`,
     `"Eve Worker","${eve.username}","Field","2026-11-01","2026-11-07",${zone},"1","150","2.5","10"`,
   ]);
 });

@@ -100,7 +100,7 @@ export function peopleSheet(
       timeZone,
       entries,
       minutes,
-      Math.round(minutes / 6) / 10,
+      Math.round(minutes / 0.6) / 100,
       Number(units),
     ]),
   };

@@ -64,8 +64,12 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
     config: { endpoint, name },
     onRequest: async (request) => {
       request.token = tokenOf(request);
+      const { token } = request;
+      const { services, resolveSession, share } = binding;
       request.session =
-        request.token && endpoint.access !== 'public' ? await sessionOf(request.token, binding) : null;
+        token && endpoint.access !== 'public'
+          ? await share.lookUp(token, () => resolveSession(services, token, clock.now()))
+          : null;
       admit(endpoint, method, request.session);
     },
     handler: async (request, reply) => {
@@ -87,27 +91,20 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
   };
 }
 
-/** The session of a token, found within the share of its business. */
-async function sessionOf(
-  token: string,
-  { services, resolveSession, share }: Binding,
-): Promise<Session | null> {
-  const tellBusiness = await share.count(token);
-  const session = await share.within(() => resolveSession(services, token, clock.now()));
-  if (session) tellBusiness(session.businessId);
-  return session;
-}
-
 interface Work {
   endpoint: Endpoint;
   session: Session | null;
   work: () => Promise<unknown>;
 }
 
-/** Calls without a session have limits of their own, which do not suffer when members ask for too much. */
+/**
+ * Calls without a session have limits of their own, which do not suffer when members ask for too much. What a handler
+ * sends itself takes no place: it ends when the reader has read it all, who may be slow.
+ */
 function inShare(share: FairShare, { endpoint, session, work }: Work): Promise<unknown> {
   if (!session) return work();
-  return share.within(endpoint.heavy ? () => share.inTurn(session.businessId, work) : work);
+  const placed = endpoint.raw ? work : () => share.working(work);
+  return endpoint.heavy ? share.inTurn(session.businessId, placed) : placed();
 }
 
 /** Runs the handler, or answers what it answered the first time for the same idempotency key. */

@@ -63,7 +63,7 @@ export function usePlacement(
     place();
     // A list that is narrowed down while it stands above its field would hang in the air otherwise.
     const resized = new ResizeObserver(place);
-    if (box.current) resized.observe(box.current);
+    for (const part of [anchor.current, box.current]) if (part) resized.observe(part);
     addEventListener('scroll', place, { capture: true, passive: true });
     addEventListener('resize', place);
     return () => {

@@ -10,6 +10,8 @@ export function AuditSubject({ row }: { row: AuditRow }) {
   const name = subjectOf(row);
   const { object, objectId } = row;
   const clientId = numberIn(row.details['clientId']);
+  // Nothing to name, nothing to press: who signed in stands beside it.
+  if (name === null && clientId === undefined) return null;
   if (object === 'note' && objectId !== null) {
     return (
       <Link to="/management" search={{ note: objectId }} className={linkClass}>

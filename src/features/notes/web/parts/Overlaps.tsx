@@ -41,7 +41,8 @@ export function OverlapHint({ work, noteId }: OverlapHintProps) {
       new Date(entry.endTime) > span.start,
   );
   return (
-    <div role="status" className="empty:hidden">
+    // There from the beginning, or what comes into it would not be read out.
+    <div role="status" className={other ? undefined : 'sr-only'}>
       {other && (
         <p className="text-sm wrap-anywhere text-pending-ink">
           You already have work within this time: {other.clientName},{' '}

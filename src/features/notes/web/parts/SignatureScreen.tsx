@@ -52,7 +52,7 @@ export function SignatureScreen(props: SignatureScreenProps) {
               <X aria-hidden />
             </Dialog.Close>
           </header>
-          <p role="alert" className="text-danger-ink empty:hidden">
+          <p role="alert" className={missing ? 'text-danger-ink' : 'sr-only'}>
             {missing && 'Nothing is drawn yet. Sign in the white field, or close this with the cross.'}
           </p>
           <SignatureSurface label={label} picture={picture} onPicture={onPicture} tall>
