@@ -274,20 +274,20 @@ test(
       'Nothing is drawn yet. Sign in the white field, or close this with the cross.',
     );
     const button = (name: string) => page.getByRole('button', { name, exact: true });
-    await group(page).getByRole('button', { name: 'Tap to sign' }).tap();
-    await done(page).tap();
+    await group(page).getByRole('button', { name: 'Tap to sign' }).click();
+    await done(page).click();
     await expect(empty).toBeVisible();
     await strokeOn(page, { pad: padOnScreen(page), across: 0.4 });
     await expect(empty).toHaveCount(0);
-    await done(page).tap();
+    await done(page).click();
     await expect(group(page).getByRole('status')).toHaveText('Signed');
 
-    await button('Sign again').tap();
+    await button('Sign again').click();
     await strokeOn(page, { pad: padOnScreen(page), across: 0.6 });
-    await button('Clear').tap();
-    await done(page).tap();
+    await button('Clear').click();
+    await done(page).click();
     await expect(empty).toBeVisible();
-    await button('Close').tap();
+    await button('Close').click();
     await expect(group(page).getByRole('status')).toHaveText('Not signed yet');
   },
 );
