@@ -11,9 +11,9 @@ import { AppError, unavailable } from '../errors.ts';
 import { sha256Hex } from '../secrets.ts';
 
 /** Calls of members that are worked on at the same time. The database takes ten; the others wait under a second. */
-export const MOST_AT_ONCE = 128;
+const MOST_AT_ONCE = 128;
 /** Tokens of nobody known that are looked up at the same time: made up, ended, or new to this process. */
-export const STRANGERS_AT_ONCE = 64;
+const STRANGERS_AT_ONCE = 64;
 /** A business calls this often in four seconds: 100 times a second over time, 400 times in one breath. */
 const SHARE = { points: 400, duration: 4 };
 /** Searches, weeks and exports of one business that run at the same time, and that wait for them. */
