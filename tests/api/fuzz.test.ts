@@ -25,7 +25,7 @@ const TELLING =
   /auth\/(login|change-password|totp)|verify-code|(POST|PUT) \/api\/notes|sandbox\/(card|confirm)|users\/:id\/(password|reset-password|totp)/;
 
 /** A success may end the sessions that the next request is made with, or give them another role. */
-const UNSEATS = /PUT \/api\/users\/:id\/profile|reset-password|change-password|auth\/sessions/;
+const UNSEATS = /PUT \/api\/users\/:id\/profile|reset-password|change-password|sessions/;
 
 // What removes things comes last, so that the calls before it find them.
 const endpoints = features

@@ -382,3 +382,29 @@ test(
     expect(letter?.subject).toBe('Your two-step sign-in was switched off');
   },
 );
+
+test('a manager signs out everywhere whoever lost a phone', ONE_SIZE, async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  const eve = await product.person({ firstName: unique('Eve') });
+  await openAs(page, product, manager, `/profile/${eve.user.id}`);
+  const credentials = page.getByRole('region', { name: 'Login Credentials' });
+  const devices = credentials.getByRole('list', { name: /^Devices on which/ });
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expectSound(page);
+
+  const signOut = credentials.getByRole('button', { name: 'Sign out everywhere' });
+  const question = page.getByRole('alertdialog');
+  await signOut.click();
+  await expect(question).toContainText(`${eve.user.firstName} is told that you did it`);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(devices).toBeVisible();
+  await product.call(eve.token, 'GET /api/auth/validate');
+
+  await signOut.click();
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(
+    toast(page, `${eve.user.firstName} is signed out everywhere`),
+  ).toBeVisible();
+  await expect(credentials.getByText('Not signed in on any device.')).toBeVisible();
+  await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
+});

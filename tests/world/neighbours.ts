@@ -91,7 +91,7 @@ const THINGS: [address: RegExp, thing: Thing][] = [
   [/^\/api\/businesses\/:id/, 'business'],
   [/^\/api\/(users|employees|client-assignments)\/:(id|employeeId)$/, 'person'],
   // Ends the person's sessions, with which the other calls are made.
-  [/^\/api\/users\/:id\/reset-password$/, 'newcomer'],
+  [/^\/api\/users\/:id\/(reset-password|sessions)$/, 'newcomer'],
   [/^\/api\/(users|employees)\/:id/, 'person'],
   [/^\/api\/clients\/:(id|clientId)/, 'client'],
   [/^\/api\/assignments\/:id/, 'assignment'],

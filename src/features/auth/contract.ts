@@ -96,14 +96,15 @@ export const changePasswordInput = z.object({
 
 const twoStepCode = requiredText(64, 'Enter the 6 digits of your authenticator app');
 
-const ownSession = z.object({
+const session = z.object({
   id,
-  current: z.boolean(),
   userAgent: z.string().nullable(),
   ip: z.string().nullable(),
   createdAt: instant,
   lastUsedAt: instant,
 });
+
+const ownSession = session.extend({ current: z.boolean() });
 
 export const authContract = contract({
   'POST /api/auth/login': {
@@ -204,6 +205,19 @@ export const authContract = contract({
     params: byId,
     unpaid: true,
     response: z.object({ tempPassword: z.string() }),
+  },
+  'GET /api/users/:id/sessions': {
+    access: 'manager',
+    summary: 'The sessions of a person, newest first',
+    params: byId,
+    response: z.array(session),
+  },
+  'DELETE /api/users/:id/sessions': {
+    access: 'manager',
+    summary: 'End every session of a person, who is told who did it',
+    params: byId,
+    unpaid: true,
+    response: null,
   },
   'GET /api/users/:id/totp': {
     access: 'manager',

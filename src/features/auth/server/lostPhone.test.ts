@@ -1,4 +1,4 @@
-/** A manager helps a person who lost both the phone and the recovery codes. */
+/** A manager helps a person who lost the phone, or the recovery codes as well. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
@@ -111,5 +111,65 @@ describe('is refused', () => {
     await withTwoStep(api, manager.token);
     for (const one of [manager, business.admin]) expect((await switchOff(one.token, one)).status).toBe(403);
     expect((await signIn(manager)).error?.code).toBe('totp_required');
+  });
+});
+
+describe('the sessions of a person', () => {
+  const sessionsOf = (token: string, { id }: { id: number } = employee) =>
+    api.call(token, 'GET /api/users/:id/sessions', { params: { id } });
+  const endAll = (token: string | null, { id }: { id: number } = employee) =>
+    api.call(token, 'DELETE /api/users/:id/sessions', { params: { id } });
+
+  test('are seen and ended by a manager, and the person is told who did it', async () => {
+    const phone = (await signIn(employee)).body.token;
+    const { body } = await sessionsOf(manager.token);
+    expect(body).toHaveLength(2);
+    expect(JSON.stringify(body)).not.toContain(phone);
+
+    expect((await endAll(manager.token)).status).toBe(204);
+    for (const token of [employee.token, phone])
+      expect((await api.call(token, 'GET /api/auth/validate')).status).toBe(401);
+    expect((await sessionsOf(manager.token)).body).toEqual([]);
+    const again = await signIn(employee);
+    expect(again.status).toBe(200);
+    const [letter] = await api.ok(again.body.token, 'GET /api/messages/inbox');
+    expect(letter).toMatchObject({
+      senderId: manager.id,
+      subject: 'You were signed out everywhere',
+      content: expect.stringMatching(/^Mia Lead ended all your sessions\./),
+    });
+    const audited = await api.sql(
+      `select actor_id::int, object_id::int from audit_log where business_id = $1 and action = 'signed_out_everywhere'`,
+      [business.id],
+    );
+    expect(audited).toContainEqual({ actor_id: manager.id, object_id: employee.id });
+  });
+
+  test('can be ended while the business has not paid', async () => {
+    const unpaid = await aBusiness(api);
+    const eve = await aPerson(api, unpaid);
+    await withSubscription(api, unpaid.id, 'canceled');
+    expect((await endAll(unpaid.admin.token, eve)).status).toBe(204);
+  });
+
+  test('are not for employees, strangers, other businesses, and an admin is for admins', async () => {
+    const colleague = await aPerson(api, business);
+    const admin = await aPerson(api, business, { role: 'admin' });
+    const other = await aBusiness(api);
+    expect((await endAll(colleague.token)).status).toBe(403);
+    expect((await endAll(null)).status).toBe(401);
+    expect((await endAll(other.admin.token)).status).toBe(404);
+    expect((await sessionsOf(other.admin.token)).status).toBe(404);
+    for (const answer of [await endAll(manager.token, admin), await sessionsOf(manager.token, admin)])
+      expect([answer.status, answer.error?.message]).toEqual([
+        403,
+        "Only an admin can end an admin's sessions.",
+      ]);
+    expect((await endAll(manager.token, manager)).error?.message).toMatch(
+      /^Your own sessions are on your profile/,
+    );
+    for (const { token } of [employee, admin, manager])
+      expect((await api.call(token, 'GET /api/auth/validate')).status).toBe(200);
+    expect((await endAll(business.admin.token, admin)).status).toBe(204);
   });
 });

@@ -1,4 +1,4 @@
-/** Guarded: the way back in for a person who lost both the phone and the recovery codes. */
+/** Guarded: what a manager does for a person who lost the phone: end its sessions, switch off its second step. */
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { forbidden } from '../../../platform/server/errors.ts';
 import { inBusiness, readInBusiness } from '../../../platform/server/tenancy.ts';
@@ -7,6 +7,7 @@ import { recordAudit } from '../../audit/server/service.ts';
 import { sendMessage } from '../../mail/server/service.ts';
 import { displayName } from '../../people/rules.ts';
 import { profileOf, withRights } from '../../people/server/reads.ts';
+import { listSessions } from '../../sessions/server/reads.ts';
 import { endSessions } from '../../sessions/server/service.ts';
 import { refuseTooMany } from './issuedPasswordService.ts';
 import { forgetTwoStep, notOn, twoStepSince } from './twoStepService.ts';
@@ -14,7 +15,7 @@ import { forgetTwoStep, notOn, twoStepSince } from './twoStepService.ts';
 /** Whether a person signs in with two steps. @throws 403 as for switching it off, 404 */
 export function readTwoStepOf(context: MemberContext, userId: number): Promise<{ enabled: boolean }> {
   return readInBusiness(context, async (tx) => {
-    await refuseToHandle(tx, context, userId);
+    await refuseToHandle(tx, context, userId, OF_TWO_STEP);
     return { enabled: (await twoStepSince(tx, { businessId: context.businessId, userId })) !== null };
   });
 }
@@ -28,7 +29,7 @@ export async function switchOffTwoStepOf(context: MemberContext, userId: number)
   await refuseTooMany(context, 'totp-off');
   const key = { businessId: context.businessId, userId };
   return inBusiness(context, async (tx) => {
-    await refuseToHandle(tx, context, userId);
+    await refuseToHandle(tx, context, userId, OF_TWO_STEP);
     if (!(await forgetTwoStep(tx, key))) throw notOn();
     await endSessions(tx, key);
     const actor = await profileOf(tx, context.session);
@@ -42,17 +43,54 @@ export async function switchOffTwoStepOf(context: MemberContext, userId: number)
   });
 }
 
+/** The sessions of a person, newest first. @throws 403 as for ending them, 404 */
+export async function readSessionsOf(context: MemberContext, userId: number) {
+  await readInBusiness(context, (tx) => refuseToHandle(tx, context, userId, OF_SESSIONS));
+  return listSessions(context.services, { businessId: context.businessId, userId }, context.now);
+}
+
+/**
+ * Ends every session of a person, e.g. that of a lost phone, and tells them who did it.
+ * @throws 403 for the own ones, and an admin's for anybody but an admin; 404; 429
+ */
+export async function endSessionsOf(context: MemberContext, userId: number): Promise<undefined> {
+  await refuseTooMany(context, 'sessions-off');
+  return inBusiness(context, async (tx) => {
+    await refuseToHandle(tx, context, userId, OF_SESSIONS);
+    await endSessions(tx, { businessId: context.businessId, userId });
+    const actor = await profileOf(tx, context.session);
+    await sendMessage(tx, context, {
+      recipientId: userId,
+      subject: 'You were signed out everywhere',
+      content: `${displayName(actor)} ended all your sessions. Your password is as it was. If a phone of yours is lost, please choose a new password on your profile.`,
+    });
+    await recordAudit(tx, context, { action: 'signed_out_everywhere', object: 'person', objectId: userId });
+    return undefined;
+  });
+}
+
+/** What a refusal says: to the person themselves, and about an admin. */
+interface Refusal {
+  own: string;
+  admins: string;
+}
+
+const OF_TWO_STEP: Refusal = {
+  own: 'Nobody can switch off their own two-step sign-in here. Use Switch off, with your password.',
+  admins: "Only an admin can switch off an admin's two-step sign-in.",
+};
+const OF_SESSIONS: Refusal = {
+  own: 'Your own sessions are on your profile. Use Log Out to end this one.',
+  admins: "Only an admin can end an admin's sessions.",
+};
+
 /** @throws 403, 404 */
 async function refuseToHandle(
   tx: BusinessTransaction,
   { businessId, session }: MemberContext,
-  userId: number,
+  ...[userId, refusal]: [number, Refusal]
 ): Promise<void> {
   const profile = await profileOf(tx, { businessId, userId });
   if (withRights(session, profile).can.handlePassword) return;
-  throw forbidden(
-    userId === session.userId
-      ? 'Nobody can switch off their own two-step sign-in here. Use Switch off, with your password.'
-      : "Only an admin can switch off an admin's two-step sign-in.",
-  );
+  throw forbidden(userId === session.userId ? refusal.own : refusal.admins);
 }

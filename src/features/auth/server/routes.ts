@@ -9,7 +9,7 @@ import { changePassword, forgotPassword, resetPassword } from './passwordService
 import { listOwnSessions, readSessionUser } from './reads.ts';
 import { createFirstAdmin, registerWithAdmin } from './registrationService.ts';
 import { endOwnSession, signIn, signOut } from './service.ts';
-import { readTwoStepOf, switchOffTwoStepOf } from './lostPhoneService.ts';
+import { endSessionsOf, readSessionsOf, readTwoStepOf, switchOffTwoStepOf } from './lostPhoneService.ts';
 import { disableTwoStep, enableTwoStep, readTwoStep, setUpTwoStep } from './twoStepService.ts';
 
 /** Both cookies count for calls of the API alone. */
@@ -40,6 +40,8 @@ export const authRoutes: Handlers<typeof authContract> = {
   'POST /api/auth/totp/disable': (context, { body }) => disableTwoStep(context, body),
   'GET /api/users/:id/password': (context, { params }) => revealPassword(context, params.id),
   'POST /api/users/:id/reset-password': (context, { params }) => issueNewPassword(context, params.id),
+  'GET /api/users/:id/sessions': (context, { params }) => readSessionsOf(context, params.id),
+  'DELETE /api/users/:id/sessions': (context, { params }) => endSessionsOf(context, params.id),
   'GET /api/users/:id/totp': (context, { params }) => readTwoStepOf(context, params.id),
   'DELETE /api/users/:id/totp': (context, { params }) => switchOffTwoStepOf(context, params.id),
 };

@@ -47,6 +47,7 @@ const SPECIAL: Record<string, string> = {
   'person.two_step_disabled': 'Switched off two-step sign-in of',
   'person.two_step_enabled': 'Switched on two-step sign-in of',
   'person.two_step_removed': 'Removed two-step sign-in of',
+  'person.signed_out_everywhere': 'Ended all sessions of',
   'person.two_step_set_up': 'Began to set up two-step sign-in of',
   'session.ended': 'Ended a session',
   'subscription.canceled': 'Canceled the subscription',

@@ -38,3 +38,10 @@ export const useResetPassword = () =>
 
 export const useSwitchOffTwoStepOf = () =>
   useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }), [ACCOUNT]);
+
+/** Where somebody else is signed in, for managers. */
+export const sessionsOfQuery = (id: number) =>
+  endpointQuery(authApi, 'GET /api/users/:id/sessions', { topics: [ACCOUNT], params: { id } });
+
+export const useEndSessionsOf = () =>
+  useChange((id: number) => authApi('DELETE /api/users/:id/sessions', { params: { id } }), [ACCOUNT]);
