@@ -15,6 +15,7 @@ import { relayEvents } from '../platform/server/eventRelay.ts';
 import { mailTransport, Outbox } from '../platform/server/mail.ts';
 import { deliverMails } from '../platform/server/outbox.ts';
 import { PasswordHasher } from '../platform/server/passwords.ts';
+import { Room } from '../platform/server/room.ts';
 import { SecretBox } from '../platform/server/secrets.ts';
 import type { Settings } from '../platform/server/settings.ts';
 import { browserContent } from '../features/subscription/server/browserContent.ts';
@@ -70,18 +71,22 @@ export async function startServer(
 }
 
 /** What everything works with, on a database that is open; commands without HTTP use it too. */
-export const servicesOn = (database: Database, settings: Settings, log: FastifyBaseLogger): Services => ({
-  settings,
-  database,
-  events: new EventBus(),
-  mail: mailTransport(settings, log),
-  outbox: new Outbox(),
-  files: openStore(settings),
-  incoming: new Incoming(settings),
-  passwords: new PasswordHasher(settings.passwordHashing),
-  secrets: new SecretBox(settings.serverKey, settings.earlierKeys),
-  backups: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
-});
+export function servicesOn(database: Database, settings: Settings, log: FastifyBaseLogger): Services {
+  const room = new Room(settings);
+  return {
+    settings,
+    database,
+    events: new EventBus(),
+    mail: mailTransport(settings, log),
+    outbox: new Outbox(),
+    files: openStore(settings),
+    incoming: new Incoming(settings, room),
+    room,
+    passwords: new PasswordHasher(settings.passwordHashing),
+    secrets: new SecretBox(settings.serverKey, settings.earlierKeys),
+    backups: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
+  };
+}
 
 async function buildApp(
   services: Services,

@@ -402,9 +402,7 @@ test('a manager signs out everywhere whoever lost a phone', ONE_SIZE, async ({ p
 
   await signOut.click();
   await question.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(
-    toast(page, `${eve.user.firstName} is signed out everywhere`),
-  ).toBeVisible();
+  await expect(toast(page, `${eve.user.firstName} is signed out everywhere`)).toBeVisible();
   await expect(credentials.getByText('Not signed in on any device.')).toBeVisible();
   await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
 });

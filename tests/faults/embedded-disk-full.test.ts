@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyOfTemplate } from '../setup/database.ts';
+import { registrationForm } from '../world/business.ts';
+import { clientForm } from '../world/clients.ts';
+import { startProduct } from '../world/process.ts';
 import { openEmbedded } from '../../src/platform/server/database/embedded/open.ts';
 
 // A disk of its own is needed to fill one, and only root on Linux can mount one in memory.
@@ -12,9 +16,10 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 const templates = join(import.meta.dirname, '../../.cache/clusters');
 const disk = mkdtempSync(join(tmpdir(), 'embedded-full-'));
 const ballast = join(disk, 'ballast');
+const LONG_TEXT = 'Sorted the letters of the month. '.repeat(200);
 
 beforeAll(() => {
-  if (canMount) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=90m', 'tmpfs', disk]);
+  if (canMount) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk]);
 });
 afterAll(() => {
   if (canMount) execFileSync('umount', [disk]);
@@ -73,6 +78,88 @@ test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by its
   expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);
   await pool.end();
   await database.close();
+});
+
+/** The product on this disk, with a business in it that has a client. */
+async function productHere(environment: Record<string, string>) {
+  const DATA_DIR = join(disk, 'product');
+  if (!existsSync(DATA_DIR)) cpSync(await copyOfTemplate(), DATA_DIR, { recursive: true });
+  const product = await startProduct({ DATA_DIR, RATE_LIMITS: 'off', ...environment });
+  const call = async (token: string, name: string, body?: object) => {
+    const [method = '', path = ''] = name.split(' ');
+    const answer = await fetch(`${product.url}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Heard };
+  };
+  return { product, call };
+}
+
+/** What is read of answers here. */
+interface Heard {
+  token: string;
+  id: number;
+  code: string;
+  totalTimeUnits: string;
+}
+
+/** Leaves so many bytes free. */
+function fillUpTo(free: number): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - free));
+}
+
+test.skipIf(!canMount)('the product takes nothing new on a disk that is nearly full, and serves on', async ({ task }) => {
+  const { product, call } = await productHere({});
+  try {
+    const form = registrationForm();
+    const { token } = (await call('', 'POST /api/auth/register-admin', form)).body;
+    const { id } = (await call(token, 'POST /api/clients', clientForm())).body;
+    const units = (total: number) => call(token, `PUT /api/clients/${id}/time-units`, { totalTimeUnits: total });
+    expect((await units(10)).status).toBe(200);
+
+    fillUpTo(4_000_000);
+    const refused = await units(20);
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([507, 'disk_full', '60']);
+    const { username, password } = form;
+    expect((await call('', 'POST /api/auth/login', { username, password })).status).toBe(200);
+    expect((await call(token, `GET /api/clients/${id}`)).body.totalTimeUnits).toBe('10.00');
+    rmSync(ballast);
+    expect((await units(20)).status).toBe(200);
+    task.meta.figures = { refusedBelow: '5 % of the disk', lost: 0 };
+  } finally {
+    await product.end('SIGTERM');
+  }
+});
+
+test.skipIf(!canMount)('without a floor the product outlives the full disk and loses nothing', async ({ task }) => {
+  const { product, call } = await productHere({ FREE_SPACE_MB: '0' });
+  try {
+    const { token } = (await call('', 'POST /api/auth/register-admin', registrationForm({}))).body;
+    fillUpTo(3_000_000);
+    const acknowledged: number[] = [];
+    let refusals = 0;
+    const write = async () => {
+      const answer = await call(token, 'POST /api/drafts', { draftName: 'x', description: LONG_TEXT });
+      if (answer.status === 201) acknowledged.push(answer.body.id);
+      else expect([503, 507]).toContain(answer.status);
+      return answer.status;
+    };
+    for (let times = 0; times < 3_000 && refusals < 20; times += 1) if ((await write()) !== 201) refusals += 1;
+    expect(refusals).toBe(20);
+    expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+    rmSync(ballast);
+    await expect.poll(write, { timeout: 10_000 }).toBe(201);
+    for (const id of acknowledged) expect((await call(token, `GET /api/drafts/${id}`)).status).toBe(200);
+    task.meta.figures = { acknowledged: acknowledged.length, refusals, lost: 0 };
+  } finally {
+    await product.end('SIGTERM');
+  }
 });
 
 /** Repeats until it throws, and gives back what was thrown. */

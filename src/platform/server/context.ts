@@ -7,6 +7,7 @@ import type { Incoming } from './files/incoming.ts';
 import type { FileStore } from './files/fileStore.ts';
 import type { MailTransport, Outbox } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
+import type { Room } from './room.ts';
 import type { SecretBox } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,6 +23,8 @@ export interface Services {
   files: FileStore;
   /** Where files wait until they are checked. */
   incoming: Incoming;
+  /** Whether there is room for more. */
+  room: Room;
   passwords: PasswordHasher;
   secrets: SecretBox;
   /** How the automatic backups fare. */

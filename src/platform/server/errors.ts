@@ -53,6 +53,14 @@ export const conflict = (code: string, message: string, issues?: Issue[]) =>
 export const tooMany = (retryAfter: number, message = 'Too many tries. Please wait a while.') =>
   new AppError(429, 'too_many', { message, retryAfter });
 
+/** 507: the disk of the server has no room for more; reading goes on. `retryAfter` in seconds. */
+export const diskFull = () =>
+  new AppError(507, 'disk_full', {
+    message:
+      'The server has no room to keep more at the moment. Nothing was changed. Please try again later.',
+    retryAfter: 60,
+  });
+
 /** 503: something this needs is away for the moment; `retryAfter` in seconds. */
 export const unavailable = (code: string, message: string, retryAfter = 2) =>
   new AppError(503, code, { message, retryAfter });

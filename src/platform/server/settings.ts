@@ -60,6 +60,7 @@ const schema = z.object({
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_HOURS: whole(1, 168).default(24),
   BACKUP_KEEP: whole(1, 1000).default(7),
+  FREE_SPACE_MB: whole(0, 2 ** 31).optional(),
   RATE_LIMITS: flag(['on', 'off'], 'on'),
   PASSWORD_HASHING: z.enum(['full', 'quick']).default('full'),
   LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
@@ -93,6 +94,8 @@ export interface Settings {
   backups: BackupSettings;
   /** Where the ends of the audit logs are kept. */
   auditEndsDir: string;
+  /** Bytes that have to stay free in the data directory; null: 256 MB, or a twentieth of a disk under 5 GB. */
+  freeSpace: number | null;
   rateLimits: boolean;
   /** `quick` guards no password: tests hash thousands, and most are not about that. */
   passwordHashing: 'full' | 'quick';
@@ -192,6 +195,7 @@ export function readSettings(
       keep: env.BACKUP_KEEP,
     },
     auditEndsDir: env.AUDIT_ENDS_DIR ? resolve(env.AUDIT_ENDS_DIR) : resolve(dataDir, 'audit-ends'),
+    freeSpace: env.FREE_SPACE_MB === undefined ? null : env.FREE_SPACE_MB * 2 ** 20,
     rateLimits: env.RATE_LIMITS === 'on',
     passwordHashing: env.PASSWORD_HASHING,
     logLevel: env.LOG_LEVEL,

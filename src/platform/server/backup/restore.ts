@@ -9,6 +9,7 @@ import type { ClientBase } from 'pg';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/database.ts';
 import { Incoming } from '../files/incoming.ts';
+import { Room } from '../room.ts';
 import { openStore } from '../files/store.ts';
 import { SecretBox } from '../secrets.ts';
 import { SettingsError } from '../settings.ts';
@@ -189,7 +190,7 @@ async function refuseFullDatabase(client: ClientBase): Promise<void> {
 
 async function restoreFiles({ archive, manifest, staging }: Content): Promise<void> {
   const store = openStore(staging);
-  const incoming = new Incoming(staging);
+  const incoming = new Incoming(staging, new Room({ ...staging, freeSpace: null }));
   for (const { name, sha256 } of filesOf(manifest)) {
     const arrival = await incoming.write(archive.read(name));
     if (arrival.sha256.toString('hex') !== sha256) throw new Error(`${name} changed while it was restored`);

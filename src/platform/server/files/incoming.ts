@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../settings.ts';
-import { unavailable } from '../errors.ts';
+import { diskFull } from '../errors.ts';
+import type { Room } from '../room.ts';
 
 /** What arrived, on the local disk until somebody keeps or discards it. */
 export interface Arrival {
@@ -23,16 +24,19 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 export class Incoming {
   readonly #folder: string;
+  readonly #room: Room;
 
-  constructor(settings: Pick<Settings, 'dataDir'>) {
+  constructor(settings: Pick<Settings, 'dataDir'>, room: Room) {
+    this.#room = room;
     this.#folder = join(settings.dataDir, 'incoming');
   }
 
   /**
    * Writes a stream to the disk, counting and hashing on the way; memory stays flat.
-   * @throws what the stream throws; 503 `storage_full` when the disk has no room
+   * @throws what the stream throws; 507 `disk_full` when there is no room
    */
   async write(source: Readable): Promise<Arrival> {
+    await this.#room.refuseWithoutRoom();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, randomBytes(16).toString('hex'));
     const discard = () => rm(path, { force: true });
@@ -52,7 +56,7 @@ export class Incoming {
       );
     } catch (error) {
       await discard();
-      if (NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '')) throw noRoom();
+      if (NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '')) throw diskFull();
       throw error;
     }
     return { path, size, sha256: hash.digest(), discard };
@@ -68,6 +72,3 @@ export class Incoming {
     }
   }
 }
-
-const noRoom = () =>
-  unavailable('storage_full', 'There is no room to keep files at the moment. Please try again later.', 60);

@@ -9,7 +9,7 @@ import { uploadDigest } from '../files/receive.ts';
 import type { Upload } from '../files/receive.ts';
 import { AlreadyDone, firstAnswer, KEYED, requestText, wasTaken } from '../idempotency.ts';
 import type { FairShare } from './fairShare.ts';
-import { admit, tokenOf } from './gate.ts';
+import { admit, needsRoom, tokenOf } from './gate.ts';
 import type { SessionResolver } from './gate.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
 import { serializerFor } from './serializer.ts';
@@ -71,6 +71,9 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
           ? await share.lookUp(token, () => resolveSession(services, token, clock.now()))
           : null;
       admit(endpoint, method, request.session);
+      // The files of any database are looked after where they come in.
+      if (services.database.kind === 'embedded' && needsRoom(endpoint, method))
+        await services.room.refuseWithoutRoom();
     },
     handler: async (request, reply) => {
       const parts = partsOf(endpoint, request);

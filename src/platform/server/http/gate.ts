@@ -32,3 +32,7 @@ export function admit(endpoint: Endpoint, method: string, session: Session | nul
   }
   if (session.readOnly && method !== 'GET' && !endpoint.unpaid) throw subscriptionRequired();
 }
+
+/** Is it refused when the disk is nearly full? Reading, signing in, paying and deleting go on: they end the trouble. */
+export const needsRoom = (endpoint: Endpoint, method: string): boolean =>
+  method !== 'GET' && method !== 'DELETE' && endpoint.access !== 'public' && !endpoint.unpaid;

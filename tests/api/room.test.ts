@@ -1,0 +1,48 @@
+/** Less is free on the disk of the data directory than has to stay so. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Answer, Api } from '../world/api.ts';
+import { theCreator } from '../world/business.ts';
+import type { TestBusiness } from '../world/business.ts';
+import { clientForm } from '../world/clients.ts';
+import { png, uploadForm } from '../world/files.ts';
+import { stampsOf } from '../world/rows.ts';
+
+let api: Api;
+let business: TestBusiness;
+beforeAll(async () => {
+  // More than any disk has.
+  api = await startApi({ FREE_SPACE_MB: String(2 ** 31) });
+  business = await theCreator(api);
+});
+afterAll(() => api.stop());
+
+const told = ({ status, error, headers }: Answer<unknown>) => [status, error?.code, headers['retry-after']];
+const NO_ROOM = [507, 'disk_full', '60'];
+
+test('files are not taken, whatever the database is', async () => {
+  const stamps = await stampsOf(api);
+  const before = await stamps();
+  const body = uploadForm({ name: 'me.png', bytes: png(64) }, {}, 'profilePicture');
+  expect(told(await api.call(business.admin.token, 'POST /api/profile/picture', { body }))).toEqual(NO_ROOM);
+  expect(await stamps()).toEqual(before);
+});
+
+test('the embedded database takes nothing new, and people sign in, read and delete', async () => {
+  const { token, username, password } = business.admin;
+  const wrote = await api.call(token, 'POST /api/clients', { body: clientForm() });
+  if (api.database.kind === 'postgres') {
+    expect(wrote.status).toBe(201);
+    return;
+  }
+  expect(told(wrote)).toEqual(NO_ROOM);
+  expect(wrote.error?.message).toMatch(/^The server has no room .+ Nothing was changed\./);
+  expect(told(await api.call(token, 'PUT /api/profile', { body: { bio: 'Lost?' } }))).toEqual(NO_ROOM);
+  expect(await api.ok(token, 'GET /api/clients')).toEqual([]);
+  const again = await api.ok(null, 'POST /api/auth/login', { body: { username, password } });
+  expect((await api.ok(again.token, 'GET /api/profile')).bio).toBeNull();
+  const sessions = await api.ok(again.token, 'GET /api/auth/sessions');
+  const other = sessions.find(({ current }) => !current);
+  const params = { id: other?.id ?? 0 };
+  expect((await api.call(again.token, 'DELETE /api/auth/sessions/:id', { params })).status).toBe(204);
+});
