@@ -82,7 +82,7 @@ export function readTitles(source: Source): string[] {
   return titles;
 }
 
-/** `test(…)`, and `test.each(…)(…)`, but no `test.step(…)` or `test.use(…)`. */
+/** `test(…)`, and `test.each(…)(…)` and its like, but no `test.step(…)` or `test.use(…)`. */
 function callsTest({ callee }: CallExpression): boolean {
   if (callee.type === 'Identifier') return callee.name === 'test' || callee.name === 'it';
   if (callee.type !== 'CallExpression') return false;
@@ -92,7 +92,7 @@ function callsTest({ callee }: CallExpression): boolean {
     made.object.type === 'Identifier' &&
     made.object.name === 'test' &&
     made.property.type === 'Identifier' &&
-    made.property.name === 'each'
+    ['each', 'for', 'skipIf', 'runIf'].includes(made.property.name)
   );
 }
 

@@ -1,17 +1,45 @@
 /**
- * `npm run test:faults`: 1000 faults between the server and PostgreSQL, at statements chosen by a seed, and as many
- * between it and the places of files, mails and cards; a migration that is cut off at each of its statements; 100 kills
- * of the embedded database in the middle of writes; and what else `npm run test:all` has of faults. FAULT_ROUNDS and KILL_ROUNDS make more or fewer, FAULT_SEED
- * repeats the faults of the run that named it.
+ * `npm run test:faults`: the goals of reliability (R- in docs/security.md), with all the rounds that `npm test` has no
+ * time for, and what each of them has come to: seeds, counts and a verdict. `npm run test:faults -- R-3 R-8` runs those
+ * alone. A seed in a title repeats its run, with the variable that the file of the test names.
  */
-import { bootstrap } from './bootstrap.mjs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootstrap, projectRoot } from './bootstrap.mjs';
 import { run } from './run.mjs';
 
+/** How often each is done. */
+const ROUNDS = {
+  FAULT_ROUNDS: '1000',
+  KILL_ROUNDS: '200',
+  RACE_ROUNDS: '50',
+  REVIEW_PAIRS: '500',
+  LOST_TRIALS: '200',
+  CROWD_SEEDS: '20',
+  CROWD_ACTIONS: '200',
+};
+
 await bootstrap();
-const { code, output } = await run(['vitest', 'run', '--project', 'faults'], {
+const { filesOf, readGoals, verdictsOf } = await import('./goals.ts');
+const wanted = process.argv.slice(2);
+const goals = readGoals().filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const reports = join(projectRoot, 'test-results');
+mkdirSync(reports, { recursive: true });
+const file = join(reports, 'faults.json');
+const how = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+const projects = ['unit', 'api-embedded', 'api-postgres', 'races', 'faults'].flatMap((name) => [
+  '--project',
+  name,
+]);
+const { code, output } = await run(['vitest', 'run', ...projects, ...how, ...filesOf(goals)], {
   TESTS: 'all',
-  FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '1000',
-  KILL_ROUNDS: process.env.KILL_ROUNDS ?? '100',
+  ...ROUNDS,
+  ...Object.fromEntries(
+    Object.keys(ROUNDS).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  ),
 });
-console.log(output.trimEnd());
-process.exitCode = code === 0 ? 0 : 1;
+if (code !== 0) console.log(output.trimEnd());
+const { lines, failed } = verdictsOf(goals, JSON.parse(readFileSync(file, 'utf8')), projectRoot);
+console.log(lines.join('\n'));
+console.log(`${lines.length - failed} goals passed, ${failed} failed`);
+process.exitCode = code === 0 && failed === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
 /** Notes reviewed, edited and deleted at once, through HTTP on a real PostgreSQL server. */
+import '../world/figures.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../world/api.ts';
 import type { Answer, Api } from '../world/api.ts';
@@ -15,44 +16,52 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('two managers approve and deny the same note, 200 times: one wins each', async () => {
-  const business = await aBusiness(api);
-  const client = await aClient(api, business, { totalTimeUnits: 10_000 });
-  const author = await aPerson(api, business);
-  await anAssignment(api, business, { clientId: client.id, employeeId: author.id });
-  const managers = await Promise.all([
-    aPerson(api, business, { role: 'manager' }),
-    aPerson(api, business, { role: 'manager' }),
-  ]);
-  const written = await atOnce(
-    8,
-    range(200).map(() => () => aSignedNote(api, author, { clientId: client.id, endTime: '09:15' })),
-  );
-  const pairs = await atOnce(
-    8,
-    written.map(({ id }) => () => {
-      const review = (place: 0 | 1, body: unknown) =>
-        api.call(managers[place].token, 'PATCH /api/notes/:id/review', { params: { id }, body });
-      return Promise.all([review(0, { action: 'approve' }), review(1, { action: 'deny', reason: 'No' })]);
-    }),
-  );
-  for (const pair of pairs) expect(statuses(pair)).toEqual({ '200': 1, '409 note_not_pending': 1 });
+/** 500 in `npm run test:faults`. */
+const PAIRS = Number(process.env['REVIEW_PAIRS'] ?? 200);
 
-  const approved = pairs.filter(([approval]) => approval.status === 200).length;
-  const stats = await api.ok(business.admin.token, 'GET /api/management/stats');
-  expect(stats).toMatchObject({ pending: 0, approved, denied: 200 - approved, total: 200 });
-  const now = await api.ok(business.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });
-  expect(now.usedTimeUnits).toBe(`${approved}.00`);
-  const [rows] = await api.sql(
-    `select
+test(
+  'two managers approve and deny the same note, again and again: one wins each',
+  { timeout: 60_000 + PAIRS * 400 },
+  async ({ task }) => {
+    const business = await aBusiness(api);
+    const client = await aClient(api, business, { totalTimeUnits: 10_000 });
+    const author = await aPerson(api, business);
+    await anAssignment(api, business, { clientId: client.id, employeeId: author.id });
+    const managers = await Promise.all([
+      aPerson(api, business, { role: 'manager' }),
+      aPerson(api, business, { role: 'manager' }),
+    ]);
+    const written = await atOnce(
+      8,
+      range(PAIRS).map(() => () => aSignedNote(api, author, { clientId: client.id, endTime: '09:15' })),
+    );
+    const pairs = await atOnce(
+      8,
+      written.map(({ id }) => () => {
+        const review = (place: 0 | 1, body: unknown) =>
+          api.call(managers[place].token, 'PATCH /api/notes/:id/review', { params: { id }, body });
+        return Promise.all([review(0, { action: 'approve' }), review(1, { action: 'deny', reason: 'No' })]);
+      }),
+    );
+    for (const pair of pairs) expect(statuses(pair)).toEqual({ '200': 1, '409 note_not_pending': 1 });
+
+    const approved = pairs.filter(([approval]) => approval.status === 200).length;
+    const stats = await api.ok(business.admin.token, 'GET /api/management/stats');
+    expect(stats).toMatchObject({ pending: 0, approved, denied: PAIRS - approved, total: PAIRS });
+    const now = await api.ok(business.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });
+    expect(now.usedTimeUnits).toBe(`${approved}.00`);
+    const [rows] = await api.sql(
+      `select
       (select count(*) from messages where business_id = $1 and recipient_id = $2) as letters,
       (select count(*) from unit_ledger where business_id = $1 and kind = 'reversal') as reversals,
       (select count(*) from time_entries where business_id = $1 and reversed_at is not null) as reversed`,
-    [business.id, author.id],
-  );
-  expect(rows).toEqual({ letters: 200, reversals: 200 - approved, reversed: 200 - approved });
-  expect(await chainOf(api, business.id)).toMatchObject({ firstBad: null });
-});
+      [business.id, author.id],
+    );
+    expect(rows).toEqual({ letters: PAIRS, reversals: PAIRS - approved, reversed: PAIRS - approved });
+    expect(await chainOf(api, business.id)).toMatchObject({ firstBad: null });
+    task.meta.figures = { pairs: PAIRS, approved, denied: PAIRS - approved };
+  },
+);
 
 test('a note that is deleted, denied and signed anew at once gives its units back once', async () => {
   const business = await aBusiness(api);

@@ -7,8 +7,11 @@ import { relayTo } from './relay.ts';
  */
 export const BREAKS = ['away', 'torn', 'lost'] as const;
 
+/** `halved`: all of it gets through, and of the answer the first half. */
+type Kind = (typeof BREAKS)[number] | 'halved';
+
 export interface Break {
-  kind: (typeof BREAKS)[number];
+  kind: Kind;
   /** How much is passed on before it breaks, in pieces as the product says them. */
   after: number;
 }
@@ -30,6 +33,7 @@ export async function startBrokenNetwork(service: string): Promise<BrokenNetwork
   const isDue = () => next !== null && passed++ >= next.after;
   const relay = await relayTo(service, ({ program, server }) => {
     let isLost = false;
+    let isHalved = false;
     program.on('data', (words: Buffer) => {
       const kind = isDue() ? next?.kind : undefined;
       if (kind !== undefined) next = null;
@@ -37,9 +41,11 @@ export async function startBrokenNetwork(service: string): Promise<BrokenNetwork
       else if (kind === 'torn') server.end(words.subarray(0, words.length / 2), () => program.destroy());
       else server.write(words);
       isLost ||= kind === 'lost';
+      isHalved ||= kind === 'halved';
     });
     server.on('data', (answer: Buffer) => {
       if (isLost) server.destroy();
+      else if (isHalved) program.end(answer.subarray(0, answer.length / 2), () => server.destroy());
       else program.write(answer);
     });
   });

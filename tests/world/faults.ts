@@ -20,6 +20,8 @@ export interface FaultyNetwork {
   url: string;
   /** From now on this is to happen, or nothing; the count of statements begins anew. */
   expect(fault: Fault | null): void;
+  /** From now on each statement meets with what is answered for it; null: the storm is over. */
+  storm(fate: (() => Fault['kind'] | null) | null): void;
   /** How many statements were said since `expect`, and the one that met with the fault. */
   seen(): { statements: number; struck: string | null };
   stop(): Promise<void>;
@@ -31,6 +33,8 @@ const NO_STEP = /pg_notify|^listen /;
 /** Passes everything on but what `expect` says. */
 export async function startFaultyNetwork(connectionString: string): Promise<FaultyNetwork> {
   let fault: Fault | null = null;
+  let weather: (() => Fault['kind'] | null) | null = null;
+
   let statements = 0;
   let struck: string | null = null;
 
@@ -39,6 +43,7 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
     if (text === null || NO_STEP.test(text)) return null;
     if (fault?.among && !fault.among.test(text)) return null;
     statements += 1;
+    if (weather) return weather();
     if (fault?.step !== statements) return null;
     struck = text;
     return fault.kind;
@@ -72,6 +77,9 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
       fault = next;
       statements = 0;
       struck = null;
+    },
+    storm(fate) {
+      weather = fate;
     },
     seen: () => ({ statements, struck }),
   };

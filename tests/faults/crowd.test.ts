@@ -1,0 +1,248 @@
+/**
+ * People of two businesses do at random what people do, while of the statements between their node and PostgreSQL one
+ * in twenty meets with a fault. Afterwards everything fits together, and what was answered is there. `CROWD_SEEDS` says
+ * how often, `CROWD_ACTIONS` how long, `CROWD_SEED` repeats a run (`npm run test:faults`).
+ */
+import '../world/figures.ts';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningServer } from '../../src/app/server.ts';
+import { verifyAudit } from '../../src/features/audit/server/verifyReads.ts';
+import { verifyNotes } from '../../src/features/notes/server/verifyReads.ts';
+import { verifyLedger } from '../../src/features/units/server/verifyReads.ts';
+import { announcementForm } from '../world/announcements.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { FAULTS, startFaultyNetwork } from '../world/faults.ts';
+import type { FaultyNetwork } from '../world/faults.ts';
+import { noteForm } from '../world/notes.ts';
+import { numbersFrom } from '../world/random.ts';
+import { aReviewedVisit } from '../world/review.ts';
+import type { ReviewedVisit } from '../world/review.ts';
+import { aSecondNode } from '../world/secondNode.ts';
+
+const SEEDS = Number(process.env['CROWD_SEEDS'] ?? 1);
+const ACTIONS = Number(process.env['CROWD_ACTIONS'] ?? 80);
+const FIRST_SEED = Number(process.env['CROWD_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** So many do something at the same time. */
+const HANDS = 6;
+const FAULTY = 0.05;
+const SERVER_KEY = randomBytes(32).toString('hex');
+
+let api: Api;
+let node: RunningServer;
+let network: FaultyNetwork;
+let stopNode: () => Promise<void>;
+let visits: ReviewedVisit[];
+beforeAll(async () => {
+  api = await startApi({ SERVER_KEY, RATE_LIMITS: 'off' });
+  visits = [await aReviewedVisit(api), await aReviewedVisit(api)];
+  network = await startFaultyNetwork(String(api.database.settings.DATABASE_URL));
+  const environment = { SERVER_KEY, RATE_LIMITS: 'off', DATABASE_URL: network.url };
+  ({ node, stop: stopNode } = await aSecondNode(api, environment));
+});
+afterAll(async () => {
+  await stopNode();
+  await network.stop();
+  await api.stop();
+});
+
+/** What the crowd of one seed has done so far. */
+interface Crowd {
+  random: () => number;
+  /** Titles of the notes that were sent, with the ids of those that were answered. */
+  sent: Map<string, { visit: ReviewedVisit; id: number | null }>;
+  /** Contents that were answered, by the table that keeps them. */
+  kept: { table: 'announcements' | 'messages'; content: string; visit: ReviewedVisit }[];
+  statuses: Map<number, number>;
+  keys: number;
+  seed: number;
+}
+
+async function ask(crowd: Crowd, token: string, name: string, body?: object) {
+  const [method, url = ''] = name.split(' ');
+  crowd.keys += 1;
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `${crowd.seed}-${crowd.keys}` };
+  const request = { method: method as 'POST', url, headers, ...(body && { payload: body }) };
+  let answer = await node.app.inject(request);
+  // As people do it: once more, with the same key.
+  if (answer.statusCode >= 500 && crowd.random() < 0.5) answer = await node.app.inject(request);
+  crowd.statuses.set(answer.statusCode, (crowd.statuses.get(answer.statusCode) ?? 0) + 1);
+  return answer;
+}
+
+const oneOf = <T>({ random }: Crowd, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const isTaken = ({ statusCode }: { statusCode: number }) => statusCode < 300;
+
+/** A note of this business that was answered; null when there is none yet. */
+function someNote(crowd: Crowd, visit: ReviewedVisit): Note | null {
+  const notes = [...crowd.sent].flatMap(([title, { visit: of, id }]) =>
+    of === visit && id !== null ? [{ title, id }] : [],
+  );
+  return notes.length > 0 ? oneOf(crowd, notes) : null;
+}
+
+interface Note {
+  id: number;
+  title: string;
+}
+
+type Deed = (crowd: Crowd, visit: ReviewedVisit) => Promise<unknown>;
+
+const submit: Deed = async (crowd, visit) => {
+  const title = `Visit ${crowd.seed} ${crowd.sent.size}`;
+  crowd.sent.set(title, { visit, id: null });
+  const endTime = oneOf(crowd, ['09:15', '10:00', '11:30']);
+  const form = noteForm(visit.clientId, { title, endTime });
+  const answer = await ask(crowd, visit.author.token, 'POST /api/notes', form);
+  if (isTaken(answer)) crowd.sent.set(title, { visit, id: answer.json<{ id: number }>().id });
+};
+
+const onANote =
+  (act: (crowd: Crowd, visit: ReviewedVisit, note: Note) => Promise<unknown>): Deed =>
+  async (crowd, visit) => {
+    const note = someNote(crowd, visit);
+    if (note) await act(crowd, visit, note);
+  };
+
+const REVIEWS = [
+  { action: 'approve' },
+  { action: 'deny', reason: 'The wrong day' },
+  { action: 'return', comment: 'Which bills?' },
+  { action: 'hold' },
+  { action: 'resume' },
+];
+const keep = async (
+  crowd: Crowd,
+  visit: ReviewedVisit,
+  {
+    table,
+    token,
+    call,
+    form,
+  }: { table: 'announcements' | 'messages'; token: string; call: string; form: object },
+) => {
+  const content = `Said ${crowd.seed} ${crowd.keys}`;
+  const answer = await ask(crowd, token, call, { ...form, content });
+  if (isTaken(answer)) crowd.kept.push({ table, content, visit });
+};
+
+const DEEDS: [weight: number, deed: Deed][] = [
+  [30, submit],
+  [
+    25,
+    onANote((crowd, { manager }, { id }) =>
+      ask(crowd, manager.token, `PATCH /api/notes/${id}/review`, oneOf(crowd, REVIEWS)),
+    ),
+  ],
+  [
+    10,
+    onANote((crowd, { author, clientId }, { id, title }) =>
+      ask(crowd, author.token, `PUT /api/notes/${id}`, noteForm(clientId, { title, endTime: '12:00' })),
+    ),
+  ],
+  [5, onANote((crowd, { author }, { id }) => ask(crowd, author.token, `GET /api/notes/${id}`))],
+  [
+    10,
+    (crowd, { manager, clientId }) =>
+      ask(crowd, manager.token, `PUT /api/clients/${clientId}/time-units`, {
+        totalTimeUnits: 500 + Math.floor(crowd.random() * 1_000),
+      }),
+  ],
+  [
+    10,
+    (crowd, visit) =>
+      keep(crowd, visit, {
+        table: 'messages',
+        token: visit.author.token,
+        call: 'POST /api/messages',
+        form: { recipientId: visit.manager.id, subject: 'Thursday' },
+      }),
+  ],
+  [
+    5,
+    (crowd, visit) =>
+      keep(crowd, visit, {
+        table: 'announcements',
+        token: visit.manager.token,
+        call: 'POST /api/announcements',
+        form: announcementForm(),
+      }),
+  ],
+  [5, (crowd, { manager }) => ask(crowd, manager.token, 'GET /api/management/notes')],
+];
+
+function deedOf({ random }: Crowd): Deed {
+  let place = random() * DEEDS.reduce((sum, [weight]) => sum + weight, 0);
+  for (const [weight, deed] of DEEDS) {
+    if (place < weight) return deed;
+    place -= weight;
+  }
+  return submit;
+}
+
+/** All that one seed does, in the storm. */
+async function act(seed: number): Promise<Crowd> {
+  const random = numbersFrom(seed);
+  const crowd: Crowd = { random, sent: new Map(), kept: [], statuses: new Map(), keys: 0, seed };
+  network.expect(null);
+  network.storm(() => (random() < FAULTY ? oneOf(crowd, FAULTS) : null));
+  let left = ACTIONS;
+  const hand = async () => {
+    while (left-- > 0) await deedOf(crowd)(crowd, oneOf(crowd, visits));
+  };
+  await Promise.all(Array.from({ length: HANDS }, hand));
+  network.storm(null);
+  return crowd;
+}
+
+const proofs = async () =>
+  Promise.all(
+    [verifyLedger, verifyAudit, verifyNotes].map(
+      async (verify) => (await verify(api.server.services, new Date())).fault,
+    ),
+  );
+
+/** What does not fit the answers, in words. */
+async function wrongOf({ sent, kept }: Crowd): Promise<string[]> {
+  const titles = [...sent.keys()];
+  const found = await api.sql<{ title: string; id: number }>(
+    'select title, id from notes where title = any ($1)',
+    [titles],
+  );
+  const wrong: string[] = [];
+  for (const [title, { id }] of sent) {
+    const ids = found.filter((one) => one.title === title).map((one) => one.id);
+    if (ids.length > 1) wrong.push(`${title} is ${ids.length} notes`);
+    if (id !== null && !ids.includes(id)) wrong.push(`${title} was answered and is gone`);
+  }
+  for (const { table, content, visit } of kept) {
+    const rows = await api.sql(`select id from ${table} where business_id = $1 and content = $2`, [
+      visit.business.id,
+      content,
+    ]);
+    if (rows.length !== 1) wrong.push(`${content} is there ${rows.length} times`);
+  }
+  return wrong;
+}
+
+test(
+  `${SEEDS} crowds of ${ACTIONS} actions in a storm of faults leave everything whole (from seed ${FIRST_SEED})`,
+  { timeout: 60_000 + SEEDS * ACTIONS * 500 },
+  async ({ task }) => {
+    let [taken, broken] = [0, 0];
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
+      const crowd = await act(seed);
+      expect({ seed, wrong: await wrongOf(crowd) }).toEqual({ seed, wrong: [] });
+      expect({ seed, proofs: await proofs() }).toEqual({ seed, proofs: [null, null, null] });
+      for (const [status, count] of crowd.statuses) {
+        if (status < 300) taken += count;
+        if (status >= 500) broken += count;
+      }
+    }
+    // A storm of which nobody feels anything is none.
+    expect(broken).toBeGreaterThan((SEEDS * ACTIONS) / 50);
+    expect(taken).toBeGreaterThan((SEEDS * ACTIONS) / 4);
+    task.meta.figures = { seed: FIRST_SEED, crowds: SEEDS, actions: SEEDS * ACTIONS, taken, broken, lost: 0 };
+  },
+);

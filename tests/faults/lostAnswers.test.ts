@@ -1,0 +1,106 @@
+/**
+ * A note is sent through a network that breaks before, in the middle or after, and is sent again with the same key
+ * until it is answered. `LOST_TRIALS` says how often (`npm run test:faults` more often).
+ */
+import '../world/figures.ts';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import type { TestBusiness } from '../world/business.ts';
+import { startBrokenNetwork } from '../world/brokenNetwork.ts';
+import type { Break, BrokenNetwork } from '../world/brokenNetwork.ts';
+import { aVisit, noteForm } from '../world/notes.ts';
+import { unique } from '../world/unique.ts';
+
+const TRIALS = Number(process.env['LOST_TRIALS'] ?? 3);
+
+let api: Api;
+let network: BrokenNetwork;
+let business: TestBusiness;
+let visit: Awaited<ReturnType<typeof aVisit>>;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  business = await aBusiness(api);
+  visit = await aVisit(api, business, { totalTimeUnits: 1_000 });
+  const { app } = api.server;
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  network = await startBrokenNetwork(`http://127.0.0.1:${port}`);
+});
+afterAll(async () => {
+  await network.stop();
+  await api.stop();
+});
+
+interface Heard {
+  status: number;
+  replayed: boolean;
+  note: { id: number };
+}
+
+/** Sends it once; null when no whole answer came back. */
+async function send(key: string, form: object): Promise<Heard | null> {
+  try {
+    const answer = await fetch(`${network.url}/api/notes`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${visit.author.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(form),
+    });
+    const note = (await answer.json()) as Heard['note'];
+    return { status: answer.status, replayed: answer.headers.get('idempotent-replayed') === 'true', note };
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function untilHeard(key: string, form: object): Promise<{ heard: Heard; tries: number }> {
+  for (let tries = 1; tries <= 10; tries += 1) {
+    const heard = await send(key, form);
+    if (heard) return { heard, tries };
+  }
+  throw new Error('Ten times no answer');
+}
+
+const KINDS: [what: string, next: Break][] = [
+  ['before it arrives', { kind: 'away', after: 0 }],
+  ['in the middle of what is sent', { kind: 'torn', after: 0 }],
+  ['before the answer comes', { kind: 'lost', after: 0 }],
+  ['in the middle of the answer', { kind: 'halved', after: 0 }],
+];
+
+test.for(KINDS)(
+  'a network that breaks %s: sent again it is one note and one deduction',
+  { timeout: 60_000 + TRIALS * 2_000 },
+  async ([, next], { task }) => {
+    let again = 0;
+    let replayed = 0;
+    for (let trial = 1; trial <= TRIALS; trial += 1) {
+      const title = unique('Visit');
+      const form = noteForm(visit.client.id, { title, endTime: '09:15' });
+      network.breakOnce(next);
+      const { heard, tries } = await untilHeard(unique('key'), form);
+      expect([heard.status, network.broke()]).toEqual([201, true]);
+      again += tries - 1;
+      replayed += Number(heard.replayed);
+      const found = await api.sql(
+        `select n.id, (select count(*) from unit_ledger l where l.business_id = n.business_id and l.note_id = n.id) as moves,
+           (select count(*) from time_entries t where t.business_id = n.business_id and t.note_id = n.id) as hours,
+           (select count(*) from note_versions v where v.business_id = n.business_id and v.note_id = n.id) as frozen
+         from notes n where n.business_id = $1 and n.title = $2`,
+        [business.id, title],
+      );
+      expect(found).toEqual([{ id: heard.note.id, moves: 1, hours: 1, frozen: 1 }]);
+    }
+    expect(again).toBeGreaterThanOrEqual(TRIALS);
+    // What came through before the network broke is answered again instead of done again.
+    expect(replayed).toBe(next.kind === 'lost' || next.kind === 'halved' ? TRIALS : 0);
+    task.meta.figures = { trials: TRIALS, sentAgain: again, replayed, doubled: 0 };
+  },
+);
