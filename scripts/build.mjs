@@ -143,6 +143,7 @@ const external = [
   /^@node-rs\/argon2/,
   'sharp',
   'pdfkit',
+  'fontkit',
   /^@fastify\/swagger/,
   /^(pino|thread-stream)$/,
   'pg-native',

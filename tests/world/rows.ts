@@ -28,18 +28,41 @@ const RESTLESS = ['attempts', 'outgoing_mails', 'sessions'];
  * @returns one stamp for each table, whenever it is called
  */
 export async function stampsOf(api: Api): Promise<() => Promise<Record<string, string>>> {
+  const stamps = (await watchedTables(api)).map(
+    (name) =>
+      `select '${name}' as name, count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) as stamp from "${name}"`,
+  );
+  const statement = stamps.join(' union all ');
+  return async () => {
+    const rows = await api.sql<{ name: string; stamp: string }>(statement);
+    return Object.fromEntries(rows.map((row) => [row.name, row.stamp]));
+  };
+}
+
+/**
+ * Has every statement that writes to a table counted, those of transactions that are undone as well: one look at the
+ * count, and not at each table, tells that nothing was written.
+ * @returns the count, whenever it is called
+ */
+export async function writesOf(api: Api): Promise<() => Promise<number>> {
+  await api.sql('create sequence writes');
+  await api.sql(`create function count_write() returns trigger language plpgsql security definer
+    as $$ begin perform nextval('public.writes'); return null; end $$`);
+  for (const name of await watchedTables(api))
+    await api.sql(`create trigger count_write after insert or update or delete on "${name}"
+      for each statement execute function count_write()`);
+  return async () => {
+    const [row] = await api.sql<{ count: number }>(
+      'select last_value::float as count from writes where is_called',
+    );
+    return row?.count ?? 0;
+  };
+}
+
+async function watchedTables(api: Api): Promise<string[]> {
   const tables = await api.sql<{ name: string }>(`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`);
   if (tables.length === 0) throw new Error('There is no table');
-  const stamps = tables
-    .filter(({ name }) => !RESTLESS.includes(name))
-    .map(
-      ({ name }) =>
-        `select '${name}' as name, count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) as stamp from "${name}"`,
-    );
-  return async () => {
-    const rows = await api.sql<{ name: string; stamp: string }>(stamps.join(' union all '));
-    return Object.fromEntries(rows.map((row) => [row.name, row.stamp]));
-  };
+  return tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
 }

@@ -1,5 +1,6 @@
 /** Documents on A4 as tagged PDF, which screen readers read in order. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 export interface PaperOptions {
@@ -25,7 +26,19 @@ const FONTS = {
   regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
 };
-const fontFile = (name: keyof typeof FONTS) => fileURLToPath(import.meta.resolve(FONTS[name]));
+
+/** Read once for all papers: to read a font takes longer than to set a page in it. */
+let fonts: Promise<Record<keyof typeof FONTS, PDFKit.Mixins.PDFFontSource>> | undefined;
+
+async function readFonts() {
+  const { create } = await import('fontkit');
+  const open = async (name: keyof typeof FONTS) => {
+    const font = create(await readFile(fileURLToPath(import.meta.resolve(FONTS[name]))));
+    // It takes an open font as well, which its types do not say.
+    return font as unknown as PDFKit.Mixins.PDFFontSource;
+  };
+  return { regular: await open('regular'), bold: await open('bold') };
+}
 
 /** Points, 72 to the inch. */
 const MARGIN = 56;
@@ -49,6 +62,11 @@ interface Look {
 /** A new document of one empty page. The library is loaded with the first one: few processes ever make any. */
 export async function openPaper(options: PaperOptions): Promise<Paper> {
   const { default: PDFDocument } = await import('pdfkit');
+  fonts ??= readFonts().catch((error: unknown) => {
+    fonts = undefined;
+    throw error;
+  });
+  const { regular, bold } = await fonts;
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -57,11 +75,11 @@ export async function openPaper(options: PaperOptions): Promise<Paper> {
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    font: fontFile('regular'),
+    font: regular as string,
     info: { Title: options.title, Author: options.author, CreationDate: options.at },
   });
-  document.registerFont('regular', fontFile('regular'));
-  document.registerFont('bold', fontFile('bold'));
+  document.registerFont('regular', regular);
+  document.registerFont('bold', bold);
   return new Paper(document, options);
 }
 
