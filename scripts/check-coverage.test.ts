@@ -20,8 +20,9 @@ describe('titles', () => {
   const titlesOf = (text: string) => readTitles({ path: 'a.test.ts', text });
 
   test('are those of tests, wherever they stand', () => {
-    const text = `test('a', () => {}); describe('b', () => { test.each([1])('%s c', () => {}); it("d", f); });`;
-    expect(titlesOf(text)).toEqual(['a', '%s c', 'd']);
+    const text = `test('a', () => {}); describe('b', () => { test.each([1])('%s c', () => {}); it("d", f); });
+      test.for([1])('%s e', f);`;
+    expect(titlesOf(text)).toEqual(['a', '%s c', 'd', '%s e']);
   });
 
   test('keep their placeholders', () => {

@@ -17,6 +17,10 @@ const ROUNDS = {
   LOST_TRIALS: '200',
   CROWD_SEEDS: '20',
   CROWD_ACTIONS: '200',
+  PRODUCT_KILLS: '20',
+  AWAY_ROUNDS: '10',
+  STOP_ROUNDS: '10',
+  SLOW_SOCKETS: '2000',
 };
 
 await bootstrap();
@@ -33,10 +37,7 @@ const projects = ['unit', 'api-embedded', 'api-postgres', 'races', 'faults'].fla
 ]);
 const { code, output } = await run(['vitest', 'run', ...projects, ...how, ...filesOf(goals)], {
   TESTS: 'all',
-  ...ROUNDS,
-  ...Object.fromEntries(
-    Object.keys(ROUNDS).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  ),
+  ...Object.fromEntries(Object.entries(ROUNDS).map(([name, many]) => [name, process.env[name] ?? many])),
 });
 if (code !== 0) console.log(output.trimEnd());
 const { lines, failed } = verdictsOf(goals, JSON.parse(readFileSync(file, 'utf8')), projectRoot);

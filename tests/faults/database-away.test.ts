@@ -1,52 +1,139 @@
-/** The database goes away under a running server, and comes back. */
+/**
+ * PostgreSQL goes away under a product that people go on using, and comes back: stopped, its connections ended, and as
+ * a server that only reads. Behind a network that swallows everything: stalled.test.ts. `AWAY_ROUNDS` says how often it
+ * is stopped.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { theCreator } from '../world/business.ts';
-import type { TestBusiness } from '../world/business.ts';
+import { asAccount } from '../setup/accounts.ts';
+import { createDatabase } from '../setup/database.ts';
+import { startLoad } from '../world/load.ts';
+import { sendNote } from '../world/office.ts';
+import { startOwnServer } from '../world/ownServer.ts';
+import { expectNothingLost, more, onDatabase, readBy, report, written } from '../world/scene.ts';
 
-let api: Api;
-let business: TestBusiness;
-let elsewhere: pg.Client;
+const all = process.env['TESTS'] === 'all';
+const rounds = Number(process.env['AWAY_ROUNDS'] ?? (all ? 10 : 1));
+const [ends, perSecond] = all ? [20, 50] : [5, 25];
+/** So many refusals make sure that people were there while the database was not. */
+const REFUSED_EACH_TIME = all ? 250 : 20;
+/** Each that only reads is given up for one refusal. */
+const MOST_CONNECTIONS = 10;
+/** Waiting for a free connection ends after five seconds; the rest is room. */
+const WITHIN_MS = 10_000;
+
+let directory: string;
+let superuser: pg.Client;
 beforeAll(async () => {
-  api = await startApi();
-  business = await theCreator(api);
-  elsewhere = new pg.Client({ connectionString: inject('postgres').admin });
-  await elsewhere.connect();
+  directory = await mkdtemp(join(tmpdir(), 'quarterhour-away-'));
+  superuser = new pg.Client({ connectionString: inject('postgres').admin });
+  await superuser.connect();
 });
 afterAll(async () => {
-  await elsewhere.end();
-  await api.stop();
+  await superuser.end();
+  await rm(directory, { recursive: true });
 });
 
-const name = () => new URL(String(api.database.settings.DATABASE_URL)).pathname.slice(1);
+test(
+  `a database that is stopped ${rounds} times under load is a 503 that says when to come back, and nothing is lost`,
+  { timeout: 60_000 + rounds * 60_000 },
+  async ({ task }) => {
+    const { cluster, url } = await startOwnServer();
+    try {
+      await onDatabase({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
+        const load = startLoad(office, { perSecond, withinMs: WITHIN_MS });
+        for (let round = 0; round < rounds; round += 1) {
+          await more(load, 'served', perSecond);
+          await cluster.stop(round % 2 ? 'immediate' : 'fast');
+          await more(load, 'answered', REFUSED_EACH_TIME);
+          const ready = await fetch(`${office.url}/readyz`);
+          expect([ready.status, Number(ready.headers.get('retry-after')) > 0]).toEqual([503, true]);
+          expect((await fetch(`${office.url}/healthz`)).status).toBe(200);
+          const refused = await sendNote(office);
+          expect([refused.status, refused.body]).toEqual([
+            503,
+            expect.objectContaining({
+              code: 'database_away',
+              message: expect.stringMatching(/try again/) as string,
+            }),
+          ]);
+          await cluster.start();
+        }
+        await more(load, 'served', perSecond);
+        const outcome = await load.stop();
+        await expectNothingLost(office, outcome);
+        report(task, outcome, { rounds });
+      });
+    } finally {
+      await cluster.remove();
+    }
+  },
+);
 
-/** Nobody can connect to the database, and whoever was connected is cut off. */
-async function goesAway(): Promise<void> {
-  await elsewhere.query(`alter database ${name()} allow_connections false`);
-  await elsewhere.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    name(),
-  ]);
+/** Ends what the product has open on the database. */
+async function endConnections(url: string): Promise<void> {
+  const text = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1';
+  await superuser.query(text, [new URL(url).pathname.slice(1)]);
 }
 
-const get = (url: string) => api.send(business.admin.token, { method: 'GET', url });
-
-test('a database that is away is a 503 that says when to come back, and everything is there after it', async () => {
-  expect((await get('/api/profile')).status).toBe(200);
-  await goesAway();
-  await expect.poll(async () => (await get('/api/profile')).error?.code).toBe('database_away');
-  const write = { method: 'PUT', url: '/api/profile', body: { bio: 'Lost?' } };
-  for (const answer of [await get('/api/profile'), await api.send(business.admin.token, write)]) {
-    expect([answer.status, answer.error?.code]).toEqual([503, 'database_away']);
-    expect(answer.error?.message).toMatch(/try again/);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  }
-  const ready = await get('/readyz');
-  expect([ready.status, Number(ready.headers['retry-after']) > 0]).toEqual([503, true]);
-  expect((await get('/healthz')).status).toBe(200);
-
-  await elsewhere.query(`alter database ${name()} allow_connections true`);
-  await expect.poll(async () => (await get('/readyz')).status, { timeout: 10_000 }).toBe(200);
-  expect((await api.ok(business.admin.token, 'GET /api/profile')).bio).toBeNull();
+test(`all connections are ended ${ends} times under load, and nothing is lost`, async ({ task }) => {
+  const url = await createDatabase();
+  await onDatabase({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
+    const load = startLoad(office, { perSecond, withinMs: WITHIN_MS });
+    for (let round = 0; round < ends; round += 1) {
+      await more(load, 'served', 10);
+      await endConnections(url);
+    }
+    await more(load, 'served', perSecond);
+    const outcome = await load.stop();
+    await expectNothingLost(office, outcome);
+    report(task, outcome, { ends });
+  });
 });
+
+test('a server that only reads, as after a failover, serves reads, and writes once it can', async () => {
+  const url = await createDatabase();
+  const name = new URL(url).pathname.slice(1);
+  const only = (state: 'on' | 'off') =>
+    superuser.query(`alter database ${name} set default_transaction_read_only = ${state}`);
+  await onDatabase({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
+    const [read, write] = [readBy(office), written(office)];
+    expect(await write()).toBe(201);
+    await only('on');
+    await endConnections(url);
+    await expect.poll(read).toBe(200);
+    const refused = await sendNote(office);
+    expect([refused.status, (refused.body as object as { code: string }).code]).toEqual([
+      503,
+      'database_away',
+    ]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // A session is noted as used every few minutes, which nobody who only looks is refused for.
+    const lastUsed = (when: string) =>
+      connectedAs(asAccount(url, 'postgres'), async (client) => {
+        await client.query('set default_transaction_read_only = off');
+        await client.query(`update sessions set last_used_at = ${when}`);
+      });
+    await lastUsed(`now() - interval '10 minutes'`);
+    expect(await read()).toBe(200);
+    await lastUsed('now()');
+    // Nobody ends the connections that only read: they are given up for what they refused.
+    await only('off');
+    let status = 503;
+    for (let tries = 0; tries < MOST_CONNECTIONS && status === 503; tries += 1) status = await write();
+    expect(status).toBe(201);
+  });
+});
+
+async function connectedAs(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await work(client);
+  await client.end();
+}

@@ -1,17 +1,88 @@
-import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/platform/server/database/database.ts';
-import { openLog } from '../../src/platform/server/log.ts';
-import { copyOfTemplate } from '../setup/database.ts';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { call, expectKept, openOffice, sendNote } from '../world/office.ts';
+import type { Noted, Office } from '../world/office.ts';
 
-test('a query that never ends is given up after five seconds, and the process serves on', async () => {
-  const dataDir = await copyOfTemplate();
-  const database = await openDatabase({ dataDir, databaseUrl: null }, openLog('silent'));
-  const client = await database.pool.connect();
-  await client.query('begin');
-  await expect(client.query('select count(*) from generate_series(1, 100000000000)')).rejects.toMatchObject({
-    code: '57014',
-  });
-  client.release(true);
-  expect((await database.pool.query('select 1 as back')).rows).toEqual([{ back: 1 }]);
-  await database.close();
+/** A query has five seconds, the database a few to be back; the rest is room. */
+const ANSWERED_WITHIN_MS = 15_000;
+
+let api: Api;
+afterEach(async () => {
+  await api.stop();
+  vi.unstubAllEnvs();
+});
+
+interface Answered {
+  statuses: Set<number>;
+  slowestMs: number;
+  notes: Map<number, Noted>;
+}
+
+/** People who read and write, one call after the other, until it is over. */
+async function workDuring(office: Office, over: () => boolean): Promise<Answered> {
+  const answered: Answered = { statuses: new Set(), slowestMs: 0, notes: new Map() };
+  const one = async (isNote: boolean) => {
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+    const began = performance.now();
+    const { token, url } = office;
+    const answer = await (isNote
+      ? sendNote(office, { signal })
+      : call<Noted>(url, 'GET /api/notes', { token, signal }));
+    answered.slowestMs = Math.max(answered.slowestMs, Math.round(performance.now() - began));
+    answered.statuses.add(answer.status);
+    if (answer.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    if (answer.status === 201) answered.notes.set(answer.body.id, answer.body);
+  };
+  const person = async (isWriter: boolean) => {
+    do await one(isWriter);
+    while (!over());
+  };
+  await Promise.all([person(false), person(true), person(false), person(true)]);
+  return answered;
+}
+
+/** Looks whether the process is alive, again and again. @returns how often it was */
+async function lookDuring({ url }: Office, over: () => boolean): Promise<number> {
+  let looks = 0;
+  const look = async () => {
+    const { status } = await call(url, 'GET /healthz', { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) });
+    expect(status).toBe(200);
+    looks += 1;
+    expect(over()).toBe(true);
+  };
+  await vi.waitFor(look, { interval: 50, timeout: 60_000 });
+  return looks;
+}
+
+test('a query that never ends is given up after five seconds; who waits for it is answered, and nothing is lost', async ({
+  task,
+}) => {
+  vi.stubEnv('TEST_DATABASE', 'embedded');
+  api = await startApi({ RATE_LIMITS: 'off' }, 'server');
+  await api.server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = api.server.app.server.address() as AddressInfo;
+  const office = await openOffice(`http://127.0.0.1:${port}`);
+  const before = await sendNote(office);
+
+  let over = false;
+  const endless = api.server.services.database.pool
+    .query('select count(*) from generate_series(1, 100000000000)')
+    .finally(() => (over = true));
+  const [, answered, looks] = await Promise.all([
+    expect(endless).rejects.toMatchObject({ code: '57014' }),
+    workDuring(office, () => over),
+    lookDuring(office, () => over),
+  ]);
+
+  expect([...answered.statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+  expect(looks).toBeGreaterThan(10);
+  await expect.poll(async () => (await call(office.url, 'GET /readyz')).status).toBe(200);
+  const last = await sendNote(office);
+  expect(last.status).toBe(201);
+  const notes = new Map([before, last].map(({ body }) => [body.id, body] as const));
+  for (const [id, note] of answered.notes) notes.set(id, note);
+  await expectKept(office, notes);
+  task.meta.figures = { looks, slowestMs: answered.slowestMs, acknowledged: notes.size, lost: 0 };
 });

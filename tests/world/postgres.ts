@@ -25,7 +25,7 @@ export interface Cluster {
   start(): Promise<void>;
   /** Ends it: `fast` breaks connections and shuts down cleanly, `immediate` leaves recovery to the next start. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** Kills the server's main process outright (SIGKILL). */
+  /** Kills all of its processes outright (SIGKILL); they are gone when it resolves. */
   kill(): Promise<void>;
   /** Stops the server and deletes its folder. */
   remove(): Promise<void>;
@@ -103,12 +103,47 @@ function clusterOn(place: Place): Cluster {
       server ??= await launch(place);
     },
     stop: (mode = 'fast') => end(stopSignals[mode]),
-    kill: () => end('SIGKILL'),
+    async kill() {
+      const all = childrenOf(server?.pid);
+      await end('SIGKILL');
+      for (const pid of all) signal(pid, 'SIGKILL');
+      const limit = Date.now() + startLimitMs;
+      while (all.some(isAlive)) {
+        if (Date.now() > limit) throw new Error('PostgreSQL is killed and does not end');
+        await pause(5);
+      }
+    },
     async remove() {
       await end('SIGQUIT');
       fs.rmSync(place.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
+}
+
+/** Where the system tells. Elsewhere they end by themselves once they miss the main process. */
+function childrenOf(pid: number | undefined): number[] {
+  const list = `/proc/${pid}/task/${pid}/children`;
+  if (pid === undefined || !fs.existsSync(list)) return [];
+  return fs.readFileSync(list, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It has ended by itself.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Whether the process still does anything: nobody may have asked for the end of an orphan, who stays listed. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }
 
 /** Launches until the server answers; after a kill the old server's children may hold its memory for a moment. */

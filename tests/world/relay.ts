@@ -32,6 +32,45 @@ export const startRelay = (connectionString: string, lastWords: string): Promise
     });
   });
 
+export interface Hole extends Relay {
+  /** From now on nothing gets through in either direction, and no end hears of the other's end. */
+  swallow(): void;
+  /** What was on its way arrives, as it does when a network comes back. */
+  giveBack(): void;
+  /** What was on its way is lost, and so are the connections, of which no end hears; new ones get through. */
+  lose(): void;
+}
+
+/** A network that passes everything on, until it becomes a hole. */
+export async function startHole(connectionString: string): Promise<Hole> {
+  let isHole = false;
+  const all = new Set<Socket>();
+  const relay = await relayTo(connectionString, ({ program, server }) => {
+    program.on('data', (words: Buffer) => server.write(words));
+    server.on('data', (answer: Buffer) => program.write(answer));
+    for (const end of [program, server]) {
+      all.add(end);
+      end.once('close', () => all.delete(end));
+      if (isHole) end.pause();
+    }
+  });
+  return {
+    ...relay,
+    swallow() {
+      isHole = true;
+      for (const end of all) end.pause();
+    },
+    giveBack() {
+      isHole = false;
+      for (const end of all) end.resume();
+    },
+    lose() {
+      isHole = false;
+      all.clear();
+    },
+  };
+}
+
 /** Listens for programs; what happens between each and the server is up to `join`. */
 export async function relayTo(connectionString: string, join: (ends: Ends) => void): Promise<Relay> {
   const behind = new URL(connectionString);

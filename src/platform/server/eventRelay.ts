@@ -4,13 +4,18 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { setInterval as each } from 'node:timers/promises';
 import pg from 'pg';
 import type { Services } from './context.ts';
+import { boundSilenceOf } from './database/silence.ts';
 import type { Change } from './events.ts';
 
 const CHANNEL = 'quarterhour_changes';
 const BATCH_EVERY_MS = 50;
+const CONNECT_WITHIN_MS = 5_000;
 const RECONNECT_AFTER_MS = 2_000;
+/** Whoever only listens never learns that the network is gone, so it asks something now and then. */
+const ASK_EVERY_MS = 10_000;
 /** PostgreSQL refuses notifications of 8,000 bytes and more. */
 const LARGEST_NOTICE = 7_000;
 
@@ -91,7 +96,11 @@ function hearChanges({ services, node, url, log }: Hearing): () => Promise<void>
     timer.unref();
   };
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    });
     client = fresh;
     fresh.on('error', again);
     fresh.on('end', () => again());
@@ -101,7 +110,9 @@ function hearChanges({ services, node, url, log }: Hearing): () => Promise<void>
     });
     try {
       await fresh.connect();
+      boundSilenceOf(fresh);
       await fresh.query(`listen ${CHANNEL}`);
+      keepAsking(fresh).catch(again);
     } catch (error) {
       again(error as Error);
     }
@@ -112,4 +123,14 @@ function hearChanges({ services, node, url, log }: Hearing): () => Promise<void>
     clearTimeout(timer);
     await client?.end().catch(() => undefined);
   };
+}
+
+/** As long as the connection lasts. An answer that does not come is the end of it (`boundSilenceOf`). */
+async function keepAsking(client: pg.Client): Promise<void> {
+  let open = true;
+  client.once('end', () => (open = false));
+  for await (const _ of each(ASK_EVERY_MS, undefined, { ref: false })) {
+    if (!open) return;
+    await client.query('select 1');
+  }
 }

@@ -22,6 +22,8 @@ declare const scoped: unique symbol;
 export type BusinessTransaction = Queries & { readonly [scoped]: true };
 
 const STATEMENT_LIMIT_MS = 10_000;
+/** A server that has lost its caller, and does not know it, keeps what it locked no longer than that. */
+const IDLE_LIMIT_MS = 30_000;
 const RETRIES = 3;
 /** Deadlock and serialisation failure: the database asks to try again. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
@@ -155,7 +157,8 @@ async function beginIn(client: PoolClient, businessId: number): Promise<void> {
 /** Enters the business whose number stands between the two; all of it ends with the transaction. */
 const ENTER = [
   `select set_config('role', '${APP_ROLE}', true) as role, set_config('app.business_id', `,
-  `, true) as business, set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true)`,
+  `, true) as business, set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true),
+    set_config('idle_in_transaction_session_timeout', '${IDLE_LIMIT_MS}', true)`,
 ] as const;
 
 type Entered = { role: string; business: string };

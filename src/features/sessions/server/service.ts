@@ -2,6 +2,7 @@
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { Context, Services, Session } from '../../../platform/server/context.ts';
 import type { Queries } from '../../../platform/server/database/database.ts';
+import { onlyReads } from '../../../platform/server/database/sqlState.ts';
 import { hashToken, newToken } from '../../../platform/server/secrets.ts';
 import { directory } from '../../../platform/server/tenancy.ts';
 import type { Role } from '../../people/contract.ts';
@@ -51,7 +52,14 @@ export async function noteUse(
   now: Date,
 ): Promise<void> {
   if (now.getTime() - session.lastUsedAt.getTime() < NOTE_USE_EVERY_MS) return;
-  await directory(services).update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
+  const note = directory(services)
+    .update(sessions)
+    .set({ lastUsedAt: now })
+    .where(eq(sessions.id, session.id));
+  await note.catch((error: unknown) => {
+    // Who only looks is served by a database that only reads.
+    if (!onlyReads(error)) throw error;
+  });
 }
 
 /** Ends the sessions of a person; `except` keeps one, the browser that asks. */

@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import type { EmbeddedDatabase } from './embedded/database.ts';
 import { beginEmbedded, onceOpen } from './embedded/open.ts';
 import type { Opening } from './embedded/open.ts';
+import { boundSilence } from './silence.ts';
 import { afresh, POOL_SIZE, StatementNames } from './statements.ts';
 
 export type Queries = NodePgDatabase;
@@ -88,11 +89,12 @@ function server(
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
+  const patiently = boundSilence(pool);
   return {
     kind: 'postgres',
     // Behind a pooler the next connection does not know a name, or knows it already from somebody else.
     pool: watched(pool, { names: pooled ? null : new StatementNames(), log }),
-    patiently: (work) => work(),
+    patiently,
     copyTo: null,
     close: () => pool.end(),
   };

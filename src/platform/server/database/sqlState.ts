@@ -13,3 +13,6 @@ export function brokenConstraint(error: unknown): string | undefined {
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
   return 'cause' in error ? brokenConstraint(error.cause) : undefined;
 }
+
+/** Whether the server refused because it only reads, as it may for a while after a failover. */
+export const onlyReads = (error: unknown): boolean => sqlState(error) === '25006';

@@ -5,7 +5,7 @@ import { AppError, invalid, unavailable } from '../errors.ts';
 import { sqlState } from '../database/sqlState.ts';
 
 /** Network errors and SQLSTATE classes that mean: the database is away, not: the request is wrong. */
-const AWAY = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|08|57P0|53|58|25006|57014|XX)/;
+const AWAY = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|08|57P0|53|58|25006|25P03|57014|XX)/;
 const AWAY_MESSAGE =
   /timeout exceeded when trying to connect|not currently accepting connections|Connection terminated|Client has encountered|not queryable/i;
 

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../contract/endpoint.ts';
 import type { Services } from '../context.ts';
 import { bindFeature } from './bind.ts';
+import { spareAnswers } from './connections.ts';
 import { serveDocs } from './docs.ts';
 import { FairShare } from './fairShare.ts';
 import { answerFailures, answerUnreadable } from './failures.ts';
@@ -17,6 +18,7 @@ import { reportHealth } from './health.ts';
 import type { Readiness } from './health.ts';
 import { BODY_LIMIT, readJsonBodies } from './jsonBodies.ts';
 import { measure } from './metrics.ts';
+import { limitReadingTime } from './slowReaders.ts';
 import { limitBodyTime, LONGEST_UPLOAD_MS, readForms } from './uploads.ts';
 import { serveWeb } from './web.ts';
 
@@ -50,6 +52,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
+  spareAnswers(app.server);
   app.decorateRequest('session', null);
   app.decorateRequest('token', null);
   app.decorateRequest('rawBody', null);
@@ -57,6 +60,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   readJsonBodies(app);
   await readForms(app);
   limitBodyTime(app);
+  limitReadingTime(app);
   await app.register(cookie);
   protect(app, options.elsewhere ?? { scripts: [], frames: [], calls: [] });
   logRequests(app);

@@ -1,0 +1,42 @@
+/** A network that swallows what is sent and says nothing: without a bound, whoever asks would wait for hours. */
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+
+/** Longer than a statement may take (`STATEMENT_LIMIT_MS` in tenancy.ts): a server that works is no dead network. */
+const LONGEST_SILENCE_MS = 12_000;
+
+/** Begun anew by every byte, in either direction; what waits for an answer fails with this. */
+class DatabaseSilent extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super(`The database said nothing for ${LONGEST_SILENCE_MS / 1000} seconds`);
+    this.name = 'DatabaseSilent';
+  }
+}
+
+/** Gives a connection up on which nothing moves for too long, unless it may be silent at the moment. */
+export function boundSilenceOf(client: pg.ClientBase, mayBeSilent = () => false): void {
+  const stream = (client as pg.ClientBase & { connection: pg.Connection }).connection.stream as Socket;
+  stream.setTimeout(LONGEST_SILENCE_MS, () => {
+    if (mayBeSilent()) stream.setTimeout(LONGEST_SILENCE_MS);
+    else stream.destroy(new DatabaseSilent());
+  });
+}
+
+/**
+ * Bounds all connections of a pool so. One that nobody uses is closed by the pool before.
+ * @returns runs work during which the database may keep silent (migrations)
+ */
+export function boundSilence(pool: pg.Pool): <T>(work: () => Promise<T>) => Promise<T> {
+  let patient = 0;
+  pool.on('connect', (client) => boundSilenceOf(client, () => patient > 0));
+  return async (work) => {
+    patient += 1;
+    try {
+      return await work();
+    } finally {
+      patient -= 1;
+    }
+  };
+}

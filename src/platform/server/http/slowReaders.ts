@@ -1,0 +1,15 @@
+/** How long a reader may take none of its answer. */
+import type { FastifyInstance } from 'fastify';
+
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Cuts readers to whom nothing gets through, so that nobody keeps answers in our memory by not reading them. One that
+ * reads slowly may take its time. Streams of changes have a bound of their own (stream.ts).
+ */
+export function limitReadingTime(app: FastifyInstance, longestPause = LONGEST_PAUSE_MS): void {
+  app.addHook('onSend', async (_request, reply) => {
+    // Ends with the answer: Node sets the time that the connection may be idle instead.
+    reply.raw.setTimeout(longestPause);
+  });
+}

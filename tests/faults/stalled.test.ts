@@ -1,0 +1,238 @@
+/**
+ * What only time ends. A network that swallows everything between the product and its database; and callers that send
+ * their request drop by drop, or take none of their answer, many at once: each is cut, nobody else notices, and they
+ * take no memory. All of it waits most of the time, so it waits at once. `SLOW_SOCKETS` says how many drip.
+ */
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDatabase } from '../setup/database.ts';
+import { startLoad } from '../world/load.ts';
+import type { Outcome } from '../world/load.ts';
+import { aLargeFile, openOffice } from '../world/office.ts';
+import type { Office } from '../world/office.ts';
+import { startProduct } from '../world/process.ts';
+import type { ProductProcess } from '../world/process.ts';
+import { startHole } from '../world/relay.ts';
+import type { Hole } from '../world/relay.ts';
+import { expectNothingLost, more, onDatabase, readBy, report, until, written } from '../world/scene.ts';
+
+const all = process.env['TESTS'] === 'all';
+const sockets = Number(process.env['SLOW_SOCKETS'] ?? (all ? 2000 : 200));
+const DROP_EVERY_MS = 1000;
+const READERS = 20;
+/** The head has ten seconds, which is looked at every five, the body fifteen, a pause in reading thirty; twice that. */
+const [CUT_WITHIN_MS, READERS_CUT_WITHIN_MS] = [30_000, 90_000];
+/** A statement that hears nothing is given up after twelve seconds, a wait for a connection after five. */
+const SILENT_WITHIN_MS = 25_000;
+const PER_SECOND = 12;
+const MOST_MEGABYTES = 100;
+
+let directory: string;
+let product: ProductProcess;
+let office: Office;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'quarterhour-slow-'));
+  product = await startProduct({
+    DATABASE_URL: await createDatabase(),
+    DATA_DIR: directory,
+    RATE_LIMITS: 'off',
+  });
+  office = await openOffice(product.url);
+});
+afterAll(async () => {
+  await product.end('SIGTERM');
+  await rm(directory, { recursive: true });
+});
+
+/** What the product has of the machine's memory. */
+function megabytes(): number {
+  const status = readFileSync(`/proc/${product.child.pid}/status`, 'latin1');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+/** Connections among them. */
+const openFiles = (): number => readdirSync(`/proc/${product.child.pid}/fd`).length;
+
+interface Slow {
+  socket: Socket;
+  /** When the product closed it. */
+  cut: Promise<void>;
+}
+
+/** Connections that have all sent these first words. */
+async function open(count: number, firstWords: string): Promise<Slow[]> {
+  const { hostname, port } = new URL(product.url);
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(Number(port), hostname);
+      // A cut may come as an error as well, where something was on its way.
+      socket.on('error', () => undefined);
+      const cut = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+      await new Promise<void>((resolve) => void socket.write(firstWords, () => resolve()));
+      return { socket, cut };
+    }),
+  );
+}
+
+/** Until all are cut, or too late. */
+const allCut = (slow: Slow[], withinMs: number): Promise<unknown> =>
+  Promise.race([
+    Promise.all(slow.map(({ cut }) => cut)),
+    once(AbortSignal.timeout(withinMs), 'abort').then(() => {
+      throw new Error(`Not all of ${slow.length} were cut`);
+    }),
+  ]);
+
+/** One byte more for each, again and again, until all are cut. */
+async function drip(slow: Slow[]): Promise<void> {
+  const cut = allCut(slow, CUT_WITHIN_MS);
+  const drops = setInterval(() => {
+    for (const { socket } of slow) if (!socket.destroyed) socket.write('x');
+  }, DROP_EVERY_MS);
+  await cut.finally(() => clearInterval(drops));
+}
+
+const dripHeads = async () =>
+  drip(await open(sockets / 2, 'GET /api/profile HTTP/1.1\r\nHost: x\r\nX-Slow: '));
+
+const dripBodies = async () =>
+  drip(
+    await open(
+      sockets / 2,
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
+    ),
+  );
+
+/** Ask for the large file and take nothing of it; so many files and connections are open without them. */
+async function takeNothing(file: string, others: number): Promise<void> {
+  await open(READERS, `GET ${file} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${office.token}\r\n\r\n`);
+  await until(() => expect(openFiles()).toBeGreaterThan(others + READERS));
+  // Whoever does not read does not hear of the end either, so the product is asked.
+  const cut = () => expect(openFiles()).toBeLessThan(others + READERS / 10);
+  await vi.waitFor(cut, { timeout: READERS_CUT_WITHIN_MS, interval: 500 });
+}
+
+interface Noticed {
+  served: number;
+  /** What they were told besides 200 and 201. */
+  refusals: number[];
+  slowestMs: number;
+  mostMegabytes: number;
+}
+
+/** Others go on working until it is over. */
+async function workDuring(trouble: Promise<unknown>): Promise<Noticed> {
+  const noticed: Noticed = { served: 0, refusals: [], slowestMs: 0, mostMegabytes: megabytes() };
+  let over = false;
+  const end = trouble.finally(() => (over = true));
+  // It is looked at below.
+  end.catch(() => undefined);
+  const work = async () => {
+    const began = performance.now();
+    const write = noticed.served % 5 === 0;
+    const status = await (write ? written : readBy)(office)();
+    if (status !== (write ? 201 : 200)) noticed.refusals.push(status);
+    noticed.served += 1;
+    noticed.slowestMs = Math.max(noticed.slowestMs, Math.round(performance.now() - began));
+    noticed.mostMegabytes = Math.max(noticed.mostMegabytes, megabytes());
+    expect(over).toBe(true);
+  };
+  await vi.waitFor(work, { interval: 100, timeout: 2 * READERS_CUT_WITHIN_MS });
+  await end;
+  return noticed;
+}
+
+/**
+ * Through a network that is a hole until everybody who was waiting is answered, and then is there again: for the
+ * connections of before as well, or, in the long form, for new ones alone.
+ */
+async function throughHole(hole: Hole, office: Office): Promise<Outcome> {
+  const load = startLoad(office, { perSecond: PER_SECOND, withinMs: SILENT_WITHIN_MS });
+  await more(load, 'served', 10);
+  hole.swallow();
+  // Whoever was waiting then is answered although nothing comes back.
+  await load.settled();
+  expect((await fetch(`${office.url}/healthz`)).status).toBe(200);
+  expect(await readBy(office)()).toBe(503);
+  if (all) hole.lose();
+  else hole.giveBack();
+  // What the server has locked for who is lost it keeps for half a minute.
+  await more(load, 'acknowledged', 1);
+  await more(load, 'served', PER_SECOND);
+  return load.stop();
+}
+
+/** What another node changes is heard by a page of this one, also when the connection for that was lost. */
+async function expectHeard(office: Office, settings: { DATABASE_URL: string; DATA_DIR: string }) {
+  const page = await fetch(`${office.url}/api/events`, {
+    headers: { authorization: `Bearer ${office.token}` },
+  });
+  const reader = (page.body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  const other = await startProduct({ ...settings, RATE_LIMITS: 'off' });
+  try {
+    let heard = '';
+    const hear = async () => {
+      while (!heard.includes('event: changed')) heard += (await reader.read()).value ?? '';
+    };
+    const hearing = hear();
+    // It may not listen again yet: of what was changed until then it is told nothing.
+    await until(async () => {
+      expect(await written({ ...office, url: other.url })()).toBe(201);
+      expect(heard).toContain('event: changed');
+    });
+    await hearing;
+  } finally {
+    await reader.cancel();
+    await other.end('SIGTERM');
+  }
+}
+
+describe.concurrent('at once', () => {
+  test(
+    `${sockets} callers that drip are cut, and nobody else notices`,
+    { timeout: 120_000 },
+    async ({ task }) => {
+      const file = all ? await aLargeFile(office) : null;
+      // Warm, so that what it takes of memory from now on is for the slow ones.
+      for (let n = 0; n < 50; n += 1) expect(await readBy(office)()).toBe(200);
+      const [before, files] = [megabytes(), openFiles()];
+      const slow = [dripHeads(), dripBodies(), ...(file === null ? [] : [takeNothing(file, files)])];
+      const { served, refusals, slowestMs, mostMegabytes } = await workDuring(Promise.all(slow));
+      expect(refusals).toEqual([]);
+      expect(product.child.exitCode).toBe(null);
+      const grownMegabytes = Math.round(mostMegabytes - before);
+      expect(grownMegabytes).toBeLessThan(MOST_MEGABYTES);
+      task.meta.figures = { sockets, readers: all ? READERS : 0, served, slowestMs, grownMegabytes };
+    },
+  );
+
+  test(
+    'a network that swallows everything keeps nobody waiting for long, and nothing is lost',
+    {
+      timeout: 240_000,
+    },
+    async ({ task }) => {
+      const direct = await createDatabase();
+      const hole = await startHole(direct);
+      const DATA_DIR = join(directory, 'hole');
+      try {
+        await onDatabase({ DATABASE_URL: hole.url, DATA_DIR }, async (office) => {
+          const outcome = await throughHole(hole, office);
+          await expectNothingLost(office, outcome);
+          if (all) await expectHeard(office, { DATABASE_URL: direct, DATA_DIR });
+          report(task, outcome);
+        });
+      } finally {
+        await hole.stop();
+      }
+    },
+  );
+});

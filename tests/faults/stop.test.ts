@@ -1,0 +1,154 @@
+/**
+ * SIGTERM while pages are open, notes are on their way in and a file is on its way out. `STOP_ROUNDS` says how often on
+ * each database.
+ */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { copyOfTemplate, createDatabase } from '../setup/database.ts';
+import { noteForm } from '../world/notes.ts';
+import { aLargeFile, allNotes, LARGE, openOffice, register } from '../world/office.ts';
+import type { Office } from '../world/office.ts';
+import { startProduct } from '../world/process.ts';
+import type { ProductProcess } from '../world/process.ts';
+
+const all = process.env['TESTS'] === 'all';
+const rounds = Number(process.env['STOP_ROUNDS'] ?? (all ? 2 : 1));
+const [PAGES, NOTES] = all ? [1000, 200] : [30, 30];
+/** As many as one person may have open. */
+const PAGES_EACH = 10;
+const engines = all ? (['the embedded database', 'PostgreSQL'] as const) : (['PostgreSQL'] as const);
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+async function environmentOf(engine: (typeof engines)[number]): Promise<Record<string, string>> {
+  const common = { RATE_LIMITS: 'off', NODE_ENV: 'test', PASSWORD_HASHING: 'quick' };
+  if (engine === 'the embedded database') return { ...common, DATA_DIR: await copyOfTemplate() };
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-stop-'));
+  cleanUps.push(() => rm(DATA_DIR, { recursive: true }));
+  return { ...common, DATA_DIR, DATABASE_URL: await createDatabase() };
+}
+
+/** A page that hears of changes. @returns all it has heard once the stream has ended */
+async function openPage(url: string, token: string): Promise<() => Promise<string>> {
+  const { status, body } = await fetch(`${url}/api/events`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(status).toBe(200);
+  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  let heard = '';
+  while (!heard.includes('event: ready')) heard += (await reader.read()).value ?? '';
+  return async () => {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return heard;
+      heard += value;
+    }
+  };
+}
+
+/** A note of which the server has heard the head and half of the body. @returns sends the rest; answers the status */
+async function beginNote({ url, token, clientId }: Office): Promise<() => Promise<number | undefined>> {
+  const body = JSON.stringify(noteForm(clientId));
+  const sending = request(`${url}/api/notes`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  // Cut off, it fails when it is looked at.
+  answered.catch(() => undefined);
+  sending.flushHeaders();
+  await once(sending, 'continue');
+  sending.write(body.slice(0, body.length / 2));
+  return async () => {
+    sending.end(body.slice(body.length / 2));
+    const [answer] = await answered;
+    answer.resume();
+    await once(answer, 'end');
+    return answer.statusCode;
+  };
+}
+
+/** A file of which nothing is read yet. @returns reads it all; answers how many bytes came */
+async function beginReading({ url, token }: Office, file: string): Promise<() => Promise<number>> {
+  const asking = request(`${url}${file}`, { headers: { authorization: `Bearer ${token}` } });
+  asking.end();
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  return async () => {
+    let bytes = 0;
+    for await (const part of answer) bytes += (part as Buffer).length;
+    return bytes;
+  };
+}
+
+/** Nobody new comes in. */
+async function isClosed(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`).catch(() => null);
+  return answer === null || answer.status === 503;
+}
+
+interface Scene {
+  product: ProductProcess;
+  office: Office;
+  tokens: string[];
+  file: string;
+}
+
+/** @returns how long the stop took */
+async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<number> {
+  const pages = await Promise.all(
+    Array.from({ length: PAGES }, (_, n) =>
+      openPage(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
+    ),
+  );
+  const notes = await Promise.all(Array.from({ length: NOTES }, () => beginNote(office)));
+  const reading = await beginReading(office, file);
+  const began = performance.now();
+  const ended = product.end('SIGTERM');
+  for (const page of pages) expect(await page()).toContain('event: bye');
+  await expect.poll(() => isClosed(office.url)).toBe(true);
+  const statuses = await Promise.all(notes.map((finish) => finish()));
+  expect(statuses).toEqual(Array(NOTES).fill(201));
+  expect(await reading()).toBeGreaterThan(LARGE);
+  expect(await ended).toBe(0);
+  return Math.round(performance.now() - began);
+}
+
+test.for(engines)(
+  `on %s SIGTERM ends ${PAGES} open pages and cuts off none of ${NOTES} notes on their way, ${rounds} times`,
+  { timeout: 60_000 + rounds * 60_000 },
+  async (engine, { task }) => {
+    const environment = await environmentOf(engine);
+    let product = await startProduct(environment);
+    cleanUps.push(async () => {
+      if (product.child.exitCode === null && product.child.signalCode === null) await product.end('SIGKILL');
+    });
+    const office = await openOffice(product.url);
+    const file = await aLargeFile(office);
+    const tokens: string[] = [];
+    while (tokens.length * PAGES_EACH < PAGES) tokens.push(await register(office.url));
+    let slowestStopMs = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      slowestStopMs = Math.max(slowestStopMs, await stopUnderWay({ product, office, tokens, file }));
+      product = await startProduct(environment);
+      office.url = product.url;
+    }
+    expect((await allNotes(office)).size).toBe(rounds * NOTES);
+    expect(await product.end('SIGTERM')).toBe(0);
+    task.meta.figures = { stops: rounds, pages: PAGES, underWay: NOTES + 1, cut: 0, slowestStopMs };
+  },
+);
