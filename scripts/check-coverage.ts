@@ -38,8 +38,8 @@ export const THREAT: Kind = {
   idMend: 'write the letter of the table and a number, as in S-4',
   faultOf: ({ id, cited, state }) => {
     if (state === 'holds') return cited.length === 0 ? untested(id) : undefined;
-    if (/^(holds in part|differs|open): ./.test(state)) return undefined;
-    const mend = "write 'holds', or 'holds in part: …', 'differs: …', 'open: …' with the reason";
+    if (/^differs: ./.test(state)) return undefined;
+    const mend = "write 'holds', or 'differs: …' with what is otherwise on purpose, and why";
     return { what: `${id} does not say whether it holds`, mend };
   },
 };
