@@ -4,8 +4,8 @@
  */
 import { Column, getTableName, is, SQL, Subquery } from 'drizzle-orm';
 import type { DriverValueDecoder } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core';
-import type { Queries } from './database.ts';
 
 type Field = SelectedFieldsOrdered[number]['field'];
 type Decoder = Pick<DriverValueDecoder<unknown, unknown>, 'mapFromDriverValue'>;
@@ -17,31 +17,29 @@ type Row = Record<string, unknown>;
 interface Prepared {
   joinsNotNullableMap: Joined;
 }
+type Made = (rows: unknown[][]) => unknown;
 type Prepare = (
-  query: unknown,
-  fields: SelectedFieldsOrdered | undefined,
-  name: string | undefined,
-  inArrays: boolean,
-  mapped: ((rows: unknown[][]) => unknown) | undefined,
-  ...rest: unknown[]
+  ...given: [
+    query: unknown,
+    fields: SelectedFieldsOrdered | undefined,
+    name: string | undefined,
+    inArrays: boolean,
+    made: Made | undefined,
+    ...rest: unknown[],
+  ]
 ) => Prepared;
 
 /** From here on the rows of this builder's statements are made here. */
-export function makeRowsOf(queries: Queries): void {
+export function makeRowsOf(queries: NodePgDatabase): void {
   const session = queries._.session as unknown as { prepareQuery: Prepare };
   const prepare = session.prepareQuery.bind(session);
-  session.prepareQuery = (query, fields, name, inArrays, mapped, ...rest) => {
-    if (!fields || mapped) return prepare(query, fields, name, inArrays, mapped, ...rest);
+  session.prepareQuery = (...given) => {
+    const [query, fields, name, inArrays, made, ...rest] = given;
+    if (!fields || made) return prepare(...given);
     const rowsOf = mapperOf(fields);
     // What is joined how is only told once it is prepared.
-    const prepared: Prepared = prepare(
-      query,
-      fields,
-      name,
-      inArrays,
-      (rows) => rowsOf(rows, prepared.joinsNotNullableMap),
-      ...rest,
-    );
+    const ownRows: Made = (rows) => rowsOf(rows, prepared.joinsNotNullableMap);
+    const prepared = prepare(query, fields, name, inArrays, ownRows, ...rest);
     return prepared;
   };
 }
