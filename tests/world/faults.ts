@@ -20,8 +20,8 @@ export interface FaultyNetwork {
   url: string;
   /** From now on this is to happen, or nothing; the count of statements begins anew. */
   expect(fault: Fault | null): void;
-  /** How many statements were said since `expect`, and the one that met with the fault. */
-  seen(): { statements: number; struck: string | null };
+  /** How many statements were said since `expect`, in how many journeys, and the one that met with the fault. */
+  seen(): { statements: number; journeys: number; struck: string | null };
   stop(): Promise<void>;
 }
 
@@ -32,6 +32,7 @@ const NO_STEP = /pg_notify|^listen /;
 export async function startFaultyNetwork(connectionString: string): Promise<FaultyNetwork> {
   let fault: Fault | null = null;
   let statements = 0;
+  let journeys = 0;
   let struck: string | null = null;
 
   /** What the statement meets with, if its turn has come. */
@@ -48,9 +49,14 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
     const messagesIn = messages();
     const statementIn = statementsOf();
     let isLost = false;
+    let isOnItsWay = false;
     program.on('data', (words: Buffer) => {
       for (const message of messagesIn(words)) {
+        const counted = statements;
         const fate = fateOf(statementIn(message));
+        // What is said before anything is answered travels together.
+        if (statements > counted && !isOnItsWay) journeys += 1;
+        isOnItsWay ||= statements > counted;
         if (fate === 'cut') {
           server.destroy();
           return;
@@ -60,6 +66,7 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
       }
     });
     server.on('data', (answer: Buffer) => {
+      isOnItsWay = false;
       if (isLost) server.destroy();
       else program.write(answer);
     });
@@ -71,9 +78,10 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
     expect(next) {
       fault = next;
       statements = 0;
+      journeys = 0;
       struck = null;
     },
-    seen: () => ({ statements, struck }),
+    seen: () => ({ statements, journeys, struck }),
   };
 }
 
