@@ -30,7 +30,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** What one office has; more of them belong on a server. */
 const MOST_EMBEDDED = 20_000;
-const WARMING = 5;
+const WARMING = 20;
 const WORDS = process.argv.slice(2);
 const CODE = 'harbor';
 const DATABASE = 'bench';
@@ -93,11 +93,15 @@ async function embedded(): Promise<EmbeddedRun> {
   }
 }
 
+/** So that the first round is like the others: the first requests read from the disk, each on its connection. */
+async function warm(operation: Operation, url: string): Promise<void> {
+  for (let times = 0; times < WARMING; times += 1) await ask(url, operation.who, requestOf(operation));
+}
+
 /** The medians of as many rounds. */
 async function medians(operation: Operation, { url, processes }: { url: string; processes: Processes }) {
   const figures: Figures[] = [];
-  // The first ones read from the disk, which may take longer than a round.
-  for (let times = 0; times < WARMING; times += 1) await ask(url, operation.who, requestOf(operation));
+  await warm(operation, url);
   for (let round = 0; round < ROUNDS; round += 1)
     figures.push(await figuresOf(operation, { url, seconds: SECONDS, processes }));
   return medianOf(figures);
@@ -184,8 +188,7 @@ async function measure(
 ): Promise<Omit<Row, 'statements' | 'journeys'>> {
   const limits: number[] = [];
   const figures: Figures[] = [];
-  // Warm, so that the first round is like the others.
-  await figuresOf(operation, { url: product, seconds: 1, processes });
+  await warm(operation, product);
   for (let round = 0; round < ROUNDS; round += 1) {
     limits.push(await limitOf(operation, { url: limit, seconds: SECONDS, folder }));
     figures.push(await figuresOf(operation, { url: product, seconds: SECONDS, processes }));
