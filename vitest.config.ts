@@ -25,7 +25,9 @@ const long = all
   ? []
   : [
       'src/platform/server/database/embedded/restart.test.ts',
-      ...['backup', 'embedded-disk-full', 'process', 'product-kill', 'stalled'].map((name) => `tests/faults/${name}.test.ts`),
+      ...['backup', 'embedded-disk-full', 'process', 'product-kill', 'stalled'].map(
+        (name) => `tests/faults/${name}.test.ts`,
+      ),
     ];
 
 /** Set up once for the whole run, by the first project that asks. */

@@ -20,10 +20,10 @@ export interface Figures {
   databaseCpu: number;
 }
 
-/** Where the time of processes is read: the product's, and PostgreSQL's first one. */
+/** Where the time of processes is read: the product's, and PostgreSQL's first one, if there is one. */
 export interface Processes {
   server: number;
-  database: number;
+  database: number | null;
 }
 
 /** The transactions per second of pgbench with prepared statements. */
@@ -66,19 +66,21 @@ export async function figuresOf(
     requests: [
       {
         method,
-        path,
+        ...(typeof path === 'string' && { path }),
         headers,
         ...(body && {
           setupRequest: (request: Request) => {
             n += 1;
             const key = { 'idempotency-key': `bench-${process.pid}-${n}` };
-            return { ...request, headers: { ...headers, ...key }, body: JSON.stringify(body(n)) };
+            const about = typeof path === 'string' ? {} : { path: path() };
+            return { ...request, ...about, headers: { ...headers, ...key }, body: JSON.stringify(body(n)) };
           },
         }),
       },
     ],
   });
   const after = cpuOf(processes);
+  if (count === 0) throw new Error(`${operation.name}: nothing was answered within ${taken} s`);
   return {
     perSecond: count / taken,
     p50: quantile(times, 0.5),
@@ -92,7 +94,7 @@ const TICKS_PER_SECOND = 100;
 
 /** Seconds of processor time so far; a database's is that of all its processes. */
 function cpuOf({ server, database }: Processes): { server: number; database: number } {
-  const children = readdirSync('/proc')
+  const children = (database === null ? [] : readdirSync('/proc'))
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const stat = statOf(Number(name));

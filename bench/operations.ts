@@ -5,8 +5,9 @@ import type { Office, Person, World } from './data/fill.ts';
 export interface Operation {
   name: string;
   who: Person;
-  method?: 'GET' | 'POST';
-  path: string;
+  method?: 'GET' | 'POST' | 'PATCH';
+  /** A function where each request is about something else. @throws when there is nothing left */
+  path: string | (() => string);
   /** A new body for each request, and a key of its own. */
   body?: (n: number) => object;
   /** A script for pgbench. */
@@ -26,12 +27,20 @@ const found = (businessId: number, word: string) => `
 
 const HALF_A_KILOBYTE = 'Sorted the letters of the month and paid two bills. '.repeat(10);
 
-/** All operations in this database. @param deepPage an address far down a list; code what opens the clients' pads */
-export const operations = (world: World, deepPage: string, code: string): Operation[] => [
+interface Given {
+  /** An address far down a list. */
+  deepPage: string;
+  /** What opens the clients' pads. */
+  code: string;
+}
+
+/** All operations in this database. */
+export const operations = (world: World, { deepPage, code }: Given): Operation[] => [
   ...ofOnesOwn(world.middle, deepPage),
   ...ofTheBusiness(world.middle),
   ...searches(world),
   submit(world.middle, code),
+  approve(world),
 ];
 
 const ofOnesOwn = ({ businessId, author, noteId }: Office, deepPage: string): Operation[] => {
@@ -157,6 +166,42 @@ with note as (
 )
 insert into unit_ledger (business_id, client_id, kind, delta, balance_after, note_id, note_version, actor_id, hash)
   select business_id, client_id, 'note', -4, 0, id, 1, author_id, '\\x00' from note;
+commit;
+\\endpipeline
+`;
+
+function approve({ middle, stock }: World): Operation {
+  const waiting = [...stock.pending];
+  return {
+    name: 'approve a note',
+    who: middle.manager,
+    method: 'PATCH',
+    path: () => {
+      const id = waiting.pop();
+      if (id === undefined) throw new Error('No note is left to be approved: measure for a shorter time');
+      return `/api/notes/${id}/review`;
+    },
+    body: () => ({ action: 'approve' }),
+    limit: approval(middle, stock.denied),
+  };
+}
+
+/** Verdict, counts, letter and log, in one round trip; about notes that are none of the product's stock. */
+const approval = ({ businessId, author, manager }: Office, ids: number[]): string => `
+\\set note random(0, ${ids.length - 1})
+\\startpipeline
+begin;
+update notes set reviewed_by = ${manager.id}, reviewed_at = now(), updated_at = now()
+  where business_id = ${businessId} and id = (array[${ids.join(',')}])[1 + :note];
+update note_counts set count = count + 1 where business_id = ${businessId} and author_id = ${author.id} and status = 'denied';
+insert into messages (business_id, sender_id, recipient_id, subject, content, excerpt)
+  values (${businessId}, ${manager.id}, ${author.id}, 'Note approved', 'Your note was approved.', 'Your note was approved.');
+update message_counts set inbox = inbox + 1, unread = unread + 1 where business_id = ${businessId} and user_id = ${author.id};
+with head as (
+  update audit_heads set seq = seq + 1, hash = sha256(hash || '\\x00') where business_id = ${businessId} returning seq, hash
+)
+insert into audit_log (business_id, seq, actor_id, action, object, object_id, details, created_at, payload, hash)
+  select ${businessId}, seq, ${manager.id}, 'approved', 'note', 1, '{}', now(), '{}', hash from head;
 commit;
 \\endpipeline
 `;

@@ -1,12 +1,13 @@
 /**
- * `npm run bench`: the product on PostgreSQL against pgbench with the least SQL that could answer, in turn in one run.
- * Fills a database with data/fill.sql, prints a row for each operation and writes results.md. `BENCH_NOTES` chooses
+ * `npm run bench`: the product on PostgreSQL against pgbench with the least SQL that could answer, in turn in one run,
+ * then the product on the embedded database with as many notes, up to 20,000.
+ * Fills databases with data/fill.sql, prints a row for each operation and writes results.md. `BENCH_NOTES` chooses
  * 20000 (the usual), 200000 or 2000000 notes, `BENCH_SECONDS` how long each measurement takes, `BENCH_ROUNDS` how
  * many there are, of which the median counts. `npm run bench -- search` measures the operations with that word alone.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startCluster } from '../tests/world/postgres.ts';
@@ -16,48 +17,94 @@ import type { ProductProcess } from '../tests/world/process.ts';
 import { startFaultyNetwork } from '../tests/world/faults.ts';
 import { figuresOf, limitOf } from './measure.ts';
 import type { Figures, Processes } from './measure.ts';
-import { fillDatabase } from './data/fill.ts';
-import type { Office, Person } from './data/fill.ts';
+import { fillDatabase, fillEmbedded } from './data/fill.ts';
+import type { Office, Person, World } from './data/fill.ts';
+import { memoryOf } from './load.ts';
 import { operations } from './operations.ts';
 import type { Operation } from './operations.ts';
+import { embeddedLineOf, lineOf, pageOf } from './page.ts';
+import type { EmbeddedRun, Named, Row } from './page.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 20_000);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** What one office has; more of them belong on a server. */
+const MOST_EMBEDDED = 20_000;
+const WARMING = 20;
 const WORDS = process.argv.slice(2);
 const CODE = 'harbor';
 const DATABASE = 'bench';
 const SERVER_KEY = randomBytes(32).toString('hex');
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-async function main({ url }: Cluster): Promise<void> {
+async function onServer({ url }: Cluster): Promise<Row[]> {
   const world = await fillDatabase(url, { database: DATABASE, notes: NOTES });
   const network = await startFaultyNetwork(url(DATABASE));
   // Beside it a second server whose statements are counted, so that the one that is measured has nothing in between.
   const [product, counted] = await Promise.all([server(url(DATABASE)), server(network.url)]);
   try {
     const processes: Processes = { server: product.child.pid ?? 0, database: await serverProcess(url) };
-    await giveCodes(product.url, world.middle);
-    const wanted = operations(world, await deepPage(product.url, world.middle.author), CODE);
     const rows: Row[] = [];
-    for (const operation of wanted.filter(({ name }) => WORDS.every((word) => name.includes(word)))) {
-      const statements = await statementsOf(operation, { url: counted.url, network });
+    for (const operation of await wantedIn(world, product.url)) {
+      const said = await statementsOf(operation, { url: counted.url, network });
       const row = await measure(operation, { limit: url(DATABASE), product: product.url, processes });
-      rows.push({ ...row, statements });
-      console.log(lineOf({ ...row, statements }));
+      rows.push({ ...row, ...said });
+      console.log(lineOf({ ...row, ...said }));
     }
-    if (WORDS.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), pageOf(rows));
+    return rows;
   } finally {
     await Promise.all([product.end('SIGTERM'), counted.end('SIGTERM')]);
     await network.stop();
   }
 }
 
-interface Row extends Figures {
-  name: string;
-  limit: number;
-  ratio: number;
-  statements: number;
+async function wantedIn(world: World, url: string): Promise<Operation[]> {
+  await giveCodes(url, world.middle);
+  const all = operations(world, { deepPage: await deepPage(url, world.middle.author), code: CODE });
+  return all.filter(({ name }) => WORDS.every((word) => name.includes(word)));
+}
+
+/** The same operations where the database is a thread of the product. */
+async function embedded(): Promise<EmbeddedRun> {
+  const directory = join(folder, 'embedded');
+  const notes = Math.min(NOTES, MOST_EMBEDDED);
+  const world = await fillEmbedded(directory, notes);
+  const began = performance.now();
+  const product = await startProduct({
+    DATA_DIR: directory,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'info',
+    SERVER_KEY,
+  });
+  const seconds = (performance.now() - began) / 1000;
+  try {
+    const { pid = 0 } = product.child;
+    const before = memoryOf(pid);
+    const rows: Named[] = [];
+    for (const operation of await wantedIn(world, product.url)) {
+      const places = { url: product.url, processes: { server: pid, database: null } };
+      const figures = await medians(operation, places);
+      rows.push({ name: operation.name, ...figures });
+      console.log(embeddedLineOf({ name: operation.name, ...figures }));
+    }
+    return { notes, seconds, megabytes: [before, memoryOf(pid)].map((kilobytes) => kilobytes / 1024), rows };
+  } finally {
+    await product.end('SIGTERM');
+  }
+}
+
+/** So that the first round is like the others: the first requests read from the disk, each on its connection. */
+async function warm(operation: Operation, url: string): Promise<void> {
+  for (let times = 0; times < WARMING; times += 1) await ask(url, operation.who, requestOf(operation));
+}
+
+/** The medians of as many rounds. */
+async function medians(operation: Operation, { url, processes }: { url: string; processes: Processes }) {
+  const figures: Figures[] = [];
+  await warm(operation, url);
+  for (let round = 0; round < ROUNDS; round += 1)
+    figures.push(await figuresOf(operation, { url, seconds: SECONDS, processes }));
+  return medianOf(figures);
 }
 
 /** The product on the database. */
@@ -110,17 +157,22 @@ async function deepPage(url: string, { token }: Person): Promise<string> {
   return path;
 }
 
-/** How many statements one such request makes, the business's transaction with all its words among them. */
+function requestOf({ method = 'GET', path, body }: Operation): [string, object?] {
+  const call = `${method} ${typeof path === 'string' ? path : path()}`;
+  return body ? [call, body(0)] : [call];
+}
+
+/** How many statements one such request makes in how many journeys, the transaction's own among them. */
 async function statementsOf(
-  { who, method = 'GET', path, body }: Operation,
+  operation: Operation,
   { url, network }: { url: string; network: Awaited<ReturnType<typeof startFaultyNetwork>> },
-): Promise<number> {
-  const request: [string, object?] = body ? [`${method} ${path}`, body(0)] : [`${method} ${path}`];
+): Promise<Pick<Row, 'statements' | 'journeys'>> {
   // The first one prepares what later ones only name.
-  await ask(url, who, request);
+  await ask(url, operation.who, requestOf(operation));
   network.expect(null);
-  await ask(url, who, request);
-  return network.seen().statements;
+  await ask(url, operation.who, requestOf(operation));
+  const { statements, journeys } = network.seen();
+  return { statements, journeys };
 }
 
 interface Places {
@@ -133,21 +185,26 @@ interface Places {
 async function measure(
   operation: Operation,
   { limit, product, processes }: Places,
-): Promise<Omit<Row, 'statements'>> {
+): Promise<Omit<Row, 'statements' | 'journeys'>> {
   const limits: number[] = [];
   const figures: Figures[] = [];
-  // Warm, so that the first round is like the others.
-  await figuresOf(operation, { url: product, seconds: 1, processes });
+  await warm(operation, product);
   for (let round = 0; round < ROUNDS; round += 1) {
     limits.push(await limitOf(operation, { url: limit, seconds: SECONDS, folder }));
     figures.push(await figuresOf(operation, { url: product, seconds: SECONDS, processes }));
   }
-  const of = (field: keyof Figures) => median(figures.map((one) => one[field]));
   return {
     name: operation.name,
     limit: median(limits),
-    perSecond: of('perSecond'),
     ratio: median(figures.map(({ perSecond }, round) => perSecond / (limits[round] ?? 1))),
+    ...medianOf(figures),
+  };
+}
+
+function medianOf(figures: Figures[]): Figures {
+  const of = (field: keyof Figures) => median(figures.map((one) => one[field]));
+  return {
+    perSecond: of('perSecond'),
     p50: of('p50'),
     p99: of('p99'),
     serverCpu: of('serverCpu'),
@@ -159,63 +216,22 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-const HEADS = [
-  'operation',
-  'requests/s',
-  'p50 ms',
-  'p99 ms',
-  'server CPU us',
-  'database CPU us',
-  'pgbench tps',
-  'ratio',
-  'statements',
-];
-
-const cells = ({
-  name,
-  perSecond,
-  p50,
-  p99,
-  serverCpu,
-  databaseCpu,
-  limit,
-  ratio,
-  statements,
-}: Row): string[] => [
-  name,
-  perSecond.toFixed(0),
-  p50.toFixed(1),
-  p99.toFixed(1),
-  serverCpu.toFixed(0),
-  databaseCpu.toFixed(0),
-  limit.toFixed(0),
-  ratio.toFixed(2),
-  String(statements),
-];
-
-const lineOf = (row: Row): string => `| ${cells(row).join(' | ')} |`;
-
-function pageOf(rows: Row[]): string {
-  const [cpu] = cpus();
-  return [
-    '# The last run of `npm run bench`',
-    '',
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, PostgreSQL with synchronous commits, ${NOTES} notes. 16 connections; medians of ${ROUNDS} rounds of ${SECONDS} s in which pgbench and the product take turns. The load generators run on the same machine. [How it is measured](run.ts).`,
-    '',
-    `| ${HEADS.join(' | ')} |`,
-    `|${HEADS.map(() => '---').join('|')}|`,
-    ...rows.map(lineOf),
-    '',
-  ].join('\n');
+async function onOwnServer(): Promise<Row[]> {
+  const cluster = await startCluster({
+    durable: true,
+    settings: { shared_buffers: '1GB', max_wal_size: '4GB' },
+  });
+  try {
+    return await onServer(cluster);
+  } finally {
+    await cluster.remove();
+  }
 }
 
-const cluster = await startCluster({
-  durable: true,
-  settings: { shared_buffers: '1GB', max_wal_size: '4GB' },
-});
 try {
-  await main(cluster);
+  const rows = await onOwnServer();
+  const run = { notes: NOTES, rounds: ROUNDS, seconds: SECONDS, rows, embedded: await embedded() };
+  if (WORDS.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), pageOf(run));
 } finally {
-  await cluster.remove();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -110,7 +110,10 @@ describe('threats and goals', () => {
     ['| S-1 | Nobody reads it | | holds |', 'S-1 names no test'],
     ['| S-1 | Nobody reads it | | open: unmeasured |', 'S-1 does not say whether it holds'],
     [`| S-1 | Nobody reads it | ${cited} | |`, 'S-1 does not say whether it holds'],
-    ['| S-1 | Nobody reads it | `tests/e2e/mail.spec.ts › gone` | differs: a part |', 'cites what is not there'],
+    [
+      '| S-1 | Nobody reads it | `tests/e2e/mail.spec.ts › gone` | differs: a part |',
+      'cites what is not there',
+    ],
   ])('%s is not', (line, what) => {
     expect(threats(line)).toMatchObject([{ what: expect.stringContaining(what) }]);
   });

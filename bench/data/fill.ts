@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { openDatabase } from '../../src/platform/server/database/database.ts';
 import { migrate } from '../../src/platform/server/database/migrate.ts';
+import { openLog } from '../../src/platform/server/log.ts';
 import type { Cluster } from '../../tests/world/postgres.ts';
 
 /** The people and things of the filled database that calls are about. */
@@ -10,6 +12,8 @@ export interface World {
   /** A business of 10,000 notes however many there are in all, and one of 200. */
   middle: Office;
   small: Office;
+  /** Notes of the middle one: those that wait for a review, and those that were denied. */
+  stock: { pending: number[]; denied: number[] };
 }
 
 export interface Office {
@@ -41,16 +45,41 @@ export async function fillDatabase(
   await first.end();
   const pool = new pg.Pool({ connectionString: url(database), max: 1 });
   try {
-    await migrate(pool, 'db/migrations');
-    const began = performance.now();
-    await pool.query(`set bench.notes = ${notes}`);
-    await pool.query(readFileSync(join(import.meta.dirname, 'fill.sql'), 'utf8'));
-    await pool.query('vacuum analyze');
-    console.log(`${notes} notes in ${Math.round((performance.now() - began) / 1000)} s`);
-    return { middle: await officeOf(pool, 1), small: await officeOf(pool, 2) };
+    return await fill(pool, notes);
   } finally {
     await pool.end();
   }
+}
+
+/** The same in the embedded database of a new data directory, which the product opens afterwards. */
+export async function fillEmbedded(dataDir: string, notes: number): Promise<World> {
+  const database = await openDatabase({ databaseUrl: null, dataDir }, openLog('warn'));
+  try {
+    return await database.patiently(() => fill(database.pool, notes));
+  } finally {
+    await database.close();
+  }
+}
+
+/** The rows of fill.sql in an empty database. @returns whom and what calls may be about */
+async function fill(pool: pg.Pool, notes: number): Promise<World> {
+  await migrate(pool, 'db/migrations');
+  const began = performance.now();
+  await pool.query(`set bench.notes = ${notes}`);
+  await pool.query(readFileSync(join(import.meta.dirname, 'fill.sql'), 'utf8'));
+  await pool.query('vacuum analyze');
+  console.log(`${notes} notes in ${Math.round((performance.now() - began) / 1000)} s`);
+  const [pending, denied] = [await notesThat(pool, 'pending'), await notesThat(pool, 'denied')];
+  return { middle: await officeOf(pool, 1), small: await officeOf(pool, 2), stock: { pending, denied } };
+}
+
+/** The notes of business 1 in a state, the newest last. */
+async function notesThat(pool: pg.Pool, status: string): Promise<number[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from notes where business_id = 1 and status = $1 order by id',
+    [status],
+  );
+  return rows.map(({ id }) => Number(id));
 }
 
 async function officeOf(pool: pg.Pool, businessId: number): Promise<Office> {

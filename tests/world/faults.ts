@@ -22,8 +22,8 @@ export interface FaultyNetwork {
   expect(fault: Fault | null): void;
   /** From now on each statement meets with what is answered for it; null: the storm is over. */
   storm(fate: (() => Fault['kind'] | null) | null): void;
-  /** How many statements were said since `expect`, and the one that met with the fault. */
-  seen(): { statements: number; struck: string | null };
+  /** How many statements were said since `expect`, in how many journeys, and the one that met with the fault. */
+  seen(): { statements: number; journeys: number; struck: string | null };
   stop(): Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
   let weather: (() => Fault['kind'] | null) | null = null;
 
   let statements = 0;
+  let journeys = 0;
   let struck: string | null = null;
 
   /** What the statement meets with, if its turn has come. */
@@ -53,9 +54,14 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
     const messagesIn = messages();
     const statementIn = statementsOf();
     let isLost = false;
+    let isOnItsWay = false;
     program.on('data', (words: Buffer) => {
       for (const message of messagesIn(words)) {
+        const counted = statements;
         const fate = fateOf(statementIn(message));
+        // What is said before anything is answered travels together.
+        if (statements > counted && !isOnItsWay) journeys += 1;
+        isOnItsWay ||= statements > counted;
         if (fate === 'cut') {
           server.destroy();
           return;
@@ -65,6 +71,7 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
       }
     });
     server.on('data', (answer: Buffer) => {
+      isOnItsWay = false;
       if (isLost) server.destroy();
       else program.write(answer);
     });
@@ -76,12 +83,13 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
     expect(next) {
       fault = next;
       statements = 0;
+      journeys = 0;
       struck = null;
     },
     storm(fate) {
       weather = fate;
     },
-    seen: () => ({ statements, struck }),
+    seen: () => ({ statements, journeys, struck }),
   };
 }
 

@@ -59,11 +59,21 @@ export const newestFirst = ({ at, id }: Keyset): SQL[] => (at ? [desc(at), desc(
  * For `where`: the rows behind the cursor, newest first; nothing to add on the first page.
  * @throws 400 at `cursor` for a cursor that is none
  */
-export function behindCursor({ at, id }: Keyset, cursor: string | undefined): SQL | undefined {
+export function behindCursor(keyset: Keyset, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined;
+  return behindPosition(keyset, positionIn(cursor, keyset));
+}
+
+/** As text and number, the way a statement takes them. */
+export function positionIn(cursor: string, { at }: Keyset): { at: string; id: number } {
   const position = decodeCursor(cursor, at !== undefined);
-  if (!at || !position.at) return sql`${id} < ${position.id}`;
-  return sql`(${at}, ${id}) < (${position.at.toISOString()}::timestamptz, ${position.id}::bigint)`;
+  return { at: position.at?.toISOString() ?? '', id: position.id };
+}
+
+/** For `where`: the rows behind a position, which may be a placeholder. */
+export function behindPosition({ at, id }: Keyset, position: { at: unknown; id: unknown }): SQL {
+  if (!at) return sql`${id} < ${position.id}`;
+  return sql`(${at}, ${id}) < (${position.at}::timestamptz, ${position.id}::bigint)`;
 }
 
 interface Fetched<Row> {

@@ -40,6 +40,7 @@ interface Arrived {
   kind: Kind;
   /** The messages as they were written, one for each recipient. */
   letters: { id: number; recipientId: number }[];
+  people: Reader[];
 }
 
 /**
@@ -49,10 +50,9 @@ interface Arrived {
 export async function queueNotices(
   tx: BusinessTransaction,
   sender: Sender,
-  { kind, letters }: Arrived,
+  { kind, letters, people }: Arrived,
 ): Promise<void> {
-  const { businessId, now, session, publicUrl } = sender;
-  const people = await peopleOf(tx, businessId, [session.userId, ...letters.map((one) => one.recipientId)]);
+  const { now, session, publicUrl } = sender;
   const author = people.find(({ id }) => id === session.userId);
   const { subject, happened } = WORDS[kind](author ? displayName(author) : 'Somebody');
   const mails = letters.flatMap(({ id, recipientId }) => {
@@ -88,7 +88,12 @@ export async function withdrawNotices(
   );
 }
 
-const peopleOf = (tx: BusinessTransaction, businessId: number, ids: number[]) =>
+/** Who writes and who is written to, as notices need them: read while the messages are written. */
+export const partiesOfMail = (
+  tx: BusinessTransaction,
+  { businessId, session }: Sender,
+  recipientIds: number[],
+) =>
   tx
     .select({
       id: users.id,
@@ -101,9 +106,10 @@ const peopleOf = (tx: BusinessTransaction, businessId: number, ids: number[]) =>
       emailOnMessage: users.emailOnMessage,
     })
     .from(users)
-    .where(and(eq(users.businessId, businessId), inArray(users.id, ids)));
+    .where(and(eq(users.businessId, businessId), inArray(users.id, [session.userId, ...recipientIds])))
+    .execute();
 
-type Reader = Awaited<ReturnType<typeof peopleOf>>[number];
+type Reader = Awaited<ReturnType<typeof partiesOfMail>>[number];
 
 const REVIEWS: Kind[] = ['approved', 'denied', 'returned'];
 

@@ -1,9 +1,17 @@
 import { aliasedTable, and, eq, not, or } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { RequestOf } from '../../../platform/contract/endpoint.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
+import type { MemberContext, Session } from '../../../platform/server/context.ts';
 import { countUpTo } from '../../../platform/server/counting.ts';
-import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
+import {
+  behindCursor,
+  behindPosition,
+  newestFirst,
+  pageOf,
+  positionIn,
+} from '../../../platform/server/cursor.ts';
+import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
+import type { Queries } from '../../../platform/server/database/database.ts';
 import { notFound } from '../../../platform/server/errors.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
@@ -43,7 +51,7 @@ const columns = {
 };
 
 /** Messages with both parties; lists take the excerpt, who opens one the whole text. */
-const withParties = (tx: BusinessTransaction, text: 'excerpt' | 'content') =>
+const withParties = (tx: Queries, text: 'excerpt' | 'content') =>
   tx
     .select({ ...columns, content: messages[text] })
     .from(messages)
@@ -68,14 +76,16 @@ const withRights = (context: MemberContext, row: MessageRow) => ({
   can: messageRights(context.session, row),
 });
 
-const received = ({ businessId, session }: MemberContext) =>
+type Caller = Pick<MemberContext, 'businessId'> & { session: Pick<Session, 'userId'> };
+
+const received = ({ businessId, session }: Caller) =>
   and(
     eq(messages.businessId, businessId),
     eq(messages.recipientId, session.userId),
     not(messages.hiddenForRecipient),
   );
 
-const sent = ({ businessId, session }: MemberContext) =>
+const sent = ({ businessId, session }: Caller) =>
   and(
     eq(messages.businessId, businessId),
     eq(messages.senderId, session.userId),
@@ -92,19 +102,33 @@ export const listInbox = (context: MemberContext, paging: Paging) => list(contex
 export const listSent = (context: MemberContext, paging: Paging) => list(context, paging, 'sent');
 
 function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 'sent') {
-  const mine = box === 'inbox' ? received(context) : sent(context);
+  const { businessId, session } = context;
+  const behind = cursor === undefined ? {} : positionIn(cursor, newest);
+  const given = { ...behind, businessId, userId: session.userId, limit: limit + 1 };
   return readInBusiness(context, async (tx) => {
     const [counts, rows] = await Promise.all([
       mailCounts(tx, context),
-      withParties(tx, 'excerpt')
-        .where(and(mine, behindCursor(newest, cursor)))
-        .orderBy(...newestFirst(newest))
-        .limit(limit + 1),
+      pageOfShape(tx, `${box} ${cursor === undefined ? 'first' : 'next'}`).execute(given),
     ]);
     const page = pageOf({ rows, limit, total: counts[box] }, (row) => ({ at: row.createdAt, id: row.id }));
     return { ...page, rows: page.rows.map(withNames) };
   });
 }
+
+const pageOfShape = builtOnce((queries, shape: `${'inbox' | 'sent'} ${'first' | 'next'}`) => {
+  const caller = { businessId: later<number>('businessId'), session: { userId: later<number>('userId') } };
+  const position = { at: later('at'), id: later('id') };
+  return withParties(queries, 'excerpt')
+    .where(
+      and(
+        shape.startsWith('inbox') ? received(caller) : sent(caller),
+        shape.endsWith('next') ? behindPosition(newest, position) : undefined,
+      ),
+    )
+    .orderBy(...newestFirst(newest))
+    .limit(later<number>('limit'))
+    .prepare('');
+});
 
 /** How many received messages are unread, read off the kept counts. */
 export async function readUnread(context: MemberContext) {

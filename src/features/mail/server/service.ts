@@ -6,7 +6,7 @@ import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { users } from '../../people/server/tables.ts';
 import { SUBJECT_MAX } from '../rules.ts';
 import { moveMailCounts } from './countService.ts';
-import { queueNotices, withdrawNotices } from './noticeService.ts';
+import { partiesOfMail, queueNotices, withdrawNotices } from './noticeService.ts';
 import type { Kind } from './noticeService.ts';
 import { messages } from './tables.ts';
 
@@ -56,18 +56,19 @@ export async function sendMessage(
   const { recipientId, parent, kind = 'message' } = letter;
   const senderId = sender.session.userId;
   const thread = parent ? { parentMessageId: parent.id, threadId: parent.threadId } : {};
-  const [[row]] = await Promise.all([
+  const [[row], people] = await Promise.all([
     tx
       .insert(messages)
       .values({ ...letterRow(sender, letter), ...thread, recipientId })
       .returning({ id: messages.id }),
+    partiesOfMail(tx, sender, [recipientId]),
     moveMailCounts(tx, sender, [
       { userId: senderId, sent: 1 },
       { userId: recipientId, inbox: 1, unread: 1 },
     ]),
   ]);
   if (!row) throw new Error('The message was not written');
-  await queueNotices(tx, sender, { kind, letters: [{ id: row.id, recipientId }] });
+  await queueNotices(tx, sender, { kind, letters: [{ id: row.id, recipientId }], people });
   changed(tx, [INBOX_TOPIC], [recipientId]);
   changed(tx, [SENT_TOPIC], [senderId]);
   return row.id;
@@ -93,18 +94,19 @@ export async function tellManagers(tx: BusinessTransaction, sender: Sender, lett
   const told = managers.map(({ id }) => id);
   if (told.length === 0) return;
   const row = { ...letterRow(sender, letter), hiddenForSender: true };
-  const [letters] = await Promise.all([
+  const [letters, people] = await Promise.all([
     tx
       .insert(messages)
       .values(told.map((recipientId) => ({ ...row, recipientId })))
       .returning({ id: messages.id, recipientId: messages.recipientId }),
+    partiesOfMail(tx, sender, told),
     moveMailCounts(
       tx,
       sender,
       told.map((userId) => ({ userId, inbox: 1, unread: 1 })),
     ),
   ]);
-  await queueNotices(tx, sender, { kind: 'for managers', letters });
+  await queueNotices(tx, sender, { kind: 'for managers', letters, people });
   changed(tx, [INBOX_TOPIC], told);
 }
 

@@ -6,7 +6,8 @@ import type { Page, RequestOf } from '../../../platform/contract/endpoint.ts';
 import { isManager } from '../../../platform/server/context.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { countUpTo } from '../../../platform/server/counting.ts';
-import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
+import { behindPosition, newestFirst, pageOf, positionIn } from '../../../platform/server/cursor.ts';
+import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
 import { readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '../contract.ts';
@@ -33,20 +34,31 @@ function list(context: MemberContext, query: Query): Promise<Page<Row>> {
   const { businessId, session } = context;
   const { limit, cursor, ...filters } = query;
   const wanted = wantedNotes(businessId, filters);
+  const behind = cursor === undefined ? {} : positionIn(cursor, newestNotes);
+  const given = Object.entries({ ...filters, ...behind }).filter(([, value]) => value !== undefined);
+  const shape = given.map(([name]) => name).join();
   return readInBusiness(context, async (tx) => {
     const [total, rows] = await Promise.all([
       totalOf(tx, context, { query, wanted }),
-      tx
-        .select(noteRowColumns)
-        .from(notes)
-        .where(and(wanted, behindCursor(newestNotes, cursor)))
-        .orderBy(...newestFirst(newestNotes))
-        .limit(limit + 1),
+      pageOfShape(tx, shape).execute({ ...Object.fromEntries(given), businessId, limit: limit + 1 }),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
     return { ...page, rows: page.rows.map((row) => shownRow(session, row)) };
   });
 }
+
+/** A page of a list; its shape names the values that it is given beside the business and the limit. */
+const pageOfShape = builtOnce((queries, shape: string) => {
+  const { id, ...given } = Object.fromEntries(shape.split(',').map((name) => [name, later<never>(name)]));
+  const behind = id && behindPosition(newestNotes, { at: later('at'), id });
+  return queries
+    .select(noteRowColumns)
+    .from(notes)
+    .where(and(wantedNotes(later<number>('businessId'), given), behind))
+    .orderBy(...newestFirst(newestNotes))
+    .limit(later<number>('limit'))
+    .prepare('');
+});
 
 /** Read off the kept counts where they know it; counted up to a cap where they do not. */
 async function totalOf(
@@ -65,19 +77,24 @@ async function countsByStatus(
   businessId: number,
   authorId: number | undefined,
 ): Promise<Record<NoteStatus, number>> {
-  const rows = await tx
+  const rows = await counted(tx, authorId === undefined ? 'all' : 'own').execute({ businessId, authorId });
+  const none = { pending: 0, 'in-review': 0, 'in-progress': 0, resolved: 0, denied: 0 };
+  return rows.reduce((counts, { status, count }) => ({ ...counts, [status]: count }), none);
+}
+
+const counted = builtOnce((queries, whose: 'own' | 'all') =>
+  queries
     .select({ status: noteCounts.status, count: sql<number>`sum(${noteCounts.count})::int` })
     .from(noteCounts)
     .where(
       and(
-        eq(noteCounts.businessId, businessId),
-        authorId === undefined ? undefined : eq(noteCounts.authorId, authorId),
+        eq(noteCounts.businessId, later<number>('businessId')),
+        whose === 'all' ? undefined : eq(noteCounts.authorId, later<number>('authorId')),
       ),
     )
-    .groupBy(noteCounts.status);
-  const none = { pending: 0, 'in-review': 0, 'in-progress': 0, resolved: 0, denied: 0 };
-  return rows.reduce((counts, { status, count }) => ({ ...counts, [status]: count }), none);
-}
+    .groupBy(noteCounts.status)
+    .prepare(''),
+);
 
 /** How many notes are in which state: the own ones, or those of the whole business. */
 export async function readStats(context: MemberContext, whose: 'own' | 'all') {

@@ -103,6 +103,9 @@ function decoded(png: Buffer): Buffer | null {
 
 /** How light a pixel is on white paper, 0 to 255. */
 function shade(pixels: Buffer, at: number): number {
-  const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
-  return 255 + ((red * 0.299 + green * 0.587 + blue * 0.114 - 255) * alpha) / 255;
+  // Byte by byte: a view of each of 50,000 pixels took longer than decoding them.
+  const light = byte(pixels, at) * 0.299 + byte(pixels, at + 1) * 0.587 + byte(pixels, at + 2) * 0.114;
+  return 255 + ((light - 255) * byte(pixels, at + 3)) / 255;
 }
+
+const byte = (pixels: Buffer, at: number): number => pixels[at] ?? 0;

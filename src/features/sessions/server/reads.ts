@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '../../../platform/server/context.ts';
+import { builtOnce } from '../../../platform/server/database/builtOnce.ts';
 import { hashToken } from '../../../platform/server/secrets.ts';
 import { directory } from '../../../platform/server/tenancy.ts';
 import { isReadOnly } from '../../businesses/rules.ts';
@@ -7,8 +8,8 @@ import { businesses } from '../../businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, noteUse } from './service.ts';
 import { sessions } from './tables.ts';
 
-const byToken = (services: Services) =>
-  directory(services)
+const byToken = builtOnce((queries) =>
+  queries
     .select({
       id: sessions.id,
       businessId: sessions.businessId,
@@ -30,16 +31,16 @@ const byToken = (services: Services) =>
         gt(sessions.lastUsedAt, sql.placeholder('idleSince')),
       ),
     )
-    // The builder's part alone: the statement's name is given to it on its way (statements.ts).
-    .prepare('');
-
-const prepared = new WeakMap<Services, ReturnType<typeof byToken>>();
+    .prepare(''),
+);
 
 async function liveSession(services: Services, token: string, now: Date) {
-  const query = prepared.get(services) ?? byToken(services);
-  prepared.set(services, query);
   const idleSince = new Date(now.getTime() - IDLE_LIMIT_MS);
-  const [row] = await query.execute({ tokenHash: hashToken(token), now, idleSince });
+  const [row] = await byToken(directory(services), '').execute({
+    tokenHash: hashToken(token),
+    now,
+    idleSince,
+  });
   return row ?? null;
 }
 

@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import type { EmbeddedDatabase } from './embedded/database.ts';
 import { beginEmbedded, onceOpen } from './embedded/open.ts';
 import type { Opening } from './embedded/open.ts';
+import { makeRowsOf } from './rows.ts';
 import { boundSilence } from './silence.ts';
 import { afresh, POOL_SIZE, StatementNames } from './statements.ts';
 
@@ -171,6 +172,7 @@ export function queriesOn(client: pg.ClientBase | pg.Pool): Queries {
   if (!queries) {
     queries = drizzle({ client: client as pg.Pool, casing: 'snake_case' });
     queries.transaction = refuseTransaction;
+    makeRowsOf(queries);
     queriesOf.set(client, queries);
   }
   return queries;

@@ -11,9 +11,6 @@ export const POOL_SIZE = 10;
 /** Texts are made by the query builder of a few hundred parts; lists of changing length must not fill the database. */
 const MOST_NAMES = 500;
 
-/** What is looked for by words is planned for those words: a rare one is found otherwise than a common one. */
-const BY_WORDS = ' @@ ';
-
 interface Statement {
   text: string;
   name?: string | undefined;
@@ -23,10 +20,10 @@ interface Statement {
 export class StatementNames {
   readonly #names = new Map<string, string>();
 
-  /** @returns nothing for a text that is to be planned each time */
+  /** @returns nothing for a text that came when there were names enough */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= MOST_NAMES || text.includes(BY_WORDS)) return known;
+    if (known !== undefined || this.#names.size >= MOST_NAMES) return known;
     const name = `s_${createHash('sha256').update(text).digest('base64url')}`;
     this.#names.set(text, name);
     return name;
