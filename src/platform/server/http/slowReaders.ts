@@ -1,5 +1,6 @@
 /** How long a reader may take none of its answer. */
 import type { FastifyInstance } from 'fastify';
+import { Socket } from 'node:net';
 
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -9,7 +10,7 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export function limitReadingTime(app: FastifyInstance, longestPause = LONGEST_PAUSE_MS): void {
   app.addHook('onSend', async (_request, reply) => {
-    // Ends with the answer: Node sets the time that the connection may be idle instead.
-    reply.raw.setTimeout(longestPause);
+    // Ends with the answer: Node sets the time that the connection may be idle instead. A call from within has none.
+    if (reply.raw.socket instanceof Socket) reply.raw.setTimeout(longestPause);
   });
 }
