@@ -37,6 +37,7 @@ const schema = z.object({
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
   SERVER_KEY: serverKey.optional(),
   SERVER_KEY_EARLIER: list.pipe(z.array(serverKey)).default([]),
+  DRAIN_SECONDS: whole(0, 20).default(0),
   TRUST_PROXY: list
     .refine((all) => all.every(isProxy), {
       error: 'must be addresses or networks of proxies, as in 10.0.0.1, 10.1.0.0/16',
@@ -84,6 +85,8 @@ export interface Settings {
   serverKey: Buffer;
   /** Keys of the server before that one, which open what they sealed. */
   earlierKeys: Buffer[];
+  /** So long a server that is asked to stop serves on, until proxies have heard that it is not ready any more. */
+  drainSeconds: number;
   trustedProxies: string[];
   smtpUrl: string | null;
   mailFrom: string;
@@ -181,6 +184,7 @@ export function readSettings(
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir, makeKey),
     earlierKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),
+    drainSeconds: env.DRAIN_SECONDS,
     trustedProxies: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
