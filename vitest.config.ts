@@ -30,6 +30,9 @@ const long = all
       ),
     ];
 
+/** Each file then calls three processes of the product behind a proxy: `npm run test:nodes`. */
+const throughProxy = process.env['TEST_POSTGRES'] === 'nodes';
+
 /** Set up once for the whole run, by the first project that asks. */
 const embedded = './tests/setup/embedded.ts';
 const postgres = './tests/setup/postgres.ts';
@@ -72,7 +75,7 @@ export default defineConfig({
           isolate: false,
           include: apiTests,
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: [postgres],
+          globalSetup: throughProxy ? [built, postgres] : [postgres],
         },
       },
       {
@@ -84,6 +87,16 @@ export default defineConfig({
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: [postgres],
           testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nodes',
+          include: ['tests/nodes/**/*.test.ts'],
+          globalSetup: [built],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -29,6 +29,7 @@ import { openLog } from '../../src/platform/server/log.ts';
 import { readSettings } from '../../src/platform/server/settings.ts';
 import { aDatabase } from '../setup/database.ts';
 import type { TestDatabase } from '../setup/database.ts';
+import { nodesOn, sharedKey } from './behindProxy.ts';
 import { poolOn } from './pools.ts';
 
 type Endpoints = typeof announcementsContract &
@@ -65,6 +66,8 @@ export interface Parts {
   from?: string;
 }
 
+export type Sent = { method: string; url: string; from: string } & Parts;
+
 export interface Answer<Body> {
   status: number;
   /** The body of a success; what an error says is in `error`. */
@@ -94,14 +97,15 @@ const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url)
 /**
  * Opens a fresh database of the project's kind and a server on it, without a port.
  * `TEST_LOG=warn` shows what it logs.
- * @param environment more settings of the server, e.g. `{ RATE_LIMITS: 'off' }`
+ * @param given more settings of the server, e.g. `{ RATE_LIMITS: 'off' }`
  * @param openedBy `server` where it matters that the server itself opens and closes the database
  */
 export async function startApi(
-  environment: Record<string, string> = {},
+  given: Record<string, string> = {},
   openedBy: 'server' | 'tests' = 'tests',
 ): Promise<Api> {
   const database = await aDatabase(openedBy);
+  const environment = { ...sharedKey(), ...given };
   const settings = readSettings({
     ...database.settings,
     NODE_ENV: 'test',
@@ -113,10 +117,11 @@ export async function startApi(
   });
   const { opening } = database;
   const parts = { migrations, ...(opening && { opening }) };
+  const nodes = await nodesOn(database.settings, environment);
   const server = await startServer(settings, parts, openLog(settings.logLevel));
   const admin = database.adminUrl ? poolOn(database.adminUrl, { max: 2 }) : server.services.database.pool;
   const send = (token: string | null, request: { method: string; url: string } & Parts) =>
-    inject(server, token, request);
+    nodes ? nodes.send(token, atHome(request)) : inject(server, token, atHome(request));
   const call = async (token: string | null, name: string, parts: Parts = {}) =>
     send(token, { ...parts, ...addressOf(name, parts.params) });
   return {
@@ -129,9 +134,13 @@ export async function startApi(
       if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
       return answer.body;
     }) as Api['ok'],
-    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await admin.query<Row>(text, values)).rows,
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+      const { rows } = await admin.query<Row>(text, values);
+      await nodes?.replayed();
+      return rows;
+    },
     async stop() {
+      await nodes?.stop();
       if (database.adminUrl) await admin.end();
       await server.stop();
       await database.remove();
@@ -154,10 +163,15 @@ export function addressOf(name: string, params: Parts['params'] = {}): { method:
 const REGISTERS = /^\/api\/(auth\/register-|create-subscription)/;
 const anAddress = () => `10.${[...randomBytes(3)].join('.')}`;
 
+const atHome = <R extends { url: string } & Parts>(request: R): R & { from: string } => ({
+  ...request,
+  from: request.from ?? (REGISTERS.test(request.url) ? anAddress() : '127.0.0.1'),
+});
+
 async function inject(
   server: RunningServer,
   token: string | null,
-  { method, url, query, body, headers, cookies, from }: { method: string; url: string } & Parts,
+  { method, url, query, body, headers, cookies, from }: Sent,
 ): Promise<Answer<unknown>> {
   const answer = await server.app.inject({
     method: method as 'GET',
@@ -168,7 +182,7 @@ async function inject(
       : {}),
     ...(body === undefined ? {} : { payload: body as object }),
     ...(cookies ? { cookies } : {}),
-    remoteAddress: from ?? (REGISTERS.test(url) ? anAddress() : '127.0.0.1'),
+    remoteAddress: from,
   });
   const json = String(answer.headers['content-type'] ?? '').startsWith('application/json');
   const parsed: unknown = json ? answer.json() : answer.payload || undefined;
