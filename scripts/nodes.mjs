@@ -18,13 +18,13 @@ console.log(
   `goal    a: ${suite.files} files of the API suite, ${suite.passed} tests through the proxy; ` +
     `${suite.skipped} tests need the server in their own process (tests/setup/throughProxy.ts)`,
 );
-const failed = goals.failed + suite.failed;
+const broken = goals.failed + suite.failed;
 for (const [name, one] of Object.entries({ 'b to e': goals, a: suite }))
   console.log(
     `${one.failed === 0 ? 'ok     ' : 'FAILED '} ${name}: ${one.passed} passed, ${one.failed} failed`,
   );
-if (failed > 0) console.log([goals, suite].flatMap((one) => (one.failed > 0 ? [one.output] : [])).join('\n'));
-process.exitCode = failed === 0 ? 0 : 1;
+if (broken > 0) console.log([goals, suite].flatMap((one) => (one.failed > 0 ? [one.output] : [])).join('\n'));
+process.exitCode = broken === 0 ? 0 : 1;
 
 /** Runs a project; each node is a process of its own, so that one file at a time is enough for a machine. */
 async function vitest(project, words) {

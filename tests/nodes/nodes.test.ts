@@ -82,7 +82,7 @@ const namesAt = async (url: string): Promise<string[]> =>
   );
 
 /** Resolves when the open page at this address hears of a change of clients. */
-async function openPage(url: string): Promise<{ heard: Promise<void>; close: () => Promise<void> }> {
+async function openPage(url: string): Promise<{ heard: Promise<string>; close: () => Promise<void> }> {
   const answer = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!answer.ok || !reader) throw new Error(`No stream: ${answer.status}`);
@@ -91,7 +91,7 @@ async function openPage(url: string): Promise<{ heard: Promise<void>; close: () 
     for (;;) {
       const { done, value } = await reader.read();
       text += value ?? '';
-      if (/event: changed\ndata: .*clients/.test(text)) return;
+      if (/event: changed\ndata: .*clients/.test(text)) return 'clients';
       if (done) throw new Error(`The stream ended:\n${text}`);
     }
   })();
@@ -102,7 +102,8 @@ test('a change that comes in at any node is heard by the open pages of all', asy
   for (const from of nodes.own) {
     const pages = await Promise.all([...nodes.own, nodes.url, nodes.url, nodes.url].map(openPage));
     await call(from, 'POST /api/clients', { as: token, body: clientForm() });
-    await Promise.all(pages.map(({ heard }) => heard));
+    const heard = await Promise.all(pages.map((page) => page.heard));
+    expect(heard).toEqual(pages.map(() => 'clients'));
     await Promise.all(pages.map(({ close }) => close()));
   }
   say('b: each of 3 nodes told 6 open pages, one at each node and 3 through the proxy: all heard');

@@ -30,6 +30,7 @@ import { readSettings } from '../../src/platform/server/settings.ts';
 import { aDatabase } from '../setup/database.ts';
 import type { TestDatabase } from '../setup/database.ts';
 import { nodesOn, sharedKey } from './behindProxy.ts';
+import type { Sent } from './behindProxy.ts';
 import { poolOn } from './pools.ts';
 
 type Endpoints = typeof announcementsContract &
@@ -65,8 +66,6 @@ export interface Parts {
   /** The address that the call comes from; 127.0.0.1 when left out, another for each registration. */
   from?: string;
 }
-
-export type Sent = { method: string; url: string; from: string } & Parts;
 
 export interface Answer<Body> {
   status: number;

@@ -6,12 +6,31 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { ErrorBody } from '../../src/platform/contract/errors.ts';
-import type { Answer, Sent } from './api.ts';
 import { startNodes } from './nodes.ts';
 import { poolOn } from './pools.ts';
 
+/** A call with all that belongs to it. */
+export interface Sent {
+  method: string;
+  url: string;
+  /** The address that it comes from. */
+  from: string;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  cookies?: Record<string, string>;
+}
+
+interface Heard {
+  status: number;
+  body: unknown;
+  error: ErrorBody | null;
+  headers: IncomingMessage['headers'];
+  cookies: { name: string; value: string; [attribute: string]: unknown }[];
+}
+
 export interface BehindProxy {
-  send(token: string | null, sent: Sent): Promise<Answer<unknown>>;
+  send(token: string | null, sent: Sent): Promise<Heard>;
   /** Resolves when the replica has all that is written until now: what tests write past the product nobody counts. */
   replayed(): Promise<void>;
   stop(): Promise<void>;
@@ -53,7 +72,7 @@ export async function nodesOn(
 export const sharedKey = (): Record<string, string> =>
   process.env['TEST_POSTGRES'] === 'nodes' ? { SERVER_KEY: randomBytes(32).toString('hex') } : {};
 
-async function sendTo(url: string, token: string | null, sent: Sent): Promise<Answer<unknown>> {
+async function sendTo(url: string, token: string | null, sent: Sent): Promise<Heard> {
   const { method, query = {}, body, headers = {}, cookies, from } = sent;
   const address = new URL(sent.url, url);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
@@ -87,7 +106,7 @@ async function payloadOf(body: unknown): Promise<{ payload?: string | Buffer; ty
   return { payload: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type') };
 }
 
-async function read(answer: IncomingMessage): Promise<Answer<unknown>> {
+async function read(answer: IncomingMessage): Promise<Heard> {
   const status = answer.statusCode ?? 0;
   const payload = await text(answer);
   const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
