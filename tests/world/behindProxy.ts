@@ -82,6 +82,8 @@ async function sendTo(url: string, token: string | null, sent: Sent): Promise<He
     method,
     headers: {
       'x-forwarded-for': from,
+      // As the server's own test client calls itself.
+      'user-agent': 'lightMyRequest',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(type && { 'content-type': type }),
       ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),

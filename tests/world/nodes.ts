@@ -6,6 +6,7 @@ import getPort from 'get-port';
 import { startProduct } from './process.ts';
 import type { ProductProcess } from './process.ts';
 import { startProxy } from './proxy.ts';
+import type { Proxy } from './proxy.ts';
 
 export interface Nodes {
   /** The one address of all. */
@@ -45,12 +46,10 @@ export async function startNodes(environment: Record<string, string>): Promise<N
     return ending ? ending.end(signal) : null;
   };
   const endAll = () => Promise.all(ports.map((_, node) => end(node, 'SIGKILL')));
-  const proxy = await Promise.all(ports.map((_, node) => start(node)))
-    .then(() => startProxy(ports))
-    .catch(async (error: unknown) => {
-      await endAll();
-      throw error;
-    });
+  const proxy = await startAll(start, ports).catch(async (error: unknown) => {
+    await endAll();
+    throw error;
+  });
   return {
     url: proxy.url,
     own: ports.map((port) => `http://127.0.0.1:${port}`),
@@ -63,4 +62,10 @@ export async function startNodes(environment: Record<string, string>): Promise<N
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
+}
+
+/** One after the other: a busy machine has no room for the starts of all. */
+async function startAll(start: (node: number) => Promise<void>, ports: number[]): Promise<Proxy> {
+  for (const node of ports.keys()) await start(node);
+  return startProxy(ports);
 }
