@@ -30,9 +30,8 @@ process.exitCode = broken === 0 ? 0 : 1;
 async function vitest(project, words) {
   const report = join(projectRoot, 'test-results', `${project}-nodes.json`);
   fs.rmSync(report, { force: true });
-  const limits = ['--maxWorkers=1', '--hookTimeout=180000', '--testTimeout=240000'];
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const ended = await run(['vitest', 'run', '--project', project, ...words, ...limits, ...output], {
+  const ended = await run(['vitest', 'run', '--project', project, ...words, '--maxWorkers=1', ...output], {
     TEST_POSTGRES: 'nodes',
   });
   const told = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
