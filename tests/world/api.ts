@@ -29,7 +29,7 @@ import { openLog } from '../../src/platform/server/log.ts';
 import { readSettings } from '../../src/platform/server/settings.ts';
 import { aDatabase } from '../setup/database.ts';
 import type { TestDatabase } from '../setup/database.ts';
-import { nodesOn, sharedKey } from './behindProxy.ts';
+import { nodesOn } from './behindProxy.ts';
 import type { Sent } from './behindProxy.ts';
 import { poolOn } from './pools.ts';
 
@@ -96,15 +96,14 @@ const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url)
 /**
  * Opens a fresh database of the project's kind and a server on it, without a port.
  * `TEST_LOG=warn` shows what it logs.
- * @param given more settings of the server, e.g. `{ RATE_LIMITS: 'off' }`
+ * @param environment more settings of the server, e.g. `{ RATE_LIMITS: 'off' }`
  * @param openedBy `server` where it matters that the server itself opens and closes the database
  */
 export async function startApi(
-  given: Record<string, string> = {},
+  environment: Record<string, string> = {},
   openedBy: 'server' | 'tests' = 'tests',
 ): Promise<Api> {
   const database = await aDatabase(openedBy);
-  const environment = { ...sharedKey(), ...given };
   const settings = readSettings({
     ...database.settings,
     NODE_ENV: 'test',
@@ -116,7 +115,8 @@ export async function startApi(
   });
   const { opening } = database;
   const parts = { migrations, ...(opening && { opening }) };
-  const nodes = await nodesOn(database.settings, environment);
+  const SERVER_KEY = settings.serverKey.toString('hex');
+  const nodes = await nodesOn({ ...database.settings, SERVER_KEY, ...environment });
   const server = await startServer(settings, parts, openLog(settings.logLevel));
   const admin = database.adminUrl ? poolOn(database.adminUrl, { max: 2 }) : server.services.database.pool;
   const send = (token: string | null, request: { method: string; url: string } & Parts) =>

@@ -1,8 +1,7 @@
 /** The API as it is reached through the proxy before three nodes, where the run asks for that. */
-import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { ErrorBody } from '../../src/platform/contract/errors.ts';
@@ -36,11 +35,11 @@ export interface BehindProxy {
   stop(): Promise<void>;
 }
 
-/** @returns nothing where one process is asked for, in that of the tests */
-export async function nodesOn(
-  database: Record<string, string>,
-  environment: Record<string, string>,
-): Promise<BehindProxy | null> {
+/**
+ * @param environment of each node: the database, and the key that they share
+ * @returns nothing where one process is asked for, in that of the tests
+ */
+export async function nodesOn(environment: Record<string, string>): Promise<BehindProxy | null> {
   const shared = process.env['TEST_POSTGRES'] === 'nodes' ? inject('postgres').nodes : null;
   if (!shared) return null;
   const primary = poolOn(inject('postgres').admin, { max: 1 });
@@ -57,7 +56,7 @@ export async function nodesOn(
     while (!(await hasIt())) await pause(2);
   };
   await replayed();
-  const nodes = await startNodes({ ...database, ...environment });
+  const nodes = await startNodes(environment);
   return {
     send: (token, sent) => sendTo(nodes.url, token, sent),
     replayed,
@@ -67,10 +66,6 @@ export async function nodesOn(
     },
   };
 }
-
-/** The key that all nodes of a file share, with the server in its process. */
-export const sharedKey = (): Record<string, string> =>
-  process.env['TEST_POSTGRES'] === 'nodes' ? { SERVER_KEY: randomBytes(32).toString('hex') } : {};
 
 async function sendTo(url: string, token: string | null, sent: Sent): Promise<Heard> {
   const { method, query = {}, body, headers = {}, cookies, from } = sent;
@@ -110,7 +105,8 @@ async function payloadOf(body: unknown): Promise<{ payload?: string | Buffer; ty
 
 async function read(answer: IncomingMessage): Promise<Heard> {
   const status = answer.statusCode ?? 0;
-  const payload = await text(answer);
+  // With the mark at its beginning that some files have.
+  const payload = (await buffer(answer)).toString();
   const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
   const body: unknown = isJson ? JSON.parse(payload) : payload || undefined;
   return {
