@@ -45,6 +45,9 @@ export async function startNodes(environment: Record<string, string>): Promise<N
     running[node] = undefined;
     return ending ? ending.end(signal) : null;
   };
+  // Also of a run that is broken off.
+  const killAll = () => running.forEach((one) => one?.child.kill('SIGKILL'));
+  process.on('exit', killAll);
   const endAll = () => Promise.all(ports.map((_, node) => end(node, 'SIGKILL')));
   const proxy = await startAll(start, ports).catch(async (error: unknown) => {
     await endAll();
@@ -59,6 +62,7 @@ export async function startNodes(environment: Record<string, string>): Promise<N
       await proxy.stop();
       // What they have is on the servers; nobody waits for proxies any more.
       await endAll();
+      process.off('exit', killAll);
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
