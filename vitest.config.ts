@@ -30,6 +30,9 @@ const long = all
       ),
     ];
 
+/** Each file then calls three processes of the product behind a proxy: `npm run test:nodes`. */
+const throughProxy = process.env['TEST_POSTGRES'] === 'nodes';
+
 /** Set up once for the whole run, by the first project that asks. */
 const embedded = './tests/setup/embedded.ts';
 const postgres = './tests/setup/postgres.ts';
@@ -38,8 +41,8 @@ const built = './tests/setup/built.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: throughProxy ? 240_000 : 20_000,
+    hookTimeout: throughProxy ? 180_000 : 60_000,
     teardownTimeout: 20_000,
     // A suite that finds nothing has proved nothing.
     passWithNoTests: false,
@@ -72,7 +75,8 @@ export default defineConfig({
           isolate: false,
           include: apiTests,
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: [postgres],
+          globalSetup: throughProxy ? [built, postgres] : [postgres],
+          setupFiles: throughProxy ? ['./tests/setup/throughProxy.ts'] : [],
         },
       },
       {
@@ -84,6 +88,16 @@ export default defineConfig({
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: [postgres],
           testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nodes',
+          include: ['tests/nodes/**/*.test.ts'],
+          globalSetup: [built],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
         },
       },
       {

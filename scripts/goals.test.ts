@@ -13,7 +13,7 @@ const page = [
 const report = (...results: [title: string, status: string, figures?: Record<string, number>][]): Report => ({
   testResults: [
     {
-      name: '/root/a.test.ts',
+      name: '/place/a.test.ts',
       assertionResults: results.map(([title, status, figures]) => ({
         title,
         status,
@@ -24,7 +24,7 @@ const report = (...results: [title: string, status: string, figures?: Record<str
 });
 
 const verdicts = (...results: Parameters<typeof report>) =>
-  verdictsOf(readGoals(page), report(...results), '/root');
+  verdictsOf(readGoals(page), report(...results), '/place');
 
 test('the goals of a page and the files that they rest on, but for those of a browser', () => {
   const goals = readGoals(page);

@@ -21,16 +21,19 @@ interface Cited {
   title: RegExp;
 }
 
-const BROWSER = /^tests\/e2e\//;
+/** They need a browser, or several servers, and run by commands of their own. */
+const ELSEWHERE = /^tests\/(e2e|nodes)\//;
 
 /** The rows of the goals. */
 export const readGoals = (text = readFileSync('docs/security.md', 'utf8')): Row[] =>
   readRows({ path: 'docs/security.md', text }).filter(({ id }) => id.startsWith('R-'));
 
-/** The files of Vitest's tests that goals rest on; what needs a browser runs elsewhere. */
+/** The files of Vitest's tests that goals rest on; what needs a browser or several servers runs elsewhere. */
 export const filesOf = (goals: Row[]): string[] => [
   ...new Set(
-    goals.flatMap(({ cited }) => cited.map((one) => citedOf(one).file)).filter((file) => !BROWSER.test(file)),
+    goals
+      .flatMap(({ cited }) => cited.map((one) => citedOf(one).file))
+      .filter((file) => !ELSEWHERE.test(file)),
   ),
 ];
 
@@ -47,7 +50,7 @@ export function verdictsOf(goals: Row[], report: Report, root: string): { lines:
 }
 
 function verdictOf({ id, statement, cited }: Row, report: Report, root: string) {
-  const here = cited.map(citedOf).filter(({ file }) => !BROWSER.test(file));
+  const here = cited.map(citedOf).filter(({ file }) => !ELSEWHERE.test(file));
   const found = here.map((one) => ({ one, results: resultsOf(one, report, root) }));
   const results = found.flatMap((each) => each.results);
   const passed = results.filter(({ status }) => status === 'passed').length;

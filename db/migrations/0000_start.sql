@@ -487,6 +487,11 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_business_id_user_id_key_pk" PRIMARY KEY("business_id","user_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "last_writes" (
+	"business_id" bigint PRIMARY KEY NOT NULL,
+	"number" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "loose_files" (
 	"business_id" bigint NOT NULL,
 	"storage_key" text NOT NULL,

@@ -4,6 +4,7 @@ import { refuseUnfinishedRestore } from '../platform/server/backup/restore.ts';
 import { beginDatabase } from '../platform/server/database/database.ts';
 import type { OpeningDatabase } from '../platform/server/database/database.ts';
 import { checkDirectUrl } from '../platform/server/database/directUrl.ts';
+import { checkReplicaUrl } from '../platform/server/database/replicaUrl.ts';
 import type { Settings } from '../platform/server/settings.ts';
 
 /**
@@ -18,5 +19,6 @@ export async function beginData(
 ): Promise<OpeningDatabase> {
   refuseUnfinishedRestore(settings);
   await checkDirectUrl(settings);
+  await checkReplicaUrl(settings, log);
   return beginDatabase(settings, log, databaseWorker);
 }

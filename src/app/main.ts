@@ -12,7 +12,7 @@ import { beginData } from './data.ts';
 import { explained } from './startFailures.ts';
 import type { Parts, RunningServer } from './server.ts';
 
-/** A stop that takes longer than this is cut. */
+/** A stop that takes longer than this, after the time that the settings give to proxies, is cut. */
 const STOP_WITHIN_MS = 25_000;
 
 /** Where things lie: beside the source in development, beside the bundle in `dist/server`. */
@@ -33,7 +33,7 @@ async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void>
   // Loaded only now, while the database is opened by its thread, or made by a process of its own.
   const [{ startServer }, opening] = await Promise.all([import('./server.ts'), beginning]);
   const running = await startServer(settings, { ...parts, webIsBuilt, opening }, log);
-  stopOnSignals(running);
+  stopOnSignals(running, settings);
   try {
     await running.app.listen({ port: settings.port, host: settings.host });
   } catch (error) {
@@ -68,9 +68,9 @@ function announce({ app, services }: RunningServer, settings: Settings): void {
   process.stdout.write(`Data is kept in ${kept}\n`);
 }
 
-function stopOnSignals(running: RunningServer): void {
+function stopOnSignals(running: RunningServer, { drainSeconds }: Settings): void {
   const stop = () => {
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_WITHIN_MS).unref();
     running.stop().then(
       () => process.exit(0),
       (error: Error) => {

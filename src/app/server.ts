@@ -1,5 +1,6 @@
 /** Puts the server together: services, features, HTTP. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
 import { resolveSession } from '../features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '../platform/contract/product.ts';
 import type { AutomaticBackups } from '../platform/server/backup/schedule.ts';
@@ -119,6 +120,7 @@ async function serve(
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
+    await pause(services.settings.drainSeconds * 1000);
     endChores();
     // Streams never end by themselves: a close that waits for them would wait for ever.
     services.events.endAll();

@@ -168,6 +168,15 @@ test('SIGTERM ends open streams, lets what is under way finish, and nothing of i
   expect(await count.json()).toEqual({ count: 21 });
 });
 
+test('with DRAIN_SECONDS a server that is to stop says so, and serves until proxies have heard it', async () => {
+  const product = await start({ DATA_DIR: await copyOfTemplate(), DRAIN_SECONDS: '2' });
+  const code = product.end('SIGTERM');
+  const status = async (path: string) => (await fetch(`${product.url}${path}`)).status;
+  await expect.poll(() => status('/readyz')).toBe(503);
+  expect(await status('/api/businesses/count')).toBe(200);
+  expect(await code).toBe(0);
+});
+
 test('four nodes that start at once on a new database migrate it once', async () => {
   const { admin } = inject('postgres');
   const name = `start_${process.pid}_${Math.random().toString(36).slice(2)}`;

@@ -13,7 +13,7 @@ import { asAccount } from './accounts.ts';
 export interface TestDatabase {
   kind: 'embedded' | 'postgres';
   /** Settings for the server under test: it opens this database and keeps its files in a folder of its own. */
-  settings: { DATA_DIR: string; DATABASE_URL?: string; DATABASE_DIRECT_URL?: string };
+  settings: { DATA_DIR: string } & Record<string, string>;
   /** What a server on these settings is given to open; null: nothing, it opens the database itself. */
   opening: OpeningDatabase | null;
   /** The same database for the superuser, past every wall; the embedded one has no other account. */
@@ -100,10 +100,14 @@ async function empty({ pool }: Database): Promise<void> {
 async function aPostgresDatabase(): Promise<TestDatabase> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-data-'));
   const url = await createDatabase();
-  const { poolerPort } = inject('postgres');
+  const { poolerPort, nodes } = inject('postgres');
   return {
     kind: 'postgres',
-    settings: { DATA_DIR, ...(poolerPort ? pooled(url, poolerPort) : { DATABASE_URL: url }) },
+    settings: {
+      DATA_DIR,
+      ...(poolerPort ? pooled(url, poolerPort) : { DATABASE_URL: url }),
+      ...(nodes && { DATABASE_REPLICA_URL: onStandby(url, nodes.standby), ...nodes.bucket }),
+    },
     opening: null,
     adminUrl: asAccount(url, 'postgres'),
     async remove() {
@@ -118,6 +122,13 @@ function pooled(DATABASE_DIRECT_URL: string, port: number) {
   const url = new URL(DATABASE_DIRECT_URL);
   url.port = String(port);
   return { DATABASE_URL: url.href, DATABASE_DIRECT_URL };
+}
+
+/** The same database on the server that follows. */
+function onStandby(url: string, standby: string): string {
+  const there = new URL(url);
+  there.port = new URL(standby).port;
+  return there.href;
 }
 
 /** A new database on the run's PostgreSQL, a copy of the migrated one. Returns its connection string. */

@@ -1,6 +1,6 @@
-/** pgbouncer in transaction mode before the server of a run, with one connection for each database. */
+/** pgbouncer as deploy/ sets it up, in transaction mode, before a server of tests. */
 import { spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { installPackage, isExecutable } from '../world/packages.ts';
@@ -14,16 +14,25 @@ export interface Pooler {
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 
 /**
- * Starts it before the server at `behind`, for one account, which needs no password. Throws with its own words when it
- * does not come up.
+ * Starts it before the server at `behind`, for one account, which needs no password, with so many connections to each
+ * database. Throws with its own words when it does not come up.
  */
-export async function startPooler(behind: string, user: string): Promise<Pooler> {
+export async function startPooler(behind: string, user: string, connections: number): Promise<Pooler> {
   const program = poolerPath();
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const folder = mkdtempSync(join(temporaryFolder(account), 'quarterhour-pgbouncer-'));
   const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')];
   const port = await getPort({ host: '127.0.0.1' });
-  writeFileSync(file, configuration(new URL(behind), port, users));
+  const variables = {
+    DB_HOST: '127.0.0.1',
+    DB_PORT: new URL(behind).port,
+    LISTEN_ADDR: '127.0.0.1',
+    LISTEN_PORT: String(port),
+    AUTH_TYPE: 'trust',
+    AUTH_FILE: users,
+    POOL_SIZE: String(connections),
+  };
+  writeFileSync(file, filledIn('deploy/pgbouncer.ini', variables));
   writeFileSync(users, `"${user}" ""\n`);
   if (account) for (const path of [folder, file, users]) chownSync(path, account.uid, account.gid);
   const pooler = spawn(program, [file], { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -50,20 +59,10 @@ export async function startPooler(behind: string, user: string): Promise<Pooler>
   };
 }
 
-/** Every database of the server by its own name. */
-const configuration = (behind: URL, port: number, users: string): string => `
-[databases]
-* = host=127.0.0.1 port=${behind.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = 1
-max_client_conn = 500
-`;
+/** A file with its variables in place, as envsubst does it. */
+function filledIn(path: string, variables: Record<string, string>): string {
+  return readFileSync(path, 'utf8').replace(/\$\{(\w+)\}/g, (text, name: string) => variables[name] ?? text);
+}
 
 /** Path of the program, installed where it is missing and can be. */
 function poolerPath(): string {

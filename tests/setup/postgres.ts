@@ -1,12 +1,20 @@
 /**
  * Before the tests on PostgreSQL: one server for the run, with a migrated database to copy from. `TEST_POSTGRES` chooses
- * another shape of it: `partitioned` (partitioned.ts) or `pooled` (pooler.ts).
+ * another shape of it: `partitioned` (partitioned.ts), `pooled` (pooler.ts), or `nodes`, for three processes of the
+ * product behind a proxy in each test file: a pooler, a replica, and a bucket for files.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/platform/server/database/migrate.ts';
 import { asAccount } from './accounts.ts';
+import { startBucket } from '../world/bucket.ts';
+import type { TestBucket } from '../world/bucket.ts';
+import { poolOn } from '../world/pools.ts';
 import { startCluster } from '../world/postgres.ts';
+import type { Cluster } from '../world/postgres.ts';
 import { partitionByBusiness } from './partitioned.ts';
 import { startPooler } from './pooler.ts';
 import { sharedForRun } from './shared.ts';
@@ -19,11 +27,13 @@ declare module 'vitest' {
       account: string;
       /** Where a pooler listens before the server; null: nowhere. */
       poolerPort: number | null;
+      /** What nodes share besides the database; null: there is one process, in the tests' own. */
+      nodes: { standby: string; bucket: TestBucket['settings'] } | null;
     };
   }
 }
 
-const SHAPES = ['plain', 'partitioned', 'pooled'];
+const SHAPES = ['plain', 'partitioned', 'pooled', 'nodes'];
 
 const template = 'quarterhour_template';
 /** The account of the product: no superuser, owns its databases alone, as on a managed server. */
@@ -31,8 +41,8 @@ const account = 'quarterhour';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { thing, release } = await sharedForRun('postgres', makeServer, (made) => made.remove());
-  const { admin, poolerPort } = thing;
-  project.provide('postgres', { admin, template, account, poolerPort });
+  const { admin, poolerPort, nodes } = thing;
+  project.provide('postgres', { admin, template, account, poolerPort, nodes });
   return release;
 }
 
@@ -42,12 +52,16 @@ async function makeServer() {
   const cluster = await makeCluster(shape);
   const admin = cluster.url('postgres');
   try {
-    const pooler = shape === 'pooled' ? await startPooler(admin, account) : null;
+    const shared = shape === 'nodes' ? await startShared(cluster) : null;
+    const connections = { pooled: 1, nodes: 20 }[shape];
+    const pooler = connections ? await startPooler(admin, account, connections) : null;
     return {
       admin,
       poolerPort: pooler?.port ?? null,
+      nodes: shared && { standby: shared.standby.url('postgres'), bucket: shared.bucket.settings },
       async remove() {
         await pooler?.stop();
+        await shared?.remove();
         await cluster.remove();
       },
     };
@@ -57,8 +71,23 @@ async function makeServer() {
   }
 }
 
+async function startShared(primary: Cluster) {
+  const standby = await primary.standby();
+  const folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
+  const bucket = await startBucket(folder);
+  return {
+    standby,
+    bucket,
+    async remove() {
+      await bucket.stop();
+      await rm(folder, { recursive: true });
+      await standby.remove();
+    },
+  };
+}
+
 async function makeCluster(shape: string) {
-  const cluster = await startCluster();
+  const cluster = await startCluster({ settings: { wal_keep_size: '256MB' } });
   try {
     await query(cluster.url('postgres'), `create role ${account} login createrole`);
     await query(cluster.url('postgres'), `create database ${template} owner ${account}`);
@@ -71,7 +100,7 @@ async function makeCluster(shape: string) {
 }
 
 async function makeTemplate(connectionString: string, shape: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString, max: 1 });
+  const pool = poolOn(connectionString, { max: 1 });
   try {
     await migrate(pool, 'db/migrations');
     if (shape === 'partitioned') await partitionByBusiness(pool);

@@ -29,6 +29,8 @@ import { openLog } from '../../src/platform/server/log.ts';
 import { readSettings } from '../../src/platform/server/settings.ts';
 import { aDatabase } from '../setup/database.ts';
 import type { TestDatabase } from '../setup/database.ts';
+import { nodesOn } from './behindProxy.ts';
+import type { Sent } from './behindProxy.ts';
 import { poolOn } from './pools.ts';
 
 type Endpoints = typeof announcementsContract &
@@ -113,10 +115,12 @@ export async function startApi(
   });
   const { opening } = database;
   const parts = { migrations, ...(opening && { opening }) };
+  const SERVER_KEY = settings.serverKey.toString('hex');
+  const nodes = await nodesOn({ ...database.settings, SERVER_KEY, ...environment });
   const server = await startServer(settings, parts, openLog(settings.logLevel));
   const admin = database.adminUrl ? poolOn(database.adminUrl, { max: 2 }) : server.services.database.pool;
   const send = (token: string | null, request: { method: string; url: string } & Parts) =>
-    inject(server, token, request);
+    nodes ? nodes.send(token, atHome(request)) : inject(server, token, atHome(request));
   const call = async (token: string | null, name: string, parts: Parts = {}) =>
     send(token, { ...parts, ...addressOf(name, parts.params) });
   return {
@@ -129,9 +133,13 @@ export async function startApi(
       if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
       return answer.body;
     }) as Api['ok'],
-    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await admin.query<Row>(text, values)).rows,
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+      const { rows } = await admin.query<Row>(text, values);
+      await nodes?.replayed();
+      return rows;
+    },
     async stop() {
+      await nodes?.stop();
       if (database.adminUrl) await admin.end();
       await server.stop();
       await database.remove();
@@ -154,10 +162,15 @@ export function addressOf(name: string, params: Parts['params'] = {}): { method:
 const REGISTERS = /^\/api\/(auth\/register-|create-subscription)/;
 const anAddress = () => `10.${[...randomBytes(3)].join('.')}`;
 
+const atHome = <R extends { url: string } & Parts>(request: R): R & { from: string } => ({
+  ...request,
+  from: request.from ?? (REGISTERS.test(request.url) ? anAddress() : '127.0.0.1'),
+});
+
 async function inject(
   server: RunningServer,
   token: string | null,
-  { method, url, query, body, headers, cookies, from }: { method: string; url: string } & Parts,
+  { method, url, query, body, headers, cookies, from }: Sent,
 ): Promise<Answer<unknown>> {
   const answer = await server.app.inject({
     method: method as 'GET',
@@ -168,7 +181,7 @@ async function inject(
       : {}),
     ...(body === undefined ? {} : { payload: body as object }),
     ...(cookies ? { cookies } : {}),
-    remoteAddress: from ?? (REGISTERS.test(url) ? anAddress() : '127.0.0.1'),
+    remoteAddress: from,
   });
   const json = String(answer.headers['content-type'] ?? '').startsWith('application/json');
   const parsed: unknown = json ? answer.json() : answer.payload || undefined;

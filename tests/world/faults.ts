@@ -34,7 +34,6 @@ const NO_STEP = /pg_notify|^listen /;
 export async function startFaultyNetwork(connectionString: string): Promise<FaultyNetwork> {
   let fault: Fault | null = null;
   let weather: (() => Fault['kind'] | null) | null = null;
-
   let statements = 0;
   let journeys = 0;
   let struck: string | null = null;

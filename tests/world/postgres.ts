@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { childrenOf, isAlive, signal, signalAll } from './signals.ts';
 
 export interface ClusterOptions {
   /** Real syncs to disk, for tests about what survives a kill. Off by default: nothing is synced, all is faster. */
@@ -27,6 +28,14 @@ export interface Cluster {
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Kills all of its processes outright (SIGKILL); they are gone when it resolves. */
   kill(): Promise<void>;
+  /** Lets its processes stand still (SIGSTOP), as a machine that hangs, and go on. */
+  freeze(): void;
+  thaw(): void;
+  /**
+   * Another server that follows this one, which is stopped for the copy, with settings of its own beside the same ones.
+   * `remove` it before this one, whose programs it uses.
+   */
+  standby(settings?: Record<string, string>): Promise<Cluster>;
   /** Stops the server and deletes its folder. */
   remove(): Promise<void>;
 }
@@ -57,13 +66,7 @@ process.on('exit', () => {
 /** Makes and starts a server. Throws with PostgreSQL's own words when it does not come up. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
-  const folder = fs.mkdtempSync(join(temporaryFolder(account), 'quarterhour-postgres-'));
-  const data = join(folder, 'data');
-  fs.mkdirSync(data, { mode: 0o700 });
-  if (account) {
-    fs.chownSync(folder, account.uid, account.gid);
-    fs.chownSync(data, account.uid, account.gid);
-  }
+  const { folder, data } = makeFolder(account);
   const bin = binaries(folder, account);
   initialise(bin, data, account);
   const settings = {
@@ -83,6 +86,38 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   });
   await cluster.start();
   return cluster;
+}
+
+function makeFolder(account: Account | undefined): Pick<Place, 'folder' | 'data'> {
+  const folder = fs.mkdtempSync(join(temporaryFolder(account), 'quarterhour-postgres-'));
+  const data = join(folder, 'data');
+  fs.mkdirSync(data, { mode: 0o700 });
+  if (account) for (const path of [folder, data]) fs.chownSync(path, account.uid, account.gid);
+  return { folder, data };
+}
+
+/** Copies the data of a server that is stopped for one that follows it. */
+async function copyToFollow(place: Place, settings: Record<string, string>): Promise<Place> {
+  const { folder, data } = makeFolder(place.account);
+  fs.cpSync(place.data, data, { recursive: true });
+  fs.writeFileSync(join(data, 'standby.signal'), '');
+  if (place.account) {
+    const { uid, gid } = place.account;
+    for (const name of fs.readdirSync(data, { recursive: true, encoding: 'utf8' }))
+      fs.chownSync(join(data, name), uid, gid);
+  }
+  return {
+    ...place,
+    folder,
+    data,
+    port: await getPort({ host: '127.0.0.1' }),
+    settings: {
+      ...place.settings,
+      unix_socket_directories: folder,
+      primary_conninfo: `host=127.0.0.1 port=${place.port} user=postgres`,
+      ...settings,
+    },
+  };
 }
 
 function clusterOn(place: Place): Cluster {
@@ -113,37 +148,21 @@ function clusterOn(place: Place): Cluster {
         await pause(5);
       }
     },
+    freeze: () => signalAll(server?.pid, 'SIGSTOP'),
+    thaw: () => signalAll(server?.pid, 'SIGCONT'),
+    async standby(settings = {}) {
+      await end(stopSignals.fast);
+      const copy = await copyToFollow(place, settings);
+      server = await launch(place);
+      const standby = clusterOn(copy);
+      await standby.start();
+      return standby;
+    },
     async remove() {
       await end('SIGQUIT');
       fs.rmSync(place.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
-}
-
-/** Where the system tells. Elsewhere they end by themselves once they miss the main process. */
-function childrenOf(pid: number | undefined): number[] {
-  const list = `/proc/${pid}/task/${pid}/children`;
-  if (pid === undefined || !fs.existsSync(list)) return [];
-  return fs.readFileSync(list, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    // It has ended by itself.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-/** Whether the process still does anything: nobody may have asked for the end of an orphan, who stays listed. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
-  }
 }
 
 /** Launches until the server answers; after a kill the old server's children may hold its memory for a moment. */
@@ -177,7 +196,7 @@ function launchOnce(place: Place): Promise<ChildProcess | string> {
     let said = '';
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-8_000);
-      if (said.includes('ready to accept connections')) resolve(server);
+      if (/ready to accept (read-only )?connections/.test(said)) resolve(server);
     });
     server.once('error', reject);
     server.once('exit', () => {

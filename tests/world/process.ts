@@ -29,7 +29,7 @@ export async function startProduct(
   const ready = new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output()}`)), readyWithin);
     child.stdout?.on('data', () => {
-      const url = /ready at (http:\S+)/.exec(output())?.[1];
+      const url = /ready at (https?:\S+)/.exec(output())?.[1];
       if (url) resolve(url);
       if (url) clearTimeout(timer);
     });

@@ -24,7 +24,7 @@ export async function aSecondNode(
     ...environment,
   });
   const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
-  const node = await startServer(settings, { migrations }, openLog('silent'));
+  const node = await startServer(settings, { migrations }, openLog(settings.logLevel));
   return {
     node,
     stop: async () => {

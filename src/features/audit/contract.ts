@@ -37,6 +37,7 @@ export const auditContract = contract({
     query: pageQuery.extend(auditFilters.shape),
     paged: true,
     response: z.array(auditRow),
+    replica: true,
   },
   'GET /api/audit/export': {
     access: 'manager',

@@ -214,11 +214,7 @@ export const notesContract = contract({
     paged: true,
     response: z.array(noteRow),
   },
-  'GET /api/notes/my/stats': {
-    access: 'member',
-    summary: 'How many own notes are in which state',
-    response: stats,
-  },
+  'GET /api/notes/my/stats': { access: 'member', summary: 'The own notes counted by state', response: stats },
   'POST /api/notes': {
     access: 'member',
     summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
@@ -277,6 +273,7 @@ export const notesContract = contract({
     query: list,
     paged: true,
     response: z.array(noteRow),
+    replica: true,
   },
   'GET /api/management/stats': {
     access: 'manager',

@@ -97,6 +97,7 @@ export const payrollContract = contract({
     query: ofWeek,
     response: payrollWeek,
     heavy: true,
+    replica: true,
   },
   'GET /api/payroll/my': {
     access: 'member',

@@ -50,5 +50,6 @@ export const searchContract = contract({
     paged: true,
     response: z.array(foundNote),
     heavy: true,
+    replica: true,
   },
 });

@@ -34,6 +34,7 @@ export const timeContract = contract({
     query: pageQuery,
     paged: true,
     response: z.array(timeEntry),
+    replica: true,
   },
   'GET /api/employees/:id/time-entries': {
     access: 'member',

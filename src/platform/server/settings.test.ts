@@ -103,6 +103,13 @@ test('a way past a pooler is none without the pooler', () => {
   );
 });
 
+test('a replica is none without the database that it is of', () => {
+  const DATABASE_REPLICA_URL = 'postgres://app@replica.example/quarterhour';
+  expect(() => read({ DATABASE_REPLICA_URL })).toThrow(
+    /^DATABASE_REPLICA_URL: .*that DATABASE_URL has to name/,
+  );
+});
+
 test('the public address is kept without its last slash', () => {
   expect(read({ PUBLIC_URL: 'https://time.example/' }).publicUrl).toBe('https://time.example');
 });
@@ -158,9 +165,11 @@ test('each other setting has its place', () => {
     HOST: '0.0.0.0',
     DATABASE_URL: 'postgres://app@pooler.example/quarterhour',
     DATABASE_DIRECT_URL: 'postgres://app@db.example/quarterhour',
+    DATABASE_REPLICA_URL: 'postgres://app@replica.example/quarterhour',
     PUBLIC_URL: 'https://agency.example',
     SERVER_KEY: 'ab'.repeat(32),
     SERVER_KEY_EARLIER: `${'cd'.repeat(32)}, ${'ef'.repeat(32)}`,
+    DRAIN_SECONDS: '5',
     TRUST_PROXY: '10.0.0.1, fd00::/8',
     SMTP_URL: 'smtp://mail.example:587',
     MAIL_FROM: 'Agency <office@agency.example>',
@@ -177,9 +186,11 @@ test('each other setting has its place', () => {
     dataDir: directory,
     databaseUrl: environment.DATABASE_URL,
     databaseDirectUrl: environment.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: environment.DATABASE_REPLICA_URL,
     publicUrl: 'https://agency.example',
     serverKey: Buffer.alloc(32, 0xab),
     earlierKeys: [Buffer.alloc(32, 0xcd), Buffer.alloc(32, 0xef)],
+    drainSeconds: 5,
     trustedProxies: ['10.0.0.1', 'fd00::/8'],
     smtpUrl: environment.SMTP_URL,
     mailFrom: environment.MAIL_FROM,

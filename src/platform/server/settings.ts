@@ -33,9 +33,11 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  DATABASE_REPLICA_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
   SERVER_KEY: serverKey.optional(),
   SERVER_KEY_EARLIER: list.pipe(z.array(serverKey)).default([]),
+  DRAIN_SECONDS: whole(0, 20).default(0),
   TRUST_PROXY: list
     .refine((all) => all.every(isProxy), {
       error: 'must be addresses or networks of proxies, as in 10.0.0.1, 10.1.0.0/16',
@@ -77,11 +79,15 @@ export interface Settings {
    * is no pooler.
    */
   databaseDirectUrl: string | null;
+  /** A replica of that database, for long reads; null: there is none. */
+  databaseReplicaUrl: string | null;
   /** Where people reach the product, without a slash at the end; null: the address it listens on. */
   publicUrl: string | null;
   serverKey: Buffer;
   /** Keys of the server before that one, which open what they sealed. */
   earlierKeys: Buffer[];
+  /** So long a server that is asked to stop serves on, until proxies have heard that it is not ready any more. */
+  drainSeconds: number;
   trustedProxies: string[];
   smtpUrl: string | null;
   mailFrom: string;
@@ -164,9 +170,7 @@ export function readSettings(
       ? ['PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there']
       : []),
     ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
-    ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL
-      ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
-      : []),
+    ...withoutDatabase(env),
     ...missingForBucket(env),
     ...missingForStripe(env, payments),
   ];
@@ -179,9 +183,11 @@ export function readSettings(
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir, makeKey),
     earlierKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),
+    drainSeconds: env.DRAIN_SECONDS,
     trustedProxies: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
@@ -207,6 +213,19 @@ type Environment = z.output<typeof schema>;
 /** Random 32 bytes have 30 different ones; a word that is repeated, or a key of an example, has few. */
 const isGuessable = (hex: string | undefined): boolean =>
   hex !== undefined && new Set(Buffer.from(hex, 'hex')).size < 16;
+
+/** Other ways to a database that is not named. */
+function withoutDatabase(env: Environment): string[] {
+  if (env.DATABASE_URL) return [];
+  return [
+    ...(env.DATABASE_DIRECT_URL
+      ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
+      : []),
+    ...(env.DATABASE_REPLICA_URL
+      ? ['DATABASE_REPLICA_URL: is a copy of the database that DATABASE_URL has to name']
+      : []),
+  ];
+}
 
 const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 

@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
 import { firstFailure, forgetFailure, queriesOn } from './database/database.ts';
 import type { Database, Queries } from './database/database.ts';
@@ -15,6 +15,7 @@ import { APP_ROLE } from './database/wall.ts';
 import type { AppError } from './errors.ts';
 import type { Change } from './events.ts';
 import { giveBackKey, keepAnswer, takeKey } from './idempotency.ts';
+import { countWrite, readOnReplica } from './lastWrites.ts';
 
 declare const scoped: unique symbol;
 
@@ -30,6 +31,7 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 
 const open = new AsyncLocalStorage<true>();
 const changesOf = new WeakMap<object, Omit<Change, 'businessId'>[]>();
+const enteredBy = new WeakMap<object, number>();
 const afterwards = new WeakMap<object, (() => void)[]>();
 
 /**
@@ -70,7 +72,7 @@ async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
-  const { client, tx, begun } = await begin(scope);
+  const { client, tx, begun } = await begin(scope, scope.services.database.pool);
   let result: T | KeptRefusal;
   try {
     // Without a transaction each statement would count by itself, the taken key among them.
@@ -80,7 +82,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     result = await open.run(true, () => work(tx)).catch(keptRefusal);
     const refused = result instanceof KeptRefusal;
     if (key) await (refused ? giveBackKey(tx, scope, key) : keepAnswer(tx, scope, { key, answer: result }));
-    await commit(client);
+    await commitWrite(scope.services.database, client, scope.businessId);
     if (key) key.taken = !refused;
   } catch (error) {
     forget(tx);
@@ -98,16 +100,21 @@ function keptRefusal(error: unknown): KeptRefusal {
   throw error;
 }
 
-/** Runs reads in one transaction of the caller's business; answers without waiting for its end. */
-export async function readInBusiness<T>(
-  scope: BusinessScope,
-  work: (tx: BusinessTransaction) => Promise<T>,
-): Promise<T> {
-  return repeatedly(() => readOnce(scope, work));
+type Reading<T> = (tx: BusinessTransaction) => Promise<T>;
+
+/**
+ * Runs reads in one transaction of the caller's business; answers without waiting for its end. Where the scope
+ * allows it they run on the replica, if that has all that the business wrote until now.
+ */
+export async function readInBusiness<T>(scope: BusinessScope, work: Reading<T>): Promise<T> {
+  const { pool } = scope.services.database;
+  const read = <R>(on: Pool, reading: Reading<R>) => repeatedly(() => readOnce(scope, on, reading));
+  const answer = scope.replica ? await readOnReplica(scope, read, work) : null;
+  return answer ? answer.result : read(pool, work);
 }
 
-async function readOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
-  const { client, tx, begun } = await begin(scope);
+async function readOnce<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Promise<T> {
+  const { client, tx, begun } = await begin(scope, on);
   try {
     const result = await onceBegun(begun, () => work(tx));
     client.query('COMMIT').then(
@@ -136,10 +143,10 @@ interface Begun {
   begun: Promise<unknown>;
 }
 
-async function begin(scope: BusinessScope): Promise<Begun> {
+async function begin(scope: BusinessScope, on: Pool): Promise<Begun> {
   const businessId = Number(scope.businessId);
   if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
-  const client = await connect(scope.services.database);
+  const client = await connect(on);
   // Not awaited here: for a read it travels with the first statement in one round trip.
   const begun = beginIn(client, businessId);
   begun.catch(() => undefined);
@@ -177,6 +184,17 @@ async function commit(client: PoolClient): Promise<void> {
     throw new Error('A failed statement was swallowed, so the transaction was undone');
 }
 
+/** Ends a transaction that may have written to a business; with a replica, that is counted on the same way. */
+async function commitWrite(database: Database, client: PoolClient, businessId?: number): Promise<void> {
+  const counted =
+    database.replica && businessId !== undefined ? countWrite(client, businessId) : Promise.resolve();
+  // After a failure that nobody minded it is refused as an echo; the commit says what happened.
+  const unlessEcho = counted.catch((error: unknown) => {
+    if (sqlState(error) !== ABORTED) throw error;
+  });
+  await Promise.all([unlessEcho, commit(client)]);
+}
+
 /** A statement that came after the one that failed; says nothing of the reason. */
 const ABORTED = '25P02';
 
@@ -195,9 +213,9 @@ async function rollBack(client: PoolClient, heard: unknown): Promise<unknown> {
 }
 
 /** One connection; refused inside a transaction, where the embedded database would wait for itself. */
-async function connect(database: Database): Promise<PoolClient> {
+async function connect(pool: Pool): Promise<PoolClient> {
   if (open.getStore()) throw new Error('A second connection inside a transaction');
-  const client = await database.pool.connect();
+  const client = await pool.connect();
   forgetFailure(client);
   return client;
 }
@@ -211,17 +229,18 @@ export async function inDirectory<T>(services: Services, work: (tx: Queries) => 
 }
 
 async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promise<T>): Promise<T> {
-  const client = await connect(services.database);
+  const client = await connect(services.database.pool);
   const tx = queriesOn(client);
   let result: T;
   try {
     await client.query('BEGIN');
     result = await open.run(true, () => work(tx));
-    await commit(client);
+    await commitWrite(services.database, client, enteredBy.get(tx));
   } catch (error) {
     forget(tx);
     throw await rollBack(client, error);
   }
+  enteredBy.delete(tx);
   client.release();
   runAfterwards(tx);
   return result;
@@ -232,6 +251,7 @@ export async function enterBusiness(tx: Queries, businessId: number): Promise<Bu
   const enter = sql`${sql.raw(ENTER[0])}${String(businessId)}${sql.raw(ENTER[1])}`;
   const { rows } = await tx.execute<Entered>(enter);
   proveEntered(rows[0], businessId);
+  enteredBy.set(tx, businessId);
   return tx as BusinessTransaction;
 }
 
@@ -270,6 +290,7 @@ function runAfterwards(tx: Queries): void {
 
 /** The connection's next transaction must not announce what this one undid. */
 function forget(tx: Queries): void {
+  enteredBy.delete(tx);
   changesOf.delete(tx);
   afterwards.delete(tx);
 }

@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import type { EmbeddedDatabase } from './embedded/database.ts';
 import { beginEmbedded, onceOpen } from './embedded/open.ts';
 import type { Opening } from './embedded/open.ts';
+import { Replica } from './replica.ts';
 import { makeRowsOf } from './rows.ts';
 import { boundSilence } from './silence.ts';
 import { afresh, POOL_SIZE, StatementNames } from './statements.ts';
@@ -17,6 +18,8 @@ export type Queries = NodePgDatabase;
 export interface Database {
   kind: 'embedded' | 'postgres';
   pool: pg.Pool;
+  /** A copy of it on another server, for long reads. */
+  replica: Replica | null;
   /** Runs work whose statements may take long (migrations). */
   patiently<T>(work: () => Promise<T>): Promise<T>;
   /**
@@ -32,11 +35,13 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Also the longest wait for a free connection of the pool, before the caller is told to come again. */
 const CONNECT_WITHIN_MS = 5_000;
+/** Of a replica, whose reads somebody else can answer: no long wait, and longer than the longest statement means frozen. */
+const REPLICA_LIMITS = { connectionTimeoutMillis: 1_000, query_timeout: 12_000 };
 const MIGRATION_LIMIT_MS = 10 * 60 * 1000;
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> &
   /** Names the way around a pooler, which shows that the other one leads through it. */
-  Partial<Pick<Settings, 'databaseDirectUrl'>>;
+  Partial<Pick<Settings, 'databaseDirectUrl' | 'databaseReplicaUrl'>>;
 
 /**
  * Opens the database named by the settings. The embedded one has a single connection:
@@ -57,8 +62,7 @@ export async function beginDatabase(
   workerUrl?: URL,
 ): Promise<OpeningDatabase> {
   if (settings.databaseUrl) {
-    const pooled = Boolean(settings.databaseDirectUrl);
-    return { database: server(settings.databaseUrl, { pooled, log }), opened: Promise.resolve() };
+    return { database: server(settings, log), opened: Promise.resolve() };
   }
   const directory = join(settings.dataDir, 'database');
   const { database, opened } = await beginEmbedded({ directory, log, ...(workerUrl ? { workerUrl } : {}) });
@@ -70,6 +74,7 @@ function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Databas
   return {
     kind: 'embedded',
     pool: watched(pool, { names: new StatementNames(), log }),
+    replica: null,
     patiently: (work) => embedded.withDeadline(MIGRATION_LIMIT_MS, work),
     copyTo: (to, times) => embedded.copyTo(to, times),
     close: async () => {
@@ -80,26 +85,36 @@ function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Databas
 }
 
 function server(
-  connectionString: string,
-  { pooled, log }: { pooled: boolean; log: FastifyBaseLogger },
+  { databaseUrl, databaseDirectUrl, databaseReplicaUrl }: DatabaseSettings,
+  log: FastifyBaseLogger,
 ): Database {
-  const pool = new pg.Pool({
-    connectionString,
+  // Behind a pooler the next connection does not know a name, or knows it already from somebody else.
+  const names = () => (databaseDirectUrl ? null : new StatementNames());
+  const opened = (url: string | null, settings: pg.PoolConfig) =>
+    watched(poolOf(url, settings), { names: names(), log });
+  const pool = opened(databaseUrl, { connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  const patiently = boundSilence(pool);
+  const replica = databaseReplicaUrl ? new Replica(opened(databaseReplicaUrl, REPLICA_LIMITS), log) : null;
+  return {
+    kind: 'postgres',
+    pool,
+    replica,
+    patiently,
+    copyTo: null,
+    close: async () => {
+      await Promise.all([pool.end(), replica?.close()]);
+    },
+  };
+}
+
+const poolOf = (connectionString: string | null, settings: pg.PoolConfig): pg.Pool =>
+  new pg.Pool({
+    connectionString: connectionString ?? undefined,
     max: POOL_SIZE,
     pipeline: true,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    ...settings,
   });
-  const patiently = boundSilence(pool);
-  return {
-    kind: 'postgres',
-    // Behind a pooler the next connection does not know a name, or knows it already from somebody else.
-    pool: watched(pool, { names: pooled ? null : new StatementNames(), log }),
-    patiently,
-    copyTo: null,
-    close: () => pool.end(),
-  };
-}
 
 /**
  * A connection that breaks must not end the process; the next request opens another. The pool

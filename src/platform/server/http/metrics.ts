@@ -22,6 +22,7 @@ export function measure(app: FastifyInstance, services: Services): void {
   });
   measureMails(app, services, registry);
   measureBackups(services, registry);
+  measureReplica(services, registry);
   app.get('/metrics', { config: { open: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
@@ -72,6 +73,20 @@ function measureBackups({ backups }: Services, registry: Registry): void {
     registers: [registry],
     collect() {
       this.set((backups.newest?.getTime() ?? 0) / 1000);
+    },
+  });
+}
+
+function measureReplica({ database: { replica } }: Services, registry: Registry): void {
+  if (!replica) return;
+  new Counter({
+    name: 'replica_reads_total',
+    help: 'Reads of this process that a replica may answer: served by it, or by the primary as it was behind or away',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, reads] of Object.entries(replica.outcomes)) this.inc({ outcome }, reads);
     },
   });
 }

@@ -1,0 +1,197 @@
+/** Lists that a replica answers, while it is seconds behind, frozen, away or the wrong one. */
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningServer } from '../../src/app/server.ts';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+import type { TestBusiness } from '../world/business.ts';
+import { aClient } from '../world/clients.ts';
+import { outputOf } from '../world/log.ts';
+import { aPerson, signedIn } from '../world/people.ts';
+import { poolOn } from '../world/pools.ts';
+import { startReplicated } from '../world/replicated.ts';
+import type { Replicated } from '../world/replicated.ts';
+import { aSecondNode } from '../world/secondNode.ts';
+
+const DELAY_S = 5;
+const TRIALS = 40;
+
+let servers: Replicated;
+let api: Api;
+let other: RunningServer;
+let stopOther: () => Promise<void>;
+let environment: Record<string, string>;
+let onPrimary: pg.Pool;
+let onStandby: pg.Pool;
+/** Wrote its clients long ago, as seen from the replica. */
+let quiet: TestBusiness;
+let busy: TestBusiness;
+
+beforeAll(async () => {
+  servers = await startReplicated({ recovery_min_apply_delay: `${DELAY_S}s` });
+  environment = {
+    DATABASE_URL: servers.primaryUrl,
+    DATABASE_REPLICA_URL: servers.replicaUrl,
+    SERVER_KEY: randomBytes(32).toString('hex'),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  };
+  api = await startApi(environment);
+  ({ node: other, stop: stopOther } = await aSecondNode(api, environment));
+  onPrimary = poolOn(servers.primary.url('quarterhour'), { max: 1 });
+  onStandby = poolOn(servers.standby.url('quarterhour'), { max: 1 });
+  // The rows of the tests are on these servers, not on those of the run.
+  api.sql = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await onPrimary.query<Row>(text, values)).rows;
+  [quiet, busy] = [await aBusiness(api), await aBusiness(api, { plan: 'professional' })];
+  await aClient(api, quiet, { companyName: 'Quiet Client' });
+});
+afterAll(async () => {
+  await Promise.all([onPrimary.end(), onStandby.end()]);
+  await stopOther();
+  await api.stop();
+  await servers.remove();
+});
+
+const reads = (node: RunningServer) => ({
+  served: 0,
+  behind: 0,
+  away: 0,
+  ...node.services.database.replica?.outcomes,
+});
+
+/** The names of the clients that somebody sees on a node. */
+async function namesOn(node: RunningServer, token: string): Promise<string[]> {
+  const answer = await node.app.inject({
+    url: '/api/clients',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ companyName: string }[]>().map(({ companyName }) => companyName);
+}
+
+/** The replica's own figure, whoever asks it. */
+const looksAtClients = async () => {
+  const { rows } = await onStandby.query<{ looks: number }>(
+    `select (seq_scan + coalesce(idx_scan, 0))::int as looks from pg_stat_user_tables where relname = 'clients'`,
+  );
+  return rows[0]?.looks ?? 0;
+};
+
+async function untilReplayed(): Promise<void> {
+  const { rows } = await onPrimary.query<{ now: string }>('select pg_current_wal_insert_lsn()::text as now');
+  const replayed = async () =>
+    (
+      await onStandby.query<{ done: boolean }>('select pg_last_wal_replay_lsn() >= $1::pg_lsn as done', [
+        rows[0]?.now,
+      ])
+    ).rows[0]?.done;
+  await expect.poll(replayed, { timeout: 30_000 }).toBe(true);
+}
+
+test(`what somebody wrote is in each list that anybody of the business reads next, on every node, ${TRIALS} times`, async () => {
+  // Until then it does not know the schema.
+  await untilReplayed();
+  const colleague = await aPerson(api, busy, { role: 'manager' });
+  const phone = await signedIn(api, busy.admin);
+  const written: string[] = [];
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const name = `Client ${trial}`;
+    await aClient(api, busy, { companyName: name });
+    written.unshift(name);
+    const seen = await Promise.all([
+      namesOn(api.server, busy.admin.token),
+      namesOn(other, busy.admin.token),
+      namesOn(other, phone),
+      namesOn(other, colleague.token),
+    ]);
+    for (const names of seen) expect(names).toEqual(written);
+  }
+  // Or the replica would not have been late, and nothing proved.
+  expect(reads(other).behind).toBeGreaterThanOrEqual(TRIALS);
+});
+
+test('who wrote nothing of late is answered by the replica, behind the same wall, while others write', async () => {
+  await untilReplayed();
+  const [before, looks] = [reads(other), await looksAtClients()];
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    await aClient(api, busy);
+    expect(await namesOn(other, quiet.admin.token)).toEqual(['Quiet Client']);
+  }
+  expect(reads(other)).toEqual({ ...before, served: before.served + TRIALS });
+  await expect.poll(looksAtClients, { timeout: 30_000 }).toBeGreaterThanOrEqual(looks + TRIALS);
+});
+
+test('what was written is read on the replica as soon as it is there', async () => {
+  await aClient(api, quiet, { companyName: 'Later Client' });
+  const before = reads(other);
+  expect(await namesOn(other, quiet.admin.token)).toEqual(['Later Client', 'Quiet Client']);
+  expect(reads(other)).toEqual({ ...before, behind: before.behind + 1 });
+  await untilReplayed();
+  expect(await namesOn(other, quiet.admin.token)).toEqual(['Later Client', 'Quiet Client']);
+  expect(reads(other).served).toBe(before.served + 1);
+});
+
+test('a business that registers counts as one that wrote', async () => {
+  const fresh = await aBusiness(api);
+  const { behind } = reads(api.server);
+  expect(await namesOn(api.server, fresh.admin.token)).toEqual([]);
+  expect(reads(api.server).behind).toBe(behind + 1);
+});
+
+test('a replica that is killed is missed by nobody, said once, and used again when it is back', async () => {
+  await untilReplayed();
+  const output = await outputOf(async () => {
+    // What it logs is heard where it begins.
+    const { node, stop } = await aSecondNode(api, environment);
+    await servers.standby.kill();
+    for (let trial = 0; trial < TRIALS; trial += 1)
+      expect(await namesOn(node, quiet.admin.token)).toContain('Quiet Client');
+    expect(reads(node)).toEqual({ served: 0, behind: 0, away: TRIALS });
+    expect(await namesOn(api.server, quiet.admin.token)).toContain('Quiet Client');
+    await stop();
+  });
+  expect(output.match(/the replica is away/g)).toHaveLength(1);
+  await servers.standby.start();
+  const { served } = reads(api.server);
+  const answered = async () => {
+    await namesOn(api.server, quiet.admin.token);
+    return reads(api.server).served;
+  };
+  await expect.poll(answered, { timeout: 30_000, interval: 500 }).toBeGreaterThan(served);
+});
+
+test('a replica that is frozen keeps nobody waiting for longer than a moment', async () => {
+  await untilReplayed();
+  const { node, stop } = await aSecondNode(api, environment);
+  servers.standby.freeze();
+  const began = performance.now();
+  const seen = await Promise.all(Array.from({ length: 30 }, () => namesOn(node, quiet.admin.token)));
+  const took = performance.now() - began;
+  servers.standby.thaw();
+  for (const names of seen) expect(names).toContain('Quiet Client');
+  expect(reads(node)).toEqual({ served: 0, behind: 0, away: 30 });
+  expect(took).toBeLessThan(5_000);
+  await stop();
+});
+
+test('a start is refused where the replica is of another database, and goes on where it is away', async () => {
+  await expect(
+    aSecondNode(api, { ...environment, DATABASE_REPLICA_URL: servers.standby.url('postgres') }),
+  ).rejects.toThrow(/^DATABASE_REPLICA_URL: 127\.0\.0\.1:\d+\/postgres is no replica of the database/);
+  await servers.standby.stop();
+  const { node, stop } = await aSecondNode(api, environment);
+  expect(await namesOn(node, quiet.admin.token)).toContain('Quiet Client');
+  await stop();
+  await servers.standby.start();
+});
+
+test('a replica that was made a database of its own is not believed any more', async () => {
+  await untilReplayed();
+  await onStandby.query('select pg_promote()');
+  const before = reads(other);
+  expect(await namesOn(other, quiet.admin.token)).toContain('Quiet Client');
+  expect(reads(other)).toEqual({ ...before, behind: before.behind + 1 });
+});

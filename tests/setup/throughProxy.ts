@@ -1,0 +1,58 @@
+/**
+ * For the API suite through the proxy before three nodes (`npm run test:nodes`): leaves out what looks into the
+ * server's own process, which is then none of the three. Everything else goes through the proxy.
+ */
+import { beforeEach } from 'vitest';
+
+const CLOCK = 'sets the clock of the server';
+const EVENTS = 'listens to the events of the server in its process';
+const STATEMENTS = 'counts the statements that the server sends';
+const LOG = 'reads what the server logs, or its metrics';
+const MAILS = 'reads mails in the data directory of the server, or sends them through a door of its own';
+const SETTINGS = 'changes settings while the server runs';
+const SHARES = 'counts what one process takes: with three there are three shares';
+
+/** Files with the beginnings of the titles that are left out; an empty one is all of the file. */
+const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
+  'src/features/auth/server/guessing.test.ts': [
+    ['a forwarded address is not believed', 'is itself about another proxy'],
+  ],
+  'src/features/auth/server/passwords.test.ts': [
+    ['the link goes to the address of the account', MAILS],
+    ['in production the answer never holds the link', MAILS],
+  ],
+  'src/features/auth/server/registration.test.ts': [
+    ['works with the link that was mailed', MAILS],
+    ['secrets are in no log line', LOG],
+  ],
+  'src/features/auth/server/signIn.test.ts': [
+    ['a password is looked at alike', 'watches a function of the server'],
+  ],
+  'src/features/clients/server/code.test.ts': [['RATE_LIMITS=off takes the limit away', SETTINGS]],
+  'src/features/mail/server/boxes.test.ts': [['of the two parties alone hear of it', EVENTS]],
+  'src/features/payroll/server/payroll.test.ts': [['statements do not grow with people', STATEMENTS]],
+  'src/features/search/server/typed.test.ts': [
+    ['q=', 'the proxy refuses an address of more than 16 kB by itself'],
+  ],
+  'src/features/subscription/server/renewals.test.ts': [['', CLOCK]],
+  'src/features/subscription/server/sandbox.test.ts': [['card numbers are stored nowhere', LOG]],
+  'src/features/subscription/server/stripeAway.test.ts': [
+    ['after three calls in vain', 'each process learns for itself that the card provider is away'],
+  ],
+  'src/features/subscription/server/subscription.test.ts': [
+    ['keeps what is paid for, to the moment', CLOCK],
+    ['can be taken back as long as', CLOCK],
+    ['is in the audit log with who did it', EVENTS],
+  ],
+  'tests/api/fairShare.test.ts': [['', SHARES]],
+  'tests/api/outbox.test.ts': [['', MAILS]],
+  'tests/api/platform.test.ts': [['behind a proxy that is trusted', 'is itself about another proxy']],
+  'tests/api/secrets.test.ts': [['', LOG]],
+  'tests/api/statements.test.ts': [['', STATEMENTS]],
+  'tests/api/wall.test.ts': [['the conditions were there', STATEMENTS]],
+};
+
+beforeEach(({ task, skip }) => {
+  const reason = LEFT_OUT[task.file.name]?.find(([beginning]) => task.name.startsWith(beginning));
+  if (reason) skip(reason[1]);
+});

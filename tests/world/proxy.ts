@@ -1,0 +1,66 @@
+/** haproxy as deploy/ sets it up, before three nodes on this machine. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import getPort from 'get-port';
+import { installPackage, isExecutable } from './packages.ts';
+
+export interface Proxy {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const PLACES = [
+  '/usr/sbin/haproxy',
+  '/usr/bin/haproxy',
+  '/usr/local/sbin/haproxy',
+  '/opt/homebrew/bin/haproxy',
+];
+const CONFIGURATION = 'deploy/haproxy.cfg';
+
+/** Starts it before the nodes at these three ports. Throws with its own words when it does not take its file. */
+export async function startProxy(ports: number[]): Promise<Proxy> {
+  const program = proxyPath();
+  const port = await getPort({ host: '127.0.0.1' });
+  const env = {
+    BIND: `127.0.0.1:${port}`,
+    // Tests say where they come from.
+    FRONT_PROXIES: '127.0.0.1',
+    ...Object.fromEntries(ports.map((one, index) => [`NODE_${index + 1}`, `127.0.0.1:${one}`])),
+  };
+  const check = spawnSync(program, ['-c', '-f', CONFIGURATION], { env, encoding: 'utf8' });
+  if (check.status !== 0)
+    throw new Error(`haproxy refuses ${CONFIGURATION}:\n${check.stdout}${check.stderr}`);
+  const proxy = spawn(program, ['-db', '-f', CONFIGURATION], { env, stdio: 'ignore' });
+  const ended = once(proxy, 'exit');
+  const end = () => proxy.kill('SIGTERM');
+  process.on('exit', end);
+  const url = `http://127.0.0.1:${port}`;
+  await untilItAnswers(url, ended);
+  return {
+    url,
+    async stop() {
+      process.off('exit', end);
+      proxy.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function untilItAnswers(url: string, ended: Promise<unknown>): Promise<void> {
+  let isGone = false;
+  void ended.then(() => (isGone = true));
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    if (isGone) throw new Error('haproxy ended instead of getting ready');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Path of the program, installed where it is missing and can be. */
+function proxyPath(): string {
+  if (!PLACES.some(isExecutable)) installPackage('haproxy', 'the tests of several nodes');
+  const found = PLACES.find(isExecutable);
+  if (found === undefined) throw new Error('No haproxy found. Install the package haproxy.');
+  return found;
+}
