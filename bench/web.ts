@@ -1,0 +1,303 @@
+/**
+ * `npm run bench:web`: what a person with a slow phone waits for. A real Chromium whose processor is slowed down four
+ * times, on a network as slow as bad 4G, opens screens of a business with thousands of notes and messages, goes from
+ * one to the other and types. Prints medians beside the budgets and writes web-results.md. Sizes are checked at each
+ * change (`npm run build`); times are told here alone. `BENCH_ROUNDS` (3) is how often.
+ */
+import { chromium } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ensureBrowser } from '../tests/world/browser.ts';
+import { startCluster } from '../tests/world/postgres.ts';
+import type { Cluster } from '../tests/world/postgres.ts';
+import { startProduct } from '../tests/world/process.ts';
+import { fillDatabase } from './data/fill.ts';
+import type { Person } from './data/fill.ts';
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const DATABASE = 'web';
+const NOTES = 20_000;
+/** So many of the author's own, and as many messages. */
+const OWN = 2_000;
+/** Lighthouse's slow 4G: 150 ms there and back, 1.6 Mbit/s down and 0.75 up. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const SLOWER = 4;
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+const TYPED = 'Went through the budget and paid two bills together.';
+
+/** What the page itself saw, in milliseconds but for the shift. */
+interface Seen {
+  paint: number;
+  shift: number;
+  delay: number;
+}
+
+interface Figure {
+  what: string;
+  value: number;
+  unit: string;
+  budget: number | null;
+}
+
+/** Looks from the first moment on; runs in the page. */
+function look(): void {
+  const seen = { paint: 0, shift: 0, delay: 0 };
+  (globalThis as unknown as { seen: Seen }).seen = seen;
+  const observe = (type: string, take: (entry: PerformanceEntry) => void, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...more,
+    });
+  observe('largest-contentful-paint', ({ startTime }) => (seen.paint = startTime));
+  observe('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) seen.shift += value;
+  });
+  observe('event', ({ duration }) => (seen.delay = Math.max(seen.delay, duration)), {
+    durationThreshold: 16,
+  });
+}
+
+const seenBy = (page: Page): Promise<Seen> =>
+  page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+
+/** A phone with an empty cache; signed in when somebody is said. */
+async function aPhone(
+  browser: Browser,
+  url: string,
+  person: Person | null,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.addInitScript(look);
+  if (person) {
+    const answer = await fetch(`${url}/api/auth/validate`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    });
+    const { user } = (await answer.json()) as { user: object };
+    await page.addInitScript(
+      ([token, kept]) => {
+        localStorage.setItem('auth_token', token);
+        localStorage.setItem('auth_user', kept);
+      },
+      [person.token, JSON.stringify(user)] as const,
+    );
+  }
+  const tools = await context.newCDPSession(page);
+  await tools.send('Network.enable');
+  await tools.send('Network.emulateNetworkConditions', NETWORK);
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return { context, page };
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** The first visit of a screen; what it painted, how it shifted and how much script came. */
+async function firstVisit(browser: Browser, { url, path, title, person }: Visit): Promise<Figure[]> {
+  const { context, page } = await aPhone(browser, url, person);
+  let script = 0;
+  page.on('response', (answer) => {
+    if (/javascript/.test(answer.headers()['content-type'] ?? ''))
+      void answer
+        .request()
+        .sizes()
+        .then(
+          ({ responseBodySize }) => (script += responseBodySize),
+          () => undefined,
+        );
+  });
+  await page.goto(path);
+  await heading(page, title).waitFor();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const { paint, shift } = await seenBy(page);
+  await context.close();
+  const name = `${person ? 'signed in' : 'signed out'}, first visit of ${path}`;
+  return [
+    { what: `${name}: largest paint`, value: paint, unit: 'ms', budget: 2_000 },
+    { what: `${name}: layout shift`, value: shift, unit: '', budget: 0 },
+    { what: `${name}: script over the network`, value: script / 1000, unit: 'kB', budget: null },
+  ];
+}
+
+interface Visit {
+  url: string;
+  path: string;
+  title: string | RegExp;
+  person: Person | null;
+}
+
+/** Milliseconds from the tap on a link of the page until its screen's own heading is painted; runs in the page. */
+const timeOf = (page: Page, path: string, title: string): Promise<number> =>
+  page.evaluate(
+    ([to, wanted]) =>
+      new Promise<number>((resolve, reject) => {
+        const link = [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${to}"]`)][0];
+        if (!link) return reject(new Error(`There is no link to ${to}`));
+        const began = performance.now();
+        const isThere = () => document.querySelector('main h1')?.textContent?.includes(wanted) === true;
+        const painted = () => requestAnimationFrame(() => resolve(performance.now() - began));
+        const wait = () => (isThere() ? painted() : requestAnimationFrame(wait));
+        link.click();
+        return wait();
+      }),
+    [path, title] as const,
+  );
+
+/** From screen to screen, to each the first time and then again. */
+async function navigation(browser: Browser, url: string, person: Person): Promise<Figure[]> {
+  const { context, page } = await aPhone(browser, url, person);
+  await page.goto('/');
+  await heading(page, /./).waitFor();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const home = (await page.locator('main h1').first().textContent()) ?? '';
+  const unvisited = await timeOf(page, '/my-notes', 'My Notes');
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await timeOf(page, '/', home);
+  const visited = await timeOf(page, '/my-notes', 'My Notes');
+  await context.close();
+  return [
+    { what: 'Home to My Notes, not visited before', value: unvisited, unit: 'ms', budget: 300 },
+    { what: 'Home to My Notes, visited before', value: visited, unit: 'ms', budget: 50 },
+  ];
+}
+
+/** What a person with thousands of rows waits for after each key or tap. */
+async function interaction(
+  browser: Browser,
+  { url, path, title, person }: Visit,
+  act: (page: Page) => Promise<void>,
+): Promise<Figure[]> {
+  const { context, page } = await aPhone(browser, url, person);
+  await page.goto(path);
+  await heading(page, title).waitFor();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await act(page);
+  // The observer hears of an event after the next frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  const { delay, shift } = await seenBy(page);
+  await context.close();
+  return [
+    { what: `${path}: longest wait after a key or tap`, value: delay, unit: 'ms', budget: 100 },
+    { what: `${path}: layout shift meanwhile`, value: shift, unit: '', budget: 0 },
+  ];
+}
+
+async function once(browser: Browser, url: string, author: Person): Promise<Figure[]> {
+  const visit = (path: string, title: string | RegExp, person: Person | null = author) => ({
+    url,
+    path,
+    title,
+    person,
+  });
+  return [
+    ...(await firstVisit(browser, visit('/', /./, null))),
+    ...(await firstVisit(browser, visit('/', /./))),
+    ...(await firstVisit(browser, visit('/submit', /Submit/))),
+    ...(await firstVisit(browser, visit('/my-notes', 'My Notes'))),
+    ...(await firstVisit(browser, visit('/mail', /Mail/))),
+    ...(await navigation(browser, url, author)),
+    ...(await interaction(browser, visit('/submit', /Submit/), async (page) => {
+      await page.getByLabel(/^Description/).pressSequentially(TYPED);
+    })),
+    ...(await interaction(browser, visit('/my-notes', 'My Notes'), async (page) => {
+      await page.getByRole('button', { name: /more/i }).first().click();
+      await page.mouse.wheel(0, 4_000);
+    })),
+    ...(await interaction(browser, visit('/mail', /Mail/), async (page) => {
+      await page.mouse.wheel(0, 4_000);
+    })),
+  ];
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** The medians of all rounds. */
+function together(rounds: Figure[][]): Figure[] {
+  return (rounds[0] ?? []).map((figure, place) => ({
+    ...figure,
+    value: median(rounds.map((round) => round[place]?.value ?? 0)),
+  }));
+}
+
+function rowOf({ what, value, unit, budget }: Figure): string {
+  const shown = unit === '' ? value.toFixed(3) : `${value.toFixed(0)} ${unit}`;
+  const wanted = budget === null ? '' : `${budget} ${unit}`.trim();
+  const verdict = budget === null ? '' : value <= budget ? 'within' : 'over';
+  return `| ${what} | ${shown} | ${wanted} | ${verdict} |`;
+}
+
+/** Makes the author's own as many as said, out of what is there. */
+async function giveMuch(connectionString: string, { id }: Person, businessId: number): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const values = [businessId, id, OWN];
+  await client.query(
+    `update notes set author_id = $2 where business_id = $1 and id in
+      (select id from notes where business_id = $1 order by id desc limit $3)`,
+    values,
+  );
+  await client.query(
+    `update messages set recipient_id = $2 where business_id = $1 and sender_id <> $2 and id in
+      (select id from messages where business_id = $1 and sender_id <> $2 order by id desc limit $3)`,
+    values,
+  );
+  const { rows } = await client.query<{ notes: string; messages: string }>(
+    `select (select count(*) from notes where business_id = $1 and author_id = $2) as notes,
+       (select count(*) from messages where business_id = $1 and recipient_id = $2) as messages`,
+    [businessId, id],
+  );
+  console.log(`The author has ${rows[0]?.notes} notes and ${rows[0]?.messages} messages`);
+  await client.end();
+}
+
+async function main({ url }: Cluster): Promise<void> {
+  const { middle } = await fillDatabase(url, { database: DATABASE, notes: NOTES });
+  await giveMuch(url(DATABASE), middle.author, middle.businessId);
+  const product = await startProduct({
+    DATABASE_URL: url(DATABASE),
+    DATA_DIR: join(folder, 'data'),
+    RATE_LIMITS: 'off',
+  });
+  const browser = await chromium.launch({
+    executablePath: ensureBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const rounds: Figure[][] = [];
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push(await once(browser, product.url, middle.author));
+    const page = pageOf(together(rounds));
+    console.log(page);
+    writeFileSync(join(import.meta.dirname, 'web-results.md'), page);
+  } finally {
+    await browser.close();
+    await product.end('SIGTERM');
+  }
+}
+
+const pageOf = (figures: Figure[]): string =>
+  [
+    '# The last run of `npm run bench:web`',
+    '',
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}) that browser, server and database share, the browser's slowed down ${SLOWER} times, a network of 1.6 Mbit/s with 150 ms there and back, a phone of 390 by 844. Medians of ${ROUNDS} rounds. [How it is measured](web.ts).`,
+    '',
+    '| what | measured | budget | |',
+    '|---|---|---|---|',
+    ...figures.map(rowOf),
+    '',
+  ].join('\n');
+
+const folder = mkdtempSync(join(tmpdir(), 'web-'));
+const cluster = await startCluster({ settings: { shared_buffers: '512MB' } });
+try {
+  await main(cluster);
+} finally {
+  await cluster.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
