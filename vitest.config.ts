@@ -25,6 +25,7 @@ const long = all
   ? []
   : [
       'src/platform/server/database/embedded/restart.test.ts',
+      'tests/races/replica.test.ts',
       ...['backup', 'embedded-disk-full', 'process', 'product-kill', 'stalled'].map(
         (name) => `tests/faults/${name}.test.ts`,
       ),
@@ -85,6 +86,7 @@ export default defineConfig({
           name: 'races',
           isolate: false,
           include: ['tests/races/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...long],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: [postgres],
           testTimeout: 120_000,

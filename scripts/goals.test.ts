@@ -51,4 +51,8 @@ test('a goal of which a test failed, or did not run, has failed', () => {
   );
   const { lines, failed } = verdicts(['another title', 'passed'], ['x does it once', 'passed']);
   expect([lines[0], failed]).toEqual([expect.stringMatching(/^R-1 +FAILED +0 of 0/), 1]);
+  expect(verdicts(['20 kills (seed 7)', 'skipped'], ['x does it once', 'passed'])).toMatchObject({
+    passed: 1,
+    failed: 1,
+  });
 });

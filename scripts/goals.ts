@@ -38,7 +38,11 @@ export const filesOf = (goals: Row[]): string[] => [
 ];
 
 /** One line for each goal: how many of its tests passed, its verdict, and what they counted. */
-export function verdictsOf(goals: Row[], report: Report, root: string): { lines: string[]; failed: number } {
+export function verdictsOf(
+  goals: Row[],
+  report: Report,
+  root: string,
+): { lines: string[]; passed: number; failed: number } {
   const verdicts = goals.map((goal) => verdictOf(goal, report, root));
   const lines = verdicts.map(({ id, verdict, passed, of, statement, figures }) =>
     [
@@ -46,7 +50,8 @@ export function verdictsOf(goals: Row[], report: Report, root: string): { lines:
       ...figures,
     ].join('\n'),
   );
-  return { lines, failed: verdicts.filter(({ verdict }) => verdict === 'FAILED').length };
+  const count = (wanted: string) => verdicts.filter(({ verdict }) => verdict === wanted).length;
+  return { lines, passed: count('passed'), failed: count('FAILED') };
 }
 
 function verdictOf({ id, statement, cited }: Row, report: Report, root: string) {
@@ -56,8 +61,10 @@ function verdictOf({ id, statement, cited }: Row, report: Report, root: string) 
   const passed = results.filter(({ status }) => status === 'passed').length;
   // A test that did not run shows nothing, unless the machine cannot run it, which it says itself.
   const missing = found.some((each) => each.results.length === 0);
-  const failed = missing || results.some(({ status }) => status === 'failed');
-  const verdict = failed ? 'FAILED' : passed === 0 ? 'not run' : 'passed';
+  const failed =
+    missing || (passed === 0 && here.length > 0) || results.some(({ status }) => status === 'failed');
+  // What a row says that has no test was measured, by a command that the row names.
+  const verdict = failed ? 'FAILED' : here.length === 0 ? 'measured' : 'passed';
   const figures = results.flatMap(({ title, meta }) => figuresLine(title, meta?.figures) ?? []);
   return { id, statement, verdict, passed, of: results.length, figures };
 }

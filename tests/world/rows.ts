@@ -41,22 +41,21 @@ export async function stampsOf(api: Api): Promise<() => Promise<Record<string, s
 }
 
 /**
- * Has every statement that writes to a table counted, those of transactions that are undone as well: one look at the
- * count, and not at each table, tells that nothing was written.
- * @returns the count, whenever it is called
+ * Has each row that is written, changed or removed noted down, in the transaction that does it: what is undone leaves
+ * no trace.
+ * @returns the tables that were changed since it was called last
  */
-export async function writesOf(api: Api): Promise<() => Promise<number>> {
-  await api.sql('create sequence writes');
-  await api.sql(`create function count_write() returns trigger language plpgsql security definer
-    as $$ begin perform nextval('public.writes'); return null; end $$`);
-  for (const name of await watchedTables(api))
-    await api.sql(`create trigger count_write after insert or update or delete on "${name}"
-      for each statement execute function count_write()`);
+export async function changesOf(api: Api): Promise<() => Promise<string[]>> {
+  const tables = await watchedTables(api);
+  await api.sql('create unlogged table changes (name text not null)');
+  await api.sql(`create function note_change() returns trigger language plpgsql security definer
+    as $$ begin insert into public.changes values (tg_table_name); return null; end $$`);
+  for (const name of tables)
+    await api.sql(`create trigger note_change after insert or update or delete on "${name}"
+      for each row execute function note_change()`);
   return async () => {
-    const [row] = await api.sql<{ count: number }>(
-      'select last_value::float as count from writes where is_called',
-    );
-    return row?.count ?? 0;
+    const rows = await api.sql<{ name: string }>('delete from changes returning name');
+    return [...new Set(rows.map(({ name }) => name))].toSorted();
   };
 }
 

@@ -31,7 +31,9 @@ const GATHERED = 10_000;
  */
 export async function matchesFor(tx: BusinessTransaction, search: Search) {
   // The settings are not awaited by themselves: they travel with the search.
-  const [, gathered] = await Promise.all([without(tx, BY_INDEX), gather(tx, search)]);
+  // Put together before they begin, as that throws for a cursor that is none.
+  const gathering = gather(tx, search);
+  const [, gathered] = await Promise.all([without(tx, BY_INDEX), gathering]);
   const [, outcome] = gathered[0]?.common
     ? await Promise.all([without(tx, WALKING), walk(tx, search)])
     : [undefined, gathered];

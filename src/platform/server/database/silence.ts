@@ -15,11 +15,18 @@ class DatabaseSilent extends Error {
   }
 }
 
-/** Gives a connection up on which nothing moves for too long, unless it may be silent at the moment. */
+/** What the driver keeps to itself: it waits for no answer. */
+type Waiting = pg.ClientBase & { readyForQuery?: boolean; connection: pg.Connection };
+
+/** Gives a connection up that owes an answer and on which nothing moves for too long, unless it may be silent now. */
 export function boundSilenceOf(client: pg.ClientBase, mayBeSilent = () => false): void {
-  const stream = (client as pg.ClientBase & { connection: pg.Connection }).connection.stream as Socket;
-  stream.setTimeout(LONGEST_SILENCE_MS, () => {
-    if (mayBeSilent()) stream.setTimeout(LONGEST_SILENCE_MS);
+  const { connection } = client as Waiting;
+  const stream = connection.stream as Socket;
+  stream.setTimeout(LONGEST_SILENCE_MS);
+  stream.on('timeout', () => {
+    // A transaction may wait for us, e.g. while files are deleted.
+    const owesNothing = (client as Waiting).readyForQuery === true;
+    if (owesNothing || mayBeSilent()) stream.setTimeout(LONGEST_SILENCE_MS);
     else stream.destroy(new DatabaseSilent());
   });
 }

@@ -36,8 +36,8 @@ export class Incoming {
    * @throws what the stream throws; 507 `disk_full` when there is no room
    */
   async write(source: Readable): Promise<Arrival> {
-    await this.#room.refuseWithoutRoom();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#room.refuseWithoutRoom();
     const path = join(this.#folder, randomBytes(16).toString('hex'));
     const discard = () => rm(path, { force: true });
     const hash = createHash('sha256');

@@ -16,16 +16,24 @@ export function spareAnswers(
   { longestPause = LONGEST_PAUSE_MS, longestHead = LONGEST_HEAD_MS } = {},
 ): void {
   const open = new Set<Socket>();
-  const answering = new Set<Socket>();
+  /** How many answers are on their way on a connection, on which calls may come before the last was answered. */
+  const answering = new Map<Socket, number>();
+  const count = (socket: Socket, more: number) => {
+    if (open.has(socket)) answering.set(socket, (answering.get(socket) ?? 0) + more);
+  };
   const hurried = new WeakSet<Socket>();
   let began: number | undefined;
   server.on('connection', (socket) => {
     open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    socket.once('close', () => {
+      open.delete(socket);
+      answering.delete(socket);
+    });
   });
   server.on('request', (request, response) => {
-    answering.add(request.socket);
-    response.once('close', () => answering.delete(request.socket));
+    const { socket } = request;
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
   });
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
@@ -37,6 +45,6 @@ export function spareAnswers(
     }
     if (sending.length === 0) closeIdle();
     if (performance.now() - began < longestHead) return;
-    for (const socket of open) if (!answering.has(socket)) socket.destroy();
+    for (const socket of open) if ((answering.get(socket) ?? 0) === 0) socket.destroy();
   };
 }
