@@ -31,7 +31,8 @@ const [CUT_WITHIN_MS, READERS_CUT_WITHIN_MS] = [30_000, 90_000];
 /** A statement that hears nothing is given up after twelve seconds, a wait for a connection after five. */
 const SILENT_WITHIN_MS = 25_000;
 const PER_SECOND = 12;
-const MOST_MEGABYTES = 100;
+/** Memory is what is there until somebody else needs it: this is about whether there is an end. */
+const MOST_MEGABYTES = 250;
 
 let directory: string;
 let product: ProductProcess;

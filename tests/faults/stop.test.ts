@@ -9,6 +9,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { atOnce, range } from '../world/atOnce.ts';
 import { copyOfTemplate, createDatabase } from '../setup/database.ts';
 import { noteForm } from '../world/notes.ts';
 import { aLargeFile, allNotes, LARGE, openOffice, register } from '../world/office.ts';
@@ -18,7 +19,7 @@ import type { ProductProcess } from '../world/process.ts';
 
 const all = process.env['TESTS'] === 'all';
 const rounds = Number(process.env['STOP_ROUNDS'] ?? (all ? 2 : 1));
-const [PAGES, NOTES] = all ? [1000, 200] : [30, 30];
+const [PAGES, NOTES] = all ? [1000, 100] : [30, 30];
 /** As many as one person may have open. */
 const PAGES_EACH = 10;
 const engines = all ? (['the embedded database', 'PostgreSQL'] as const) : (['PostgreSQL'] as const);
@@ -110,11 +111,11 @@ interface Scene {
 
 /** @returns how long the stop took */
 async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<number> {
-  const pages = await Promise.all(
-    Array.from({ length: PAGES }, (_, n) =>
-      openPage(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
-    ),
+  const opening = range(PAGES).map(
+    (n) => () => openPage(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
   );
+  // More than a hundred at the same moment are told to come again.
+  const pages = await atOnce(20, opening);
   const notes = await Promise.all(Array.from({ length: NOTES }, () => beginNote(office)));
   const reading = await beginReading(office, file);
   const began = performance.now();
