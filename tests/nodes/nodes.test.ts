@@ -109,6 +109,15 @@ test('a change that comes in at any node is heard by the open pages of all', asy
   say('b: each of 3 nodes told 6 open pages, one at each node and 3 through the proxy: all heard');
 });
 
+test('what is of a node by itself is read there, and by nobody through the proxy', async () => {
+  const statuses = (url: string) =>
+    Promise.all(
+      ['/metrics', '/readyz', '/%6detrics'].map(async (path) => (await fetch(`${url}${path}`)).status),
+    );
+  expect(await statuses(nodes.url)).toEqual([404, 404, 404]);
+  for (const url of nodes.own) expect(await statuses(url)).toEqual([200, 200, 200]);
+});
+
 test('once the replica has it all it is the one that reads, for each node', async () => {
   for (const url of nodes.own) {
     const served = async () => {

@@ -1,8 +1,9 @@
-/** Lists that a replica answers, while it is seconds behind, frozen, away or the wrong one. */
+/** Lists that a replica answers, while it is seconds behind, busy, frozen, away or the wrong one. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '../../src/app/server.ts';
+import { POOL_SIZE } from '../../src/platform/server/database/statements.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
@@ -58,6 +59,8 @@ afterAll(async () => {
 const reads = (node: RunningServer) => ({
   served: 0,
   behind: 0,
+  busy: 0,
+  failed: 0,
   away: 0,
   ...node.services.database.replica?.outcomes,
 });
@@ -141,6 +144,47 @@ test('a business that registers counts as one that wrote', async () => {
   expect(reads(api.server).behind).toBe(behind + 1);
 });
 
+/**
+ * Locks the clients on the replica alone, until it goes on replaying: the lock follows at once, the end of its
+ * transaction is held back.
+ */
+async function lockClientsOnReplica(): Promise<void> {
+  await onPrimary.query('begin; lock table clients in access exclusive mode; commit');
+  const locked = async () =>
+    (await onStandby.query(`select from pg_locks where relation = 'clients'::regclass and granted`)).rowCount;
+  await expect.poll(locked, { timeout: 30_000, interval: 20 }).toBe(1);
+  await onStandby.query('select pg_wal_replay_pause()');
+}
+
+/** Reads of the product that wait for the lock there. */
+const WAITING = `from pg_stat_activity where usename = 'quarterhour' and wait_event_type = 'Lock'`;
+
+test('reads that hold all connections to the replica, and one that is ended there, close it to nobody else', async () => {
+  const { node, stop } = await aSecondNode(api, environment);
+  // What comes before the lock would hold it back as well.
+  await untilReplayed();
+  const ask = () =>
+    node.app.inject({ url: '/api/clients', headers: { authorization: `Bearer ${quiet.admin.token}` } });
+  await lockClientsOnReplica();
+  const held = Array.from({ length: POOL_SIZE }, ask);
+  await expect
+    .poll(async () => (await onStandby.query(`select ${WAITING}`)).rowCount, {
+      timeout: 10_000,
+      interval: 20,
+    })
+    .toBe(POOL_SIZE);
+  expect(await namesOn(node, quiet.admin.token)).toContain('Quiet Client');
+  expect(reads(node)).toEqual({ served: 0, behind: 0, busy: 1, failed: 0, away: 0 });
+  // The same SQLSTATE as at the limit of a statement.
+  await onStandby.query(`select pg_cancel_backend(pid) from (select pid ${WAITING} limit 1) as one`);
+  await onStandby.query('select pg_wal_replay_resume()');
+  const statuses = (await Promise.all(held)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status !== 200)).toEqual([503]);
+  expect(await namesOn(node, quiet.admin.token)).toContain('Quiet Client');
+  expect(reads(node)).toEqual({ served: POOL_SIZE, behind: 0, busy: 1, failed: 1, away: 0 });
+  await stop();
+});
+
 test('a replica that is killed is missed by nobody, said once, and used again when it is back', async () => {
   await untilReplayed();
   const output = await outputOf(async () => {
@@ -149,7 +193,7 @@ test('a replica that is killed is missed by nobody, said once, and used again wh
     await servers.standby.kill();
     for (let trial = 0; trial < TRIALS; trial += 1)
       expect(await namesOn(node, quiet.admin.token)).toContain('Quiet Client');
-    expect(reads(node)).toEqual({ served: 0, behind: 0, away: TRIALS });
+    expect(reads(node)).toEqual({ served: 0, behind: 0, busy: 0, failed: 0, away: TRIALS });
     expect(await namesOn(api.server, quiet.admin.token)).toContain('Quiet Client');
     await stop();
   });
@@ -172,7 +216,9 @@ test('a replica that is frozen keeps nobody waiting for longer than a moment', a
   const took = performance.now() - began;
   servers.standby.thaw();
   for (const names of seen) expect(names).toContain('Quiet Client');
-  expect(reads(node)).toEqual({ served: 0, behind: 0, away: 30 });
+  const { served, away, busy } = reads(node);
+  expect({ served, withoutIt: away + busy }).toEqual({ served: 0, withoutIt: 30 });
+  expect(away).toBeGreaterThan(0);
   expect(took).toBeLessThan(5_000);
   await stop();
 });
@@ -193,5 +239,5 @@ test('a replica that was made a database of its own is not believed any more', a
   await onStandby.query('select pg_promote()');
   const before = reads(other);
   expect(await namesOn(other, quiet.admin.token)).toContain('Quiet Client');
-  expect(reads(other)).toEqual({ ...before, behind: before.behind + 1 });
+  expect(reads(other)).toEqual({ ...before, away: before.away + 1 });
 });

@@ -50,7 +50,7 @@ async function untilItAnswers(url: string, ended: Promise<unknown>): Promise<voi
   let isGone = false;
   void ended.then(() => (isGone = true));
   for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
     if (answer?.ok) return;
     if (isGone) throw new Error('haproxy ended instead of getting ready');
     await new Promise((resolve) => setTimeout(resolve, 50));

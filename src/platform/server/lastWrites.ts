@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { Pool, PoolClient } from 'pg';
 import type { BusinessScope } from './context.ts';
 import type { Queries } from './database/database.ts';
-import { Behind } from './database/replica.ts';
+import { Behind, Promoted } from './database/replica.ts';
+import type { Watch } from './database/replica.ts';
 import { lastWrites } from './database/tables.ts';
 import { AppError } from './errors.ts';
 
@@ -21,8 +22,8 @@ export const countWrite = (client: PoolClient, businessId: number): Promise<unkn
 /**
  * Runs reads on the replica if it has all that the business wrote until now.
  * @param read runs reads in one transaction of the business, on the database that is named
- * @returns nothing where the primary has to be asked: there is no replica, it is behind or away, or no write was
- * counted yet
+ * @returns nothing where the primary has to be asked: there is no replica, it cannot answer this, or no write
+ * was counted yet
  */
 export async function readOnReplica<Tx extends Queries, T>(
   { services, businessId }: BusinessScope,
@@ -33,8 +34,9 @@ export async function readOnReplica<Tx extends Queries, T>(
   if (!replica) return null;
   const last = await read(pool, (tx) => lastWrite(tx, businessId));
   if (last === null) return null;
-  const readThere = (answered: () => void) =>
+  const readThere = ({ asked, answered }: Watch) =>
     read(replica.pool, async (tx) => {
+      asked();
       const isThere = await hasWrite(tx, businessId, last);
       answered();
       if (!isThere) throw new Behind();
@@ -50,13 +52,15 @@ async function lastWrite(tx: Queries, businessId: number): Promise<number | null
 }
 
 /**
- * Whether this is a replica, and has that write. Statements after this one see no less. One that was made a
- * database of its own goes another way from then on, so what it counts means nothing.
+ * Whether the replica has that write. Statements after this one see no less.
+ * @throws Promoted when it was made a database of its own: it goes another way from then on, and what it counts means
+ * nothing
  */
 async function hasWrite(tx: Queries, businessId: number, number: number): Promise<boolean> {
   const [row] = await tx
     .select({ isReplica: sql<boolean>`pg_is_in_recovery()`, number: lastWrites.number })
     .from(lastWrites)
     .where(eq(lastWrites.businessId, businessId));
-  return row !== undefined && row.isReplica && row.number >= number;
+  if (row && !row.isReplica) throw new Promoted();
+  return row !== undefined && row.number >= number;
 }

@@ -108,7 +108,9 @@ type Reading<T> = (tx: BusinessTransaction) => Promise<T>;
  */
 export async function readInBusiness<T>(scope: BusinessScope, work: Reading<T>): Promise<T> {
   const { pool } = scope.services.database;
-  const read = <R>(on: Pool, reading: Reading<R>) => repeatedly(() => readOnce(scope, on, reading));
+  // What fails on a replica is not tried again there: the primary can do all that it can.
+  const read = <R>(on: Pool, reading: Reading<R>) =>
+    on === pool ? repeatedly(() => readOnce(scope, on, reading)) : readOnce(scope, on, reading);
   const answer = scope.replica ? await readOnReplica(scope, read, work) : null;
   return answer ? answer.result : read(pool, work);
 }

@@ -14,5 +14,18 @@ export function brokenConstraint(error: unknown): string | undefined {
   return 'cause' in error ? brokenConstraint(error.cause) : undefined;
 }
 
+/** Network errors, and SQLSTATEs with which a server ends a connection or gives none. */
+const LOST = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|08|28|3D|57P0|53300|25P03)/;
+const LOST_MESSAGE =
+  /timeout exceeded when trying to connect|not currently accepting connections|Connection terminated|Client has encountered|not queryable|Query read timeout/i;
+
+/** Whether there was no connection to the server, or none any more: nothing is wrong with the statement. */
+export function isConnectionLost(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (LOST_MESSAGE.test(cause.message)) return true;
+  }
+  return LOST.test(sqlState(error) ?? '');
+}
+
 /** Whether the server refused because it only reads, as it may for a while after a failover. */
 export const onlyReads = (error: unknown): boolean => sqlState(error) === '25006';

@@ -2,12 +2,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { AppError, invalid, unavailable } from '../errors.ts';
-import { sqlState } from '../database/sqlState.ts';
+import { isConnectionLost, sqlState } from '../database/sqlState.ts';
 
-/** Network errors and SQLSTATE classes that mean: the database is away, not: the request is wrong. */
-const AWAY = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|08|57P0|53|58|25006|25P03|57014|XX)/;
-const AWAY_MESSAGE =
-  /timeout exceeded when trying to connect|not currently accepting connections|Connection terminated|Client has encountered|not queryable/i;
+/** SQLSTATEs of a connection that is there, which mean: the database cannot, not: the request is wrong. */
+const UNABLE = /^(53|58|25006|57014|XX)/;
 
 /** What fits its pattern but no column: the year 0 or 10000, an amount too large, NUL in an address. */
 const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021']);
@@ -68,9 +66,4 @@ function refused(error: Partial<FastifyError>): AppError {
   );
 }
 
-function isAway(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (AWAY_MESSAGE.test(cause.message)) return true;
-  }
-  return AWAY.test(sqlState(error) ?? '');
-}
+const isAway = (error: unknown): boolean => isConnectionLost(error) || UNABLE.test(sqlState(error) ?? '');

@@ -81,7 +81,7 @@ function measureReplica({ database: { replica } }: Services, registry: Registry)
   if (!replica) return;
   new Counter({
     name: 'replica_reads_total',
-    help: 'Reads of this process that a replica may answer: served by it, or by the primary as it was behind or away',
+    help: 'Reads of this process that a replica may answer: served by it, or by the primary as it was behind, busy or away, or as the read failed there',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
