@@ -1,20 +1,18 @@
 /**
  * `npm run bench:web`: what a person with a slow phone waits for. A real Chromium whose processor is slowed down four
  * times, on a network as slow as bad 4G, opens screens of a business with thousands of notes and messages, goes from
- * one to the other and types. Prints medians beside the budgets and writes web-results.md. Sizes are checked at each
- * change (`npm run build`); times are told here alone. `BENCH_ROUNDS` (3) is how often.
+ * one to the other and types. Prints medians beside the budgets and writes web-results.md. `BENCH_ROUNDS` (3): how often.
  */
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { ensureBrowser } from '../tests/world/browser.ts';
 import { startCluster } from '../tests/world/postgres.ts';
 import type { Cluster } from '../tests/world/postgres.ts';
 import { startProduct } from '../tests/world/process.ts';
-import { fillDatabase } from './data/fill.ts';
+import { fillDatabase, giveMuch } from './data/fill.ts';
 import type { Person } from './data/fill.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -138,7 +136,7 @@ const timeOf = (page: Page, path: string, title: string): Promise<number> =>
         const link = [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${to}"]`)][0];
         if (!link) return reject(new Error(`There is no link to ${to}`));
         const began = performance.now();
-        const isThere = () => document.querySelector('main h1')?.textContent?.includes(wanted) === true;
+        const isThere = () => document.querySelector('h1')?.textContent?.includes(wanted) === true;
         const painted = () => requestAnimationFrame(() => resolve(performance.now() - began));
         const wait = () => (isThere() ? painted() : requestAnimationFrame(wait));
         link.click();
@@ -153,7 +151,7 @@ async function navigation(browser: Browser, url: string, person: Person): Promis
   await page.goto('/');
   await heading(page, /./).waitFor();
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  const home = (await page.locator('main h1').first().textContent()) ?? '';
+  const home = (await page.locator('h1').first().textContent()) ?? '';
   const unvisited = await timeOf(page, '/my-notes', 'My Notes');
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await timeOf(page, '/', home);
@@ -232,33 +230,9 @@ function rowOf({ what, value, unit, budget }: Figure): string {
   return `| ${what} | ${shown} | ${wanted} | ${verdict} |`;
 }
 
-/** Makes the author's own as many as said, out of what is there. */
-async function giveMuch(connectionString: string, { id }: Person, businessId: number): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const values = [businessId, id, OWN];
-  await client.query(
-    `update notes set author_id = $2 where business_id = $1 and id in
-      (select id from notes where business_id = $1 order by id desc limit $3)`,
-    values,
-  );
-  await client.query(
-    `update messages set recipient_id = $2 where business_id = $1 and sender_id <> $2 and id in
-      (select id from messages where business_id = $1 and sender_id <> $2 order by id desc limit $3)`,
-    values,
-  );
-  const { rows } = await client.query<{ notes: string; messages: string }>(
-    `select (select count(*) from notes where business_id = $1 and author_id = $2) as notes,
-       (select count(*) from messages where business_id = $1 and recipient_id = $2) as messages`,
-    [businessId, id],
-  );
-  console.log(`The author has ${rows[0]?.notes} notes and ${rows[0]?.messages} messages`);
-  await client.end();
-}
-
 async function main({ url }: Cluster): Promise<void> {
   const { middle } = await fillDatabase(url, { database: DATABASE, notes: NOTES });
-  await giveMuch(url(DATABASE), middle.author, middle.businessId);
+  await giveMuch(url(DATABASE), middle, OWN);
   const product = await startProduct({
     DATABASE_URL: url(DATABASE),
     DATA_DIR: join(folder, 'data'),

@@ -99,3 +99,31 @@ async function officeOf(pool: pg.Pool, businessId: number): Promise<Office> {
     noteId: Number(found.note),
   };
 }
+
+/** Gives the busiest author so many notes and messages, out of what the business has. */
+export async function giveMuch(
+  connectionString: string,
+  { author: { id }, businessId }: Office,
+  many: number,
+): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const values = [businessId, id, many];
+  await client.query(
+    `update notes set author_id = $2 where business_id = $1 and id in
+      (select id from notes where business_id = $1 order by id desc limit $3)`,
+    values,
+  );
+  await client.query(
+    `update messages set recipient_id = $2 where business_id = $1 and sender_id <> $2 and id in
+      (select id from messages where business_id = $1 and sender_id <> $2 order by id desc limit $3)`,
+    values,
+  );
+  const { rows } = await client.query<{ notes: string; messages: string }>(
+    `select (select count(*) from notes where business_id = $1 and author_id = $2) as notes,
+       (select count(*) from messages where business_id = $1 and recipient_id = $2) as messages`,
+    [businessId, id],
+  );
+  console.log(`The author has ${rows[0]?.notes} notes and ${rows[0]?.messages} messages`);
+  await client.end();
+}
