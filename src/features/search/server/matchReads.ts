@@ -31,9 +31,9 @@ const GATHERED = 10_000;
  */
 export async function matchesFor(tx: BusinessTransaction, search: Search) {
   // The settings are not awaited by themselves: they travel with the search.
-  // Put together before they begin, as that throws for a cursor that is none.
-  const gathering = gather(tx, search);
-  const [, gathered] = await Promise.all([without(tx, BY_INDEX), gathering]);
+  // Read before anything is under way, which nobody would wait for then.
+  if (search.cursor !== undefined) decodeNumbers(search.cursor, 2);
+  const [, gathered] = await Promise.all([without(tx, BY_INDEX), gather(tx, search)]);
   const [, outcome] = gathered[0]?.common
     ? await Promise.all([without(tx, WALKING), walk(tx, search)])
     : [undefined, gathered];
