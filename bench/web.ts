@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser } from '../tests/world/browser.ts';
 import { startCluster } from '../tests/world/postgres.ts';
 import type { Cluster } from '../tests/world/postgres.ts';
@@ -23,6 +24,8 @@ const OWN = 2_000;
 /** Lighthouse's slow 4G: 150 ms there and back, 1.6 Mbit/s down and 0.75 up. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const SLOWER = 4;
+/** After that nothing more is painted. The network is never idle: a page hears of changes. */
+const SETTLED_MS = 3_000;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const TYPED = 'Went through the budget and paid two bills together.';
 
@@ -110,7 +113,7 @@ async function firstVisit(browser: Browser, { url, path, title, person }: Visit)
   });
   await page.goto(path);
   await heading(page, title).waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await pause(SETTLED_MS);
   const { paint, shift } = await seenBy(page);
   await context.close();
   const name = `${person ? 'signed in' : 'signed out'}, first visit of ${path}`;
@@ -150,10 +153,10 @@ async function navigation(browser: Browser, url: string, person: Person): Promis
   const { context, page } = await aPhone(browser, url, person);
   await page.goto('/');
   await heading(page, /./).waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await pause(SETTLED_MS);
   const home = (await page.locator('h1').first().textContent()) ?? '';
   const unvisited = await timeOf(page, '/my-notes', 'My Notes');
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await pause(SETTLED_MS);
   await timeOf(page, '/', home);
   const visited = await timeOf(page, '/my-notes', 'My Notes');
   await context.close();
@@ -172,7 +175,7 @@ async function interaction(
   const { context, page } = await aPhone(browser, url, person);
   await page.goto(path);
   await heading(page, title).waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await pause(SETTLED_MS);
   await act(page);
   // The observer hears of an event after the next frame.
   await page.evaluate(
