@@ -207,7 +207,6 @@ async function once(browser: Browser, url: string, author: Person): Promise<Figu
       await page.getByLabel(/^Description/).pressSequentially(TYPED);
     })),
     ...(await interaction(browser, visit('/my-notes', 'My Notes'), async (page) => {
-      await page.getByRole('button', { name: /more/i }).first().click();
       await page.mouse.wheel(0, 4_000);
     })),
     ...(await interaction(browser, visit('/mail', /Mail/), async (page) => {
