@@ -13,7 +13,7 @@ const rawSqlFiles = [
   'src/features/mail/server/countService.ts',
   'src/features/notes/server/storedReads.ts',
   'src/features/units/server/tables.ts',
-  'src/platform/server/tenancy.ts',
+  'src/platform/server/database/entering.ts',
 ];
 
 const sqlText =

@@ -91,7 +91,7 @@ describe('SQL', () => {
   test.each(['raw', 'identifier'])('made by sql.%s is refused but in the files that need it', (how) => {
     const made = `tx.execute(sql.${how}(given));`;
     expect(faults(service, made)).toEqual([`calls sql.${how}`]);
-    expect(faults('src/platform/server/tenancy.ts', made)).toEqual([]);
+    expect(faults('src/platform/server/database/entering.ts', made)).toEqual([]);
   });
 
   test('its text is refused outside of tables, reads and service', () => {

@@ -1,8 +1,9 @@
 /** Transactions of a business as features use them. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AlreadyDone, takeKey } from '../../src/platform/server/idempotency.ts';
 import { sqlState } from '../../src/platform/server/database/sqlState.ts';
-import { inBusiness, readInBusiness } from '../../src/platform/server/tenancy.ts';
+import { directory, inBusiness, readAtOnce, readInBusiness } from '../../src/platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../src/platform/server/tenancy.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
@@ -35,6 +36,7 @@ const blockFor = (milliseconds: number) => {
 test.each([
   ['a write', inBusiness],
   ['a read', readInBusiness],
+  ['a read at once', readAtOnce],
 ])(
   '%s with statements sent together fails for the one that failed, not for those behind it',
   async (_, run) => {
@@ -60,4 +62,41 @@ test('a write whose failed statement was swallowed is not taken for done', async
   await expect(done).rejects.toThrow('A failed statement was swallowed');
   const [row] = await api.sql('select description from businesses where id = $1', [businessId]);
   expect(row?.['description']).not.toBe('half done');
+});
+
+describe('a read at once', () => {
+  const nameOf = (tx: BusinessTransaction) =>
+    tx.execute<{ name: string }>(sql`select name from businesses where id = ${businessId}`);
+
+  test('refuses what is said behind the end of its transaction, and the connection goes on', async () => {
+    const late = () =>
+      readAtOnce(scope(), async (tx) => {
+        await nameOf(tx);
+        return nameOf(tx);
+      });
+    for (let times = 0; times < 20; times += 1) {
+      await expect(late()).rejects.toMatchObject({
+        cause: new Error('A statement behind the end of its transaction'),
+      });
+    }
+    const { rows } = await readAtOnce(scope(), nameOf);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('leaves nothing of its business on the connection', async () => {
+    const inside = await readAtOnce(scope(), nameOf);
+    expect(inside.rows).toHaveLength(1);
+    const after = await directory(api.server.services).execute<{ business: string | null }>(
+      sql`select nullif(current_setting('app.business_id', true), '') as business`,
+    );
+    expect(after.rows).toEqual([{ business: null }]);
+  });
+});
+
+test('a key that was taken without a transaction of its business does not count', async () => {
+  const client = await api.server.services.database.pool.connect();
+  const key = { key: 'k', userId: 1, request: 'r', status: 200, taken: false };
+  await expect(takeKey(client, scope(), key)).rejects.toThrow(AlreadyDone);
+  client.release();
+  expect(await api.sql('select key from idempotency_keys where business_id = $1', [businessId])).toEqual([]);
 });

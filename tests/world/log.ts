@@ -1,6 +1,8 @@
-/** What is written to the standard output while something is done. */
-export async function outputOf(work: () => Promise<void>): Promise<string> {
-  const lines: string[] = [];
+import { flushLog } from '../../src/platform/server/log.ts';
+
+/** What is written to the standard output while something is done; `lines` takes each writing of it. */
+export async function outputOf(work: () => Promise<void>, lines: string[] = []): Promise<string> {
+  flushLog();
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = (chunk: string | Uint8Array) => {
     lines.push(String(chunk));
@@ -9,6 +11,7 @@ export async function outputOf(work: () => Promise<void>): Promise<string> {
   try {
     await work();
   } finally {
+    flushLog();
     process.stdout.write = write;
   }
   return lines.join('');

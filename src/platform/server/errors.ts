@@ -64,3 +64,17 @@ export const diskFull = () =>
 /** 503: something this needs is away for the moment; `retryAfter` in seconds. */
 export const unavailable = (code: string, message: string, retryAfter = 2) =>
   new AppError(503, code, { message, retryAfter });
+
+/**
+ * Thrown by the work of a write: the caller is refused, but what was written until then is kept, because
+ * it is about the refusal (a wrong guess is counted). The idempotency key stays free.
+ */
+export class KeptRefusal extends Error {
+  readonly refusal: AppError;
+
+  constructor(refusal: AppError) {
+    super(refusal.message);
+    this.name = 'KeptRefusal';
+    this.refusal = refusal;
+  }
+}

@@ -3,9 +3,9 @@
  * The key is taken inside the transaction of the write, so note and key are there together or not at all.
  */
 import { and, eq, gt, lt } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
 import type { BusinessScope, IdempotencyKey, Services } from './context.ts';
 import { queriesOn } from './database/database.ts';
-import type { Queries } from './database/database.ts';
 import { idempotencyKeys } from './database/tables.ts';
 import { conflict } from './errors.ts';
 
@@ -31,41 +31,52 @@ interface Sent {
 /** The text that tells the same request from another; kept as a fingerprint alone, because a body may hold a password. */
 export const requestText = ({ method, address, body }: Sent): string => `${method} ${address}\n${body}`;
 
+/** Only inside a transaction of the business: said along with its beginning, it must not count without that. */
+const TAKE = `insert into idempotency_keys (business_id, user_id, key, fingerprint, status, answer, created_at)
+  select $1::bigint, $2::bigint, $3, $4, null, null, $5::timestamptz
+  where current_setting('app.business_id', true) = $1::bigint::text
+  on conflict (business_id, user_id, key) do update
+  set fingerprint = excluded.fingerprint, status = null, answer = null, created_at = excluded.created_at
+  where idempotency_keys.created_at < $6::timestamptz
+  returning key`;
+
 /**
- * Takes the key for this transaction. A second transaction with the same key waits here for the first.
+ * Takes the key for this transaction. A second transaction with the same key waits here for the first. Said at once,
+ * so that it travels with the beginning of the transaction.
  * @throws AlreadyDone when the key was taken before
  */
-export async function takeKey(tx: Queries, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
-  const fingerprint = scope.services.secrets.fingerprint(key.request);
-  const fresh = { fingerprint, status: null, answer: null, createdAt: scope.now };
-  const taken = await tx
-    .insert(idempotencyKeys)
-    .values({ businessId: scope.businessId, userId: key.userId, key: key.key, ...fresh })
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.businessId, idempotencyKeys.userId, idempotencyKeys.key],
-      set: fresh,
-      setWhere: lt(idempotencyKeys.createdAt, new Date(scope.now.getTime() - KEPT_MS)),
-    })
-    .returning({ key: idempotencyKeys.key });
-  if (taken.length === 0) throw new AlreadyDone();
+export async function takeKey(client: PoolClient, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
+  const { businessId, services, now } = scope;
+  const fingerprint = services.secrets.fingerprint(key.request);
+  const long = new Date(now.getTime() - KEPT_MS).toISOString();
+  const values = [businessId, key.userId, key.key, fingerprint, now.toISOString(), long];
+  const { rowCount } = await client.query({ text: TAKE }, values);
+  if (rowCount === 0) throw new AlreadyDone();
 }
 
-/** Keeps the answer beside the key; both are committed with the write. */
-export async function keepAnswer(
-  tx: Queries,
-  scope: BusinessScope,
+const KEEP = `update idempotency_keys set status = $4, answer = $5
+  where business_id = $1 and user_id = $2 and key = $3`;
+const GIVE_BACK = 'delete from idempotency_keys where business_id = $1 and user_id = $2 and key = $3';
+
+/**
+ * Keeps the answer beside the key; both are committed with the write. Said at once, so that it travels with the end
+ * of the transaction: the query builder would say it a moment later, after that end.
+ */
+export function keepAnswer(
+  client: PoolClient,
+  { services, businessId }: BusinessScope,
   { key, answer }: { key: IdempotencyKey; answer: unknown },
-): Promise<void> {
-  await tx
-    .update(idempotencyKeys)
-    .set({ status: key.status, answer: answer === undefined ? null : sealed(scope, key, answer) })
-    .where(ofKey(scope.businessId, key));
+): Promise<unknown> {
+  const kept = answer === undefined ? null : sealed({ services, businessId }, key, answer);
+  return client.query({ text: KEEP }, [businessId, key.userId, key.key, key.status, kept]);
 }
 
-/** Leaves the key free again, for a write that was refused although its transaction is committed. */
-export async function giveBackKey(tx: Queries, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
-  await tx.delete(idempotencyKeys).where(ofKey(scope.businessId, key));
-}
+/** Leaves the key free again, for a write that was refused although its transaction is committed. Said at once. */
+export const giveBackKey = (
+  client: PoolClient,
+  { businessId }: BusinessScope,
+  { userId, key }: IdempotencyKey,
+): Promise<unknown> => client.query({ text: GIVE_BACK }, [businessId, userId, key]);
 
 /**
  * The first answer to a key that was taken before.
@@ -114,8 +125,11 @@ type KeyRow = Pick<typeof idempotencyKeys.$inferSelect, 'businessId' | 'userId' 
 const purposeOf = ({ businessId, userId, key }: KeyRow): string =>
   `first-answer:${businessId}:${userId}:${key}`;
 
-const sealed = ({ services, businessId }: BusinessScope, key: IdempotencyKey, answer: unknown): Buffer =>
-  services.secrets.seal(purposeOf({ ...key, businessId }), JSON.stringify(answer));
+const sealed = (
+  { services, businessId }: Pick<BusinessScope, 'services' | 'businessId'>,
+  key: IdempotencyKey,
+  answer: unknown,
+): Buffer => services.secrets.seal(purposeOf({ ...key, businessId }), JSON.stringify(answer));
 
 const opened = ({ secrets }: Services, row: KeyRow, answer: Buffer): unknown =>
   JSON.parse(secrets.open(purposeOf(row), answer));

@@ -17,7 +17,7 @@ const COUNT = `insert into last_writes (business_id, number) values ($1, 1)
  * builder would say it a moment later, after that end.
  */
 export const countWrite = (client: PoolClient, businessId: number): Promise<unknown> =>
-  client.query(COUNT, [businessId]);
+  client.query({ text: COUNT }, [businessId]);
 
 /**
  * Runs reads on the replica if it has all that the business wrote until now.

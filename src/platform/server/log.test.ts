@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { outputOf } from '../../../tests/world/log.ts';
 import { openLog, SECRETS } from './log.ts';
 
 const CANARY = 'canary-8f3a';
@@ -48,4 +49,21 @@ test('a quiet log writes nothing below its level', () => {
   log.info('not this');
   log.warn('this');
   expect(lines).toHaveLength(1);
+});
+
+test('lines are gathered, and go out in their order with a warning', async () => {
+  const chunks: string[] = [];
+  await outputOf(async () => {
+    const log = openLog('info');
+    log.info('first');
+    log.info('second');
+    expect(chunks).toEqual([]);
+    log.warn('third');
+  }, chunks);
+  expect(chunks).toHaveLength(1);
+  expect([...(chunks[0] ?? '').matchAll(/"msg":"(\w+)"/g)].map(([, said]) => said)).toEqual([
+    'first',
+    'second',
+    'third',
+  ]);
 });

@@ -43,7 +43,45 @@ export function openLog(level: string, to?: DestinationStream): FastifyBaseLogge
     },
     serializers: { err: describe },
   };
-  return to ? pino(options, to) : pino(options);
+  return pino(options, to ?? standardOutput);
+}
+
+/** With it pino tells the stream the level of each line. */
+const METADATA: unique symbol = Symbol.for('pino.metadata');
+const WARN = 40;
+const GATHERED_MS = 100;
+const GATHERED_LINES = 100;
+
+/**
+ * Standard output, written to a few times a second and not for each line, which cost an eighth of a small request.
+ * Warnings and errors go out at once, with all that came before them; so does everything when the process ends.
+ */
+class Gathered implements DestinationStream {
+  readonly [METADATA] = true;
+  lastLevel = 0;
+  #lines: string[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  write(line: string): void {
+    this.#lines.push(line);
+    if (this.lastLevel >= WARN || this.#lines.length >= GATHERED_LINES) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), GATHERED_MS).unref();
+  }
+
+  flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const lines = this.#lines.splice(0).join('');
+    if (lines !== '') process.stdout.write(lines);
+  }
+}
+
+const standardOutput = new Gathered();
+process.on('exit', flushLog);
+
+/** Writes out what is gathered. */
+export function flushLog(): void {
+  standardOutput.flush();
 }
 
 /** A name with a hyphen is written in brackets, which take no dot before them. */

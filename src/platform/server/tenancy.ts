@@ -4,15 +4,14 @@
  * Nothing that it sets outlives it, so it works behind pgbouncer in transaction mode.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql } from 'drizzle-orm';
 import type { Pool, PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
-import { firstFailure, forgetFailure, queriesOn } from './database/database.ts';
+import { commitBehind, firstFailure, forgetFailure, queriesOn, reopen } from './database/database.ts';
 import type { Database, Queries } from './database/database.ts';
+import { beginIn, enterIn } from './database/entering.ts';
 import { sqlState } from './database/sqlState.ts';
 import { afresh, isStale, mayBeStale } from './database/statements.ts';
-import { APP_ROLE } from './database/wall.ts';
-import type { AppError } from './errors.ts';
+import { KeptRefusal } from './errors.ts';
 import type { Change } from './events.ts';
 import { giveBackKey, keepAnswer, takeKey } from './idempotency.ts';
 import { countWrite, readOnReplica } from './lastWrites.ts';
@@ -22,9 +21,6 @@ declare const scoped: unique symbol;
 /** A transaction of one business. Nothing outside this file can make one. */
 export type BusinessTransaction = Queries & { readonly [scoped]: true };
 
-const STATEMENT_LIMIT_MS = 10_000;
-/** A server that has lost its caller, and does not know it, keeps what it locked no longer than that. */
-const IDLE_LIMIT_MS = 30_000;
 const RETRIES = 3;
 /** Deadlock and serialisation failure: the database asks to try again. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
@@ -33,20 +29,6 @@ const open = new AsyncLocalStorage<true>();
 const changesOf = new WeakMap<object, Omit<Change, 'businessId'>[]>();
 const enteredBy = new WeakMap<object, number>();
 const afterwards = new WeakMap<object, (() => void)[]>();
-
-/**
- * Thrown by the work of a write: the caller is refused, but what was written until then is kept, because
- * it is about the refusal (a wrong guess is counted). The idempotency key stays free.
- */
-export class KeptRefusal extends Error {
-  readonly refusal: AppError;
-
-  constructor(refusal: AppError) {
-    super(refusal.message);
-    this.name = 'KeptRefusal';
-    this.refusal = refusal;
-  }
-}
 
 /**
  * Runs a write in one transaction of the caller's business. What the work throws rolls it back, but for
@@ -75,14 +57,19 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
   const { client, tx, begun } = await begin(scope, scope.services.database.pool);
   let result: T | KeptRefusal;
   try {
-    // Without a transaction each statement would count by itself, the taken key among them.
-    await begun;
     const key = scope.idempotency && !scope.idempotency.taken ? scope.idempotency : undefined;
-    if (key) await takeKey(tx, scope, key);
+    const taken = key && takeKey(client, scope, key);
+    taken?.catch(() => undefined);
+    // Without a transaction each statement would count by itself.
+    await begun;
+    await taken;
     result = await open.run(true, () => work(tx)).catch(keptRefusal);
     const refused = result instanceof KeptRefusal;
-    if (key) await (refused ? giveBackKey(tx, scope, key) : keepAnswer(tx, scope, { key, answer: result }));
-    await commitWrite(scope.services.database, client, scope.businessId);
+    // In one journey.
+    await Promise.all([
+      key && (refused ? giveBackKey(client, scope, key) : keepAnswer(client, scope, { key, answer: result })),
+      commitWrite(scope.services.database, client, scope.businessId),
+    ]);
     if (key) key.taken = !refused;
   } catch (error) {
     forget(tx);
@@ -119,14 +106,45 @@ async function readOnce<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Pr
   const { client, tx, begun } = await begin(scope, on);
   try {
     const result = await onceBegun(begun, () => work(tx));
-    client.query('COMMIT').then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    );
+    releaseAfter(client, client.query('COMMIT'));
     return result;
   } catch (error) {
     throw await rollBack(client, error);
   }
+}
+
+/**
+ * As `readInBusiness`, for work that says all its statements before it has heard of any: the whole transaction
+ * travels in one journey. A statement that comes later is refused.
+ */
+export async function readAtOnce<T>(scope: BusinessScope, work: Reading<T>): Promise<T> {
+  const { pool } = scope.services.database;
+  // A replica is asked first what it has.
+  if (scope.replica && scope.services.database.replica) return readInBusiness(scope, work);
+  return repeatedly(() => readInOneJourney(scope, pool, work));
+}
+
+async function readInOneJourney<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Promise<T> {
+  const { client, tx, begun } = await begin(scope, on);
+  const ended = commitBehind(client);
+  // Where a statement failed, that is the reason.
+  ended.catch(() => undefined);
+  try {
+    const result = await onceBegun(begun, () => work(tx));
+    releaseAfter(client, ended);
+    return result;
+  } catch (error) {
+    throw await rollBack(client, error);
+  }
+}
+
+/** Gives the connection back once its transaction has ended, and the work with it. */
+function releaseAfter(client: PoolClient, ended: Promise<unknown>): void {
+  const release = (error?: Error) => {
+    reopen(client);
+    client.release(error);
+  };
+  ended.then(() => release(), release);
 }
 
 /** Outside of a transaction every table looks empty: that it did not begin is said rather than what was read. */
@@ -155,30 +173,6 @@ async function begin(scope: BusinessScope, on: Pool): Promise<Begun> {
   return { client, tx: queriesOn(client) as BusinessTransaction, begun };
 }
 
-async function beginIn(client: PoolClient, businessId: number): Promise<void> {
-  const [, { rows }] = await Promise.all([
-    client.query('BEGIN'),
-    client.query<Entered>({ text: ENTER.join('$1') }, [String(businessId)]),
-  ]);
-  proveEntered(rows[0], businessId);
-}
-
-/** Enters the business whose number stands between the two; all of it ends with the transaction. */
-const ENTER = [
-  `select set_config('role', '${APP_ROLE}', true) as role, set_config('app.business_id', `,
-  `, true) as business, set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true),
-    set_config('idle_in_transaction_session_timeout', '${IDLE_LIMIT_MS}', true)`,
-] as const;
-
-type Entered = { role: string; business: string };
-
-/** Whatever else was carried out in its place, nothing may be done outside of the business. */
-function proveEntered(answer: Entered | undefined, businessId: number): void {
-  if (answer?.role !== APP_ROLE || answer.business !== String(businessId)) {
-    throw new Error('The transaction did not enter its business');
-  }
-}
-
 /** The server answers ROLLBACK, and no error, when a statement failed and nobody minded: nothing was kept. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
@@ -205,6 +199,7 @@ async function rollBack(client: PoolClient, heard: unknown): Promise<unknown> {
   const first = firstFailure(client);
   const isEcho = sqlState(heard) === ABORTED || (isStale(heard) && first !== undefined);
   const reason = isEcho ? first : heard;
+  reopen(client);
   try {
     await client.query('ROLLBACK');
     client.release(mayBeStale(first ?? reason));
@@ -250,9 +245,7 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
 
 /** From here on the transaction sees the rows of one business and no others, until it ends. */
 export async function enterBusiness(tx: Queries, businessId: number): Promise<BusinessTransaction> {
-  const enter = sql`${sql.raw(ENTER[0])}${String(businessId)}${sql.raw(ENTER[1])}`;
-  const { rows } = await tx.execute<Entered>(enter);
-  proveEntered(rows[0], businessId);
+  await enterIn(tx, businessId);
   enteredBy.set(tx, businessId);
   return tx as BusinessTransaction;
 }

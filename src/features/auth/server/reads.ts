@@ -1,8 +1,9 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { BusinessScope, MemberContext, Services } from '../../../platform/server/context.ts';
+import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
 import { notFound } from '../../../platform/server/errors.ts';
 import { hashToken } from '../../../platform/server/secrets.ts';
-import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
+import { directory, readAtOnce, readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { businesses } from '../../businesses/server/tables.ts';
 import type { PersonKey } from '../../people/server/reads.ts';
@@ -23,7 +24,14 @@ export function accountOf(scope: Omit<BusinessScope, 'businessId'>, { businessId
 
 /** The signed-in person as the browser keeps it. @throws 404 */
 export async function sessionUserOf(tx: BusinessTransaction, { businessId, userId }: PersonKey) {
-  const [row] = await tx
+  const [row] = await sessionUser(tx, '').execute({ businessId, userId });
+  if (!row) throw notFound('This person does not exist.');
+  const { issuedPasswordAt, ...user } = row;
+  return { ...user, passwordIssued: issuedPasswordAt !== null };
+}
+
+const sessionUser = builtOnce((queries) =>
+  queries
     .select({
       id: users.id,
       businessId: users.businessId,
@@ -43,16 +51,14 @@ export async function sessionUserOf(tx: BusinessTransaction, { businessId, userI
     })
     .from(users)
     .innerJoin(businesses, eq(businesses.id, users.businessId))
-    .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
-  if (!row) throw notFound('This person does not exist.');
-  const { issuedPasswordAt, ...user } = row;
-  return { ...user, passwordIssued: issuedPasswordAt !== null };
-}
+    .where(and(eq(users.businessId, later<number>('businessId')), eq(users.id, later<number>('userId'))))
+    .prepare(''),
+);
 
 export type SessionUser = Awaited<ReturnType<typeof sessionUserOf>>;
 
 export const readSessionUser = (context: MemberContext) =>
-  readInBusiness(context, (tx) => sessionUserOf(tx, context.session));
+  readAtOnce(context, (tx) => sessionUserOf(tx, context.session));
 
 /** The own sessions, newest first, with the one that asks marked. */
 export async function listOwnSessions(context: MemberContext) {

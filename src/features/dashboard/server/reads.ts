@@ -2,7 +2,7 @@ import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { isManager } from '../../../platform/server/context.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { readAtOnce } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { noteCounts, notes } from '../../notes/server/tables.ts';
 import { dayBegins, dayInZone, weekStart } from '../../payroll/rules.ts';
@@ -20,7 +20,7 @@ export function readDashboard(context: MemberContext): Promise<z.output<typeof d
   const { timeZone } = session;
   const whose = { businessId, authorId: isManager(session) ? undefined : session.userId };
   const today = dayInZone(now, timeZone);
-  return readInBusiness(context, async (tx) => {
+  return readAtOnce(context, async (tx) => {
     const [counts, newThisWeek, resolvedThisMonth] = await Promise.all([
       countsOf(tx, whose),
       submittedSince(tx, whose, dayBegins(weekStart(today), timeZone)),

@@ -13,7 +13,7 @@ import {
 import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
 import type { Queries } from '../../../platform/server/database/database.ts';
 import { notFound } from '../../../platform/server/errors.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { readAtOnce, readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
@@ -105,7 +105,7 @@ function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 
   const { businessId, session } = context;
   const behind = cursor === undefined ? {} : positionIn(cursor, newest);
   const given = { ...behind, businessId, userId: session.userId, limit: limit + 1 };
-  return readInBusiness(context, async (tx) => {
+  return readAtOnce(context, async (tx) => {
     const [counts, rows] = await Promise.all([
       mailCounts(tx, context),
       pageOfShape(tx, `${box} ${cursor === undefined ? 'first' : 'next'}`).execute(given),
@@ -132,7 +132,7 @@ const pageOfShape = builtOnce((queries, shape: `${'inbox' | 'sent'} ${'first' | 
 
 /** How many received messages are unread, read off the kept counts. */
 export async function readUnread(context: MemberContext) {
-  const { unread } = await readInBusiness(context, (tx) => mailCounts(tx, context));
+  const { unread } = await readAtOnce(context, (tx) => mailCounts(tx, context));
   return { unread };
 }
 

@@ -1,8 +1,14 @@
 /** Who signs a note: the client, checked with its code, and the author as they are called today. */
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
-import { AppError, conflict, forbidden, invalidField, notFound } from '../../../platform/server/errors.ts';
-import { KeptRefusal } from '../../../platform/server/tenancy.ts';
+import {
+  AppError,
+  conflict,
+  forbidden,
+  invalidField,
+  KeptRefusal,
+  notFound,
+} from '../../../platform/server/errors.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { holdClient } from '../../clients/server/reads.ts';
 import { clientForCode, countWrongCode } from '../../clients/server/service.ts';

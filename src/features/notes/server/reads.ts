@@ -3,7 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext, Session } from '../../../platform/server/context.ts';
 import { AppError, forbidden, notFound } from '../../../platform/server/errors.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
+import { readAtOnce, readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { displayName } from '../../people/rules.ts';
 import { users } from '../../people/server/tables.ts';
@@ -113,26 +114,26 @@ export async function readerOf(
 }
 
 /** The whole note with both signatures. @throws 403 for a colleague's when not a manager, 404 */
-export function readNote(context: MemberContext, noteId: number) {
-  return readInBusiness(context, async (tx) => {
-    const [[found], overlaps] = await Promise.all([
-      storedNote(tx, context, noteId),
+export async function readNote(context: MemberContext, noteId: number) {
+  const [[found], overlaps] = await readAtOnce(context, (tx) =>
+    Promise.all([
+      storedNote(tx, '').execute({ businessId: context.businessId, noteId }),
       listOverlaps(tx, context, noteId),
-    ]);
-    if (!found) throw await whyMissing(tx, context, noteId);
-    refuseStranger(context, found.note);
-    return {
-      ...shownNote(context.session, { ...found.note, reviewer: found.reviewer }),
-      workEndedAt: found.workEndedAt,
-      employeeSignature: found.employeePng && asDataUrl(found.employeePng),
-      clientSignature: found.clientPng && asDataUrl(found.clientPng),
-      overlaps,
-    };
-  });
+    ]),
+  );
+  if (!found) throw await readInBusiness(context, (tx) => whyMissing(tx, context, noteId));
+  refuseStranger(context, found.note);
+  return {
+    ...shownNote(context.session, { ...found.note, reviewer: found.reviewer }),
+    workEndedAt: found.workEndedAt,
+    employeeSignature: found.employeePng && asDataUrl(found.employeePng),
+    clientSignature: found.clientPng && asDataUrl(found.clientPng),
+    overlaps,
+  };
 }
 
-const storedNote = (tx: BusinessTransaction, context: MemberContext, noteId: number) =>
-  tx
+const storedNote = builtOnce((queries) =>
+  queries
     .select({
       note: notes,
       employeePng: noteSignatures.employeePng,
@@ -155,7 +156,9 @@ const storedNote = (tx: BusinessTransaction, context: MemberContext, noteId: num
       and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
     )
     .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
-    .where(ofNote(context, noteId));
+    .where(ofNote({ businessId: later('businessId') }, later('noteId')))
+    .prepare(''),
+);
 
 /** Managers hear of a note that was deleted after its approval that it can still be proved. */
 async function whyMissing(

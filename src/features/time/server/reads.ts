@@ -7,7 +7,7 @@ import type { MemberContext } from '../../../platform/server/context.ts';
 import { countUpTo } from '../../../platform/server/counting.ts';
 import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
 import { forbidden, notFound } from '../../../platform/server/errors.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
+import { readAtOnce } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { clients } from '../../clients/server/tables.ts';
 import { displayName } from '../../people/rules.ts';
@@ -45,14 +45,14 @@ const columns = {
 
 /** All entries of the business that count, latest work first. */
 export const listAllTime = (context: MemberContext, query: Query): Promise<TimePage> =>
-  readInBusiness(context, (tx) => entries(tx, context, { query }));
+  readAtOnce(context, (tx) => entries(tx, context, { query }));
 
 export const listOwnTime = (context: MemberContext, query: Query): Promise<TimePage> =>
-  readInBusiness(context, (tx) => entries(tx, context, { query, employeeId: context.session.userId }));
+  readAtOnce(context, (tx) => entries(tx, context, { query, employeeId: context.session.userId }));
 
 /** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
 export function listTimeOf(context: MemberContext, employeeId: number, query: Query): Promise<TimePage> {
-  return readInBusiness(context, async (tx) => {
+  return readAtOnce(context, async (tx) => {
     const [, page] = await Promise.all([
       personOfHours(tx, context, employeeId),
       entries(tx, context, { query, employeeId }),

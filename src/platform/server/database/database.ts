@@ -150,6 +150,27 @@ function holdBack(client: pg.ClientBase): () => void {
   };
 }
 
+const closed = new WeakSet<pg.ClientBase>();
+
+/**
+ * Ends the transaction behind what is said in this breath, all in one journey; until `reopen` what comes later is
+ * refused, because it would be said outside of any transaction.
+ */
+export function commitBehind(client: pg.ClientBase): Promise<unknown> {
+  const { stream } = (client as pg.ClientBase & { connection: pg.Connection }).connection;
+  stream.cork();
+  return new Promise((resolve, reject) => {
+    process.nextTick(() => {
+      client.query('COMMIT').then(resolve, reject);
+      closed.add(client);
+      stream.uncork();
+    });
+  });
+}
+
+/** Another transaction may begin, or this one be undone. */
+export const reopen = (client: pg.ClientBase): boolean => closed.delete(client);
+
 const failureOf = new WeakMap<pg.ClientBase, unknown>();
 
 /**
@@ -162,6 +183,7 @@ function hearStatements(client: pg.ClientBase, names: StatementNames | null): vo
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const together = holdBack(client);
   client.query = ((first: unknown, ...others: unknown[]) => {
+    if (closed.has(client)) return Promise.reject(new Error('A statement behind the end of its transaction'));
     together();
     const answer = query(names ? names.named(first, others[0]) : first, ...others);
     if (answer instanceof Promise) {
