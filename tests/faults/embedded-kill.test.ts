@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { openEmbedded } from '../../src/platform/server/database/embedded/open.ts';
 
 /** More in `npm run test:faults`. */
-const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 20 : 3));
+const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 20 : 1));
 /** The one promise about time: whoever starts it again after a kill has their data before this. */
 const OPEN_WITHIN_MS = 5_000;
 const templates = join(import.meta.dirname, '../../.cache/clusters');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** 500 in `npm run test:faults`. */
-const PAIRS = Number(process.env['REVIEW_PAIRS'] ?? 200);
+const PAIRS = Number(process.env['REVIEW_PAIRS'] ?? 60);
 
 test(
   'two managers approve and deny the same note, again and again: one wins each',
