@@ -90,6 +90,31 @@ export async function figuresOf(
   };
 }
 
+/** One such request, whose answer says what is wrong with it. @throws when it is refused */
+export async function askOnce(url: string, { who, method = 'GET', path, body }: Operation): Promise<void> {
+  const answer = await fetch(`${url}${typeof path === 'string' ? path : path()}`, {
+    method,
+    headers: { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body(0)) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${answer.url}: ${answer.status} ${await answer.text()}`);
+}
+
+/** Of each figure by itself. */
+export function medianOf(figures: Figures[]): Figures {
+  const of = (field: keyof Figures) => median(figures.map((one) => one[field]));
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    serverCpu: of('serverCpu'),
+    databaseCpu: of('databaseCpu'),
+  };
+}
+
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
 const TICKS_PER_SECOND = 100;
 
 /** Seconds of processor time so far; a database's is that of all its processes. */

@@ -4,11 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { noteForm } from '../tests/world/notes.ts';
 import { person } from './data/fill.ts';
+import type { Office } from './data/fill.ts';
 
 /** Every so often the calls go out that are due by then. */
 const TICK_MS = 5;
 /** What opens the clients' pads. */
-const CODE = 'harbor';
+export const CODE = 'harbor';
 
 export interface Member {
   author: string;
@@ -133,9 +134,16 @@ export async function membersOf(connectionString: string): Promise<Member[]> {
 }
 
 /** The codes of clients are sealed with the server's key, so that no SQL can make them. */
-export async function giveCodes(url: string, members: Member[]): Promise<void> {
+export async function giveCodes(url: string, members: Pick<Member, 'manager' | 'clientId'>[]): Promise<void> {
   for (const { manager: token, clientId } of members) {
     const path = `/api/clients/${clientId}`;
     await ask(url, { token, method: 'PUT', path, body: { signatureCode: CODE } });
   }
 }
+
+/** The same for the clients of one office. */
+export const giveCodesOf = (url: string, { manager, clientIds }: Office): Promise<void> =>
+  giveCodes(
+    url,
+    clientIds.map((clientId) => ({ manager: manager.token, clientId })),
+  );

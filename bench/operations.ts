@@ -1,6 +1,7 @@
 /** What is measured: a call of the API, and the least SQL that could answer it. */
 import { noteForm } from '../tests/world/notes.ts';
 import type { Office, Person, World } from './data/fill.ts';
+import { CODE, giveCodesOf } from './members.ts';
 
 export interface Operation {
   name: string;
@@ -34,8 +35,23 @@ interface Given {
   code: string;
 }
 
-/** All operations in this database. */
-export const operations = (world: World, { deepPage, code }: Given): Operation[] => [
+/** All operations in this database, called at this address. */
+export async function operationsAt(world: World, url: string): Promise<Operation[]> {
+  await giveCodesOf(url, world.middle);
+  return operations(world, { deepPage: await tenthPage(url, world.middle.author), code: CODE });
+}
+
+/** The address of the tenth page of somebody's notes. */
+async function tenthPage(url: string, { token }: Person): Promise<string> {
+  let path = '/api/notes/my';
+  for (let page = 1; page < 10; page += 1) {
+    const { headers } = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? path;
+  }
+  return path;
+}
+
+const operations = (world: World, { deepPage, code }: Given): Operation[] => [
   ...ofOnesOwn(world.middle, deepPage),
   ...ofTheBusiness(world.middle),
   ...searches(world),
@@ -122,9 +138,10 @@ const ofTheBusiness = ({ businessId, manager: who }: Office): Operation[] => {
 
 const SEARCHED = { 'common word': 'kitchen', 'rare word': 'quinoa', prefix: 'bicy' };
 
-const searches = ({ middle, small }: World): Operation[] => [
+const searches = ({ middle, small, big }: World): Operation[] => [
   ...Object.entries(SEARCHED).map(([what, word]) => search(middle, word, what)),
   search(small, 'kitchen', 'common word, small business'),
+  search(big, 'kitchen', 'common word, biggest business'),
 ];
 
 const search = ({ businessId, manager }: Office, ...[word, what]: [string, string]): Operation => ({

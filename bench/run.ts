@@ -15,35 +15,39 @@ import type { Cluster } from '../tests/world/postgres.ts';
 import { startProduct } from '../tests/world/process.ts';
 import type { ProductProcess } from '../tests/world/process.ts';
 import { startFaultyNetwork } from '../tests/world/faults.ts';
-import { figuresOf, limitOf } from './measure.ts';
+import { askOnce, figuresOf, limitOf, median, medianOf } from './measure.ts';
 import type { Figures, Processes } from './measure.ts';
 import { fillDatabase, fillEmbedded } from './data/fill.ts';
-import type { Office, Person, World } from './data/fill.ts';
+import type { World } from './data/fill.ts';
 import { memoryOf } from './load.ts';
-import { operations } from './operations.ts';
+import { operationsAt } from './operations.ts';
 import type { Operation } from './operations.ts';
 import { embeddedLineOf, lineOf, pageOf } from './page.ts';
-import type { EmbeddedRun, Named, Row } from './page.ts';
+import type { EmbeddedRun, Named, Row, ServerRun } from './page.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 20_000);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** What one office has; more of them belong on a server. */
 const MOST_EMBEDDED = 20_000;
-const WARMING = 20;
 const WORDS = process.argv.slice(2);
-const CODE = 'harbor';
 const DATABASE = 'bench';
 const SERVER_KEY = randomBytes(32).toString('hex');
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-async function onServer({ url }: Cluster): Promise<Row[]> {
+
+async function onServer({ url }: Cluster): Promise<ServerRun> {
   const world = await fillDatabase(url, { database: DATABASE, notes: NOTES });
   const network = await startFaultyNetwork(url(DATABASE));
+  const began = performance.now();
+  const product = await server(url(DATABASE));
+  const seconds = (performance.now() - began) / 1000;
   // Beside it a second server whose statements are counted, so that the one that is measured has nothing in between.
-  const [product, counted] = await Promise.all([server(url(DATABASE)), server(network.url)]);
+  const counted = await server(network.url);
   try {
-    const processes: Processes = { server: product.child.pid ?? 0, database: await serverProcess(url) };
+    const { pid = 0 } = product.child;
+    const before = memoryOf(pid);
+    const processes: Processes = { server: pid, database: await serverProcess(url) };
     const rows: Row[] = [];
     for (const operation of await wantedIn(world, product.url)) {
       const said = await statementsOf(operation, { url: counted.url, network });
@@ -51,16 +55,17 @@ async function onServer({ url }: Cluster): Promise<Row[]> {
       rows.push({ ...row, ...said });
       console.log(lineOf({ ...row, ...said }));
     }
-    return rows;
+    return { seconds, megabytes: [before, memoryOf(pid)].map(inMegabytes), rows };
   } finally {
     await Promise.all([product.end('SIGTERM'), counted.end('SIGTERM')]);
     await network.stop();
   }
 }
 
+const inMegabytes = (kilobytes: number) => kilobytes / 1024;
+
 async function wantedIn(world: World, url: string): Promise<Operation[]> {
-  await giveCodes(url, world.middle);
-  const all = operations(world, { deepPage: await deepPage(url, world.middle.author), code: CODE });
+  const all = await operationsAt(world, url);
   return all.filter(({ name }) => WORDS.every((word) => name.includes(word)));
 }
 
@@ -87,21 +92,28 @@ async function embedded(): Promise<EmbeddedRun> {
       rows.push({ name: operation.name, ...figures });
       console.log(embeddedLineOf({ name: operation.name, ...figures }));
     }
-    return { notes, seconds, megabytes: [before, memoryOf(pid)].map((kilobytes) => kilobytes / 1024), rows };
+    return { notes, seconds, megabytes: [before, memoryOf(pid)].map(inMegabytes), rows };
   } finally {
     await product.end('SIGTERM');
   }
 }
 
-/** So that the first round is like the others: the first requests read from the disk, each on its connection. */
-async function warm(operation: Operation, url: string): Promise<void> {
-  for (let times = 0; times < WARMING; times += 1) await ask(url, operation.who, requestOf(operation));
+/**
+ * A round that does not count: the first requests read from the disk, each on its connection, and the code of a process
+ * that lives for weeks is compiled in its first seconds.
+ */
+const warm = (operation: Operation, { url, processes }: Served) =>
+  figuresOf(operation, { url, seconds: SECONDS, processes });
+
+interface Served {
+  url: string;
+  processes: Processes;
 }
 
 /** The medians of as many rounds. */
-async function medians(operation: Operation, { url, processes }: { url: string; processes: Processes }) {
+async function medians(operation: Operation, { url, processes }: Served) {
   const figures: Figures[] = [];
-  await warm(operation, url);
+  await warm(operation, { url, processes });
   for (let round = 0; round < ROUNDS; round += 1)
     figures.push(await figuresOf(operation, { url, seconds: SECONDS, processes }));
   return medianOf(figures);
@@ -130,47 +142,15 @@ async function serverProcess(url: Cluster['url']): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-async function ask<Answer>(url: string, { token }: Person, [call, body]: [string, object?]): Promise<Answer> {
-  const [method = '', path = ''] = call.split(' ');
-  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Answer;
-}
-
-/** The codes of clients are sealed with the server's key, so that no SQL can make them. */
-async function giveCodes(url: string, { manager, clientIds }: Office): Promise<void> {
-  for (const id of clientIds) await ask(url, manager, [`PUT /api/clients/${id}`, { signatureCode: CODE }]);
-}
-
-/** The address of the tenth page of somebody's notes. */
-async function deepPage(url: string, { token }: Person): Promise<string> {
-  let path = '/api/notes/my';
-  for (let page = 1; page < 10; page += 1) {
-    const { headers } = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? path;
-  }
-  return path;
-}
-
-function requestOf({ method = 'GET', path, body }: Operation): [string, object?] {
-  const call = `${method} ${typeof path === 'string' ? path : path()}`;
-  return body ? [call, body(0)] : [call];
-}
-
 /** How many statements one such request makes in how many journeys, the transaction's own among them. */
 async function statementsOf(
   operation: Operation,
   { url, network }: { url: string; network: Awaited<ReturnType<typeof startFaultyNetwork>> },
 ): Promise<Pick<Row, 'statements' | 'journeys'>> {
   // The first one prepares what later ones only name.
-  await ask(url, operation.who, requestOf(operation));
+  await askOnce(url, operation);
   network.expect(null);
-  await ask(url, operation.who, requestOf(operation));
+  await askOnce(url, operation);
   const { statements, journeys } = network.seen();
   return { statements, journeys };
 }
@@ -188,7 +168,7 @@ async function measure(
 ): Promise<Omit<Row, 'statements' | 'journeys'>> {
   const limits: number[] = [];
   const figures: Figures[] = [];
-  await warm(operation, product);
+  await warm(operation, { url: product, processes });
   for (let round = 0; round < ROUNDS; round += 1) {
     limits.push(await limitOf(operation, { url: limit, seconds: SECONDS, folder }));
     figures.push(await figuresOf(operation, { url: product, seconds: SECONDS, processes }));
@@ -201,22 +181,7 @@ async function measure(
   };
 }
 
-function medianOf(figures: Figures[]): Figures {
-  const of = (field: keyof Figures) => median(figures.map((one) => one[field]));
-  return {
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    serverCpu: of('serverCpu'),
-    databaseCpu: of('databaseCpu'),
-  };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-async function onOwnServer(): Promise<Row[]> {
+async function onOwnServer(): Promise<ServerRun> {
   const cluster = await startCluster({
     durable: true,
     settings: { shared_buffers: '1GB', max_wal_size: '4GB' },
@@ -229,8 +194,14 @@ async function onOwnServer(): Promise<Row[]> {
 }
 
 try {
-  const rows = await onOwnServer();
-  const run = { notes: NOTES, rounds: ROUNDS, seconds: SECONDS, rows, embedded: await embedded() };
+  const onPostgres = await onOwnServer();
+  const run = {
+    notes: NOTES,
+    rounds: ROUNDS,
+    seconds: SECONDS,
+    server: onPostgres,
+    embedded: await embedded(),
+  };
   if (WORDS.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), pageOf(run));
 } finally {
   rmSync(folder, { recursive: true, force: true });

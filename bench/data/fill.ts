@@ -9,9 +9,10 @@ import type { Cluster } from '../../tests/world/postgres.ts';
 
 /** The people and things of the filled database that calls are about. */
 export interface World {
-  /** A business of 10,000 notes however many there are in all, and one of 200. */
+  /** A business of 10,000 notes however many there are in all, one of 200, and the biggest of the others. */
   middle: Office;
   small: Office;
+  big: Office;
   /** Notes of the middle one: those that wait for a review, and those that were denied. */
   stock: { pending: number[]; denied: number[] };
 }
@@ -70,7 +71,8 @@ async function fill(pool: pg.Pool, notes: number): Promise<World> {
   await pool.query('vacuum analyze');
   console.log(`${notes} notes in ${Math.round((performance.now() - began) / 1000)} s`);
   const [pending, denied] = [await notesThat(pool, 'pending'), await notesThat(pool, 'denied')];
-  return { middle: await officeOf(pool, 1), small: await officeOf(pool, 2), stock: { pending, denied } };
+  const [middle, small, big] = [await officeOf(pool, 1), await officeOf(pool, 2), await officeOf(pool, 3)];
+  return { middle, small, big, stock: { pending, denied } };
 }
 
 /** The notes of business 1 in a state, the newest last. */
