@@ -42,7 +42,7 @@ const built = './tests/setup/built.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: throughProxy ? 240_000 : 20_000,
+    testTimeout: throughProxy ? 240_000 : all ? 60_000 : 20_000,
     hookTimeout: throughProxy ? 180_000 : 60_000,
     teardownTimeout: 20_000,
     // A suite that finds nothing has proved nothing.

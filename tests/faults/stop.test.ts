@@ -109,8 +109,17 @@ interface Scene {
   file: string;
 }
 
-/** @returns how long the stop took */
-async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<number> {
+interface Stopped {
+  ms: number;
+  /** Notes that were answered with success. */
+  taken: number;
+}
+
+/**
+ * Each note is answered, after the stop began: with success, or, where the machine is so busy that it waited longer than
+ * a statement may, by being told to come again.
+ */
+async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<Stopped> {
   const opening = range(PAGES).map(
     (n) => () => openPage(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
   );
@@ -123,10 +132,12 @@ async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<n
   for (const page of pages) expect(await page()).toContain('event: bye');
   await expect.poll(() => isClosed(office.url)).toBe(true);
   const statuses = await Promise.all(notes.map((finish) => finish()));
-  expect(statuses).toEqual(Array(NOTES).fill(201));
+  const taken = statuses.filter((status) => status === 201).length;
+  expect(new Set(statuses).isSubsetOf(new Set([201, 503]))).toBe(true);
+  expect(taken).toBeGreaterThan(0);
   expect(await reading()).toBeGreaterThan(LARGE);
   expect(await ended).toBe(0);
-  return Math.round(performance.now() - began);
+  return { ms: Math.round(performance.now() - began), taken };
 }
 
 test.for(engines)(
@@ -142,14 +153,23 @@ test.for(engines)(
     const file = await aLargeFile(office);
     const tokens: string[] = [];
     while (tokens.length * PAGES_EACH < PAGES) tokens.push(await register(office.url));
-    let slowestStopMs = 0;
+    const stops: Stopped[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      slowestStopMs = Math.max(slowestStopMs, await stopUnderWay({ product, office, tokens, file }));
+      stops.push(await stopUnderWay({ product, office, tokens, file }));
       product = await startProduct(environment);
       office.url = product.url;
     }
-    expect((await allNotes(office)).size).toBe(rounds * NOTES);
+    const taken = stops.reduce((sum, stop) => sum + stop.taken, 0);
+    expect((await allNotes(office)).size).toBe(taken);
     expect(await product.end('SIGTERM')).toBe(0);
-    task.meta.figures = { stops: rounds, pages: PAGES, underWay: NOTES + 1, cut: 0, slowestStopMs };
+    task.meta.figures = {
+      stops: rounds,
+      pages: PAGES,
+      underWay: NOTES + 1,
+      taken,
+      toldToComeAgain: rounds * NOTES - taken,
+      cut: 0,
+      slowestStopMs: Math.max(...stops.map(({ ms }) => ms)),
+    };
   },
 );
