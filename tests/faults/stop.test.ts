@@ -133,7 +133,7 @@ async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<S
   await expect.poll(() => isClosed(office.url)).toBe(true);
   const statuses = await Promise.all(notes.map((finish) => finish()));
   const taken = statuses.filter((status) => status === 201).length;
-  expect(new Set(statuses).isSubsetOf(new Set([201, 503]))).toBe(true);
+  expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
   expect(taken).toBeGreaterThan(0);
   expect(await reading()).toBeGreaterThan(LARGE);
   expect(await ended).toBe(0);
