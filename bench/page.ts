@@ -150,6 +150,8 @@ interface Run {
   notes: number;
   rounds: number;
   seconds: number;
+  /** Microseconds of processor time. */
+  emptyCpu: number;
   server: ServerRun;
   embedded: EmbeddedRun;
 }
@@ -162,11 +164,11 @@ function readyAndHeld({ seconds, megabytes }: Pick<ServerRun, 'seconds' | 'megab
   return `It was ready ${seconds.toFixed(1)} s after its start, with ${before.toFixed(0)} MB; after the run it held ${after.toFixed(0)} MB.`;
 }
 
-export function pageOf({ notes, rounds, seconds, server, embedded }: Run): string {
+export function pageOf({ notes, rounds, seconds, emptyCpu, server, embedded }: Run): string {
   return [
     '# The last run of `npm run bench`',
     '',
-    `${machine()}, PostgreSQL with synchronous commits, ${notes} notes. 16 connections; medians of ${rounds} rounds of ${seconds} s in which pgbench and the product take turns. The load generators run on the same machine. [How it is measured](run.ts).`,
+    `${machine()}, PostgreSQL with synchronous commits, ${notes} notes. 16 connections; medians of ${rounds} rounds of ${seconds} s in which pgbench and the product take turns. The load generators run on the same machine. A request of nothing, to Fastify alone, costs the server ${emptyCpu.toFixed(0)} us of this machine's processor: by that figure other machines are compared. [How it is measured](run.ts).`,
     '',
     ...table(HEADS, server.rows.map(lineOf)),
     '',

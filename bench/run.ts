@@ -181,6 +181,19 @@ async function measure(
   };
 }
 
+/** Microseconds of processor time of a request of nothing: other machines are compared by it. */
+async function emptyRequest(): Promise<number> {
+  const bare = await startProduct({}, join(import.meta.dirname, 'bare.ts'));
+  const nobody = { id: 0, token: 'nobody' };
+  const places = { url: bare.url, processes: { server: bare.child.pid ?? 0, database: null } };
+  try {
+    const { serverCpu } = await medians({ name: 'empty', who: nobody, path: '/', limit: '' }, places);
+    return serverCpu;
+  } finally {
+    await bare.end('SIGTERM');
+  }
+}
+
 async function onOwnServer(): Promise<ServerRun> {
   const cluster = await startCluster({
     durable: true,
@@ -194,14 +207,10 @@ async function onOwnServer(): Promise<ServerRun> {
 }
 
 try {
-  const onPostgres = await onOwnServer();
-  const run = {
-    notes: NOTES,
-    rounds: ROUNDS,
-    seconds: SECONDS,
-    server: onPostgres,
-    embedded: await embedded(),
-  };
+  const emptyCpu = await emptyRequest();
+  console.log(`An empty request of Fastify alone: ${emptyCpu.toFixed(0)} us`);
+  const ofBoth = { server: await onOwnServer(), embedded: await embedded() };
+  const run = { notes: NOTES, rounds: ROUNDS, seconds: SECONDS, emptyCpu, ...ofBoth };
   if (WORDS.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), pageOf(run));
 } finally {
   rmSync(folder, { recursive: true, force: true });
