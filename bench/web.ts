@@ -6,7 +6,7 @@
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser } from '../tests/world/browser.ts';
@@ -15,6 +15,8 @@ import type { Cluster } from '../tests/world/postgres.ts';
 import { startProduct } from '../tests/world/process.ts';
 import { fillDatabase, giveMuch } from './data/fill.ts';
 import type { Person } from './data/fill.ts';
+import { SLOWDOWNS, together, webPageOf } from './webPage.ts';
+import type { Figure } from './webPage.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const DATABASE = 'web';
@@ -23,8 +25,6 @@ const NOTES = 20_000;
 const OWN = 2_000;
 /** Lighthouse's slow 4G: 150 ms there and back, 1.6 Mbit/s down and 0.75 up. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-/** How many times slower the processor is made: the budgets are for the first. */
-const SLOWDOWNS = [4, 1];
 /** After that nothing more is painted. The network is never idle: a page hears of changes. */
 const SETTLED_MS = 3_000;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
@@ -35,13 +35,6 @@ interface Seen {
   paint: number;
   shift: number;
   delay: number;
-}
-
-interface Figure {
-  what: string;
-  value: number;
-  unit: string;
-  budget: number | null;
 }
 
 /** Looks from the first moment on; runs in the page. */
@@ -229,27 +222,6 @@ interface Asked {
   slower: number;
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
-/** The medians of all rounds. */
-function together(rounds: Figure[][]): Figure[] {
-  return (rounds[0] ?? []).map((figure, place) => ({
-    ...figure,
-    value: median(rounds.map((round) => round[place]?.value ?? 0)),
-  }));
-}
-
-/** The same figure for each slowdown, in their order. */
-function rowOf(figures: Figure[]): string {
-  const [{ what, value, unit, budget }] = figures as [Figure];
-  const shown = figures.map((one) =>
-    unit === '' ? one.value.toFixed(3) : `${one.value.toFixed(0)} ${unit}`,
-  );
-  const wanted = budget === null ? '' : `${budget} ${unit}`.trim();
-  const verdict = budget === null ? '' : value <= budget ? 'within' : 'over';
-  return `| ${[what, ...shown, wanted, verdict].join(' | ')} |`;
-}
-
 async function main({ url }: Cluster): Promise<void> {
   const { middle } = await fillDatabase(url, { database: DATABASE, notes: NOTES });
   await giveMuch(url(DATABASE), middle, OWN);
@@ -270,7 +242,7 @@ async function main({ url }: Cluster): Promise<void> {
         rounds.push(await once(browser, { url: product.url, author: middle.author, slower }));
       columns.push(together(rounds));
     }
-    const page = pageOf(columns);
+    const page = webPageOf(columns, ROUNDS);
     console.log(page);
     writeFileSync(join(import.meta.dirname, 'web-results.md'), page);
   } finally {
@@ -278,18 +250,6 @@ async function main({ url }: Cluster): Promise<void> {
     await product.end('SIGTERM');
   }
 }
-
-const pageOf = (columns: Figure[][]): string =>
-  [
-    '# The last run of `npm run bench:web`',
-    '',
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}) that browser, server and database share, the browser's slowed down as the columns say, of which the first is meant by the budgets, a network of 1.6 Mbit/s with 150 ms there and back, a phone of 390 by 844. Medians of ${ROUNDS} rounds. [How it is measured](web.ts).`,
-    '',
-    `| what | ${SLOWDOWNS.map((slower) => (slower === 1 ? 'as it is' : `${slower} times slower`)).join(' | ')} | budget | |`,
-    `|---|${SLOWDOWNS.map(() => '---|').join('')}---|---|`,
-    ...(columns[0] ?? []).map((_, place) => rowOf(columns.map((column) => column[place] as Figure))),
-    '',
-  ].join('\n');
 
 const folder = mkdtempSync(join(tmpdir(), 'web-'));
 const cluster = await startCluster({ settings: { shared_buffers: '512MB' } });

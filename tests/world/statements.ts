@@ -3,36 +3,17 @@ import type { Api } from './api.ts';
 type Any = (...given: unknown[]) => unknown;
 
 /** How many statements reach the database while something is done, and nothing else is. */
-export async function statementsOf({ server }: Api, work: () => Promise<unknown>): Promise<number> {
-  const pool = server.services.database.pool as unknown as { connect: Any; query: Any };
-  const { connect, query } = pool;
-  const undo: (() => void)[] = [];
-  let statements = 0;
-  const counted =
-    (run: Any, self: unknown): Any =>
-    (...given) => {
-      statements += 1;
-      return run.apply(self, given);
-    };
-  pool.query = counted(query, pool);
-  pool.connect = (...given) => {
-    // With a callback it is the pool's own query, which is counted already.
-    if (given.length > 0) return connect.apply(pool, given);
-    return Promise.resolve(connect.apply(pool)).then((taken) => {
-      const client = taken as { query: Any };
-      const run = client.query;
-      client.query = counted(run, client);
-      undo.push(() => (client.query = run));
-      return client;
-    });
-  };
-  try {
-    await work();
-    return statements;
-  } finally {
-    Object.assign(pool, { connect, query });
-    for (const one of undo) one();
-  }
+export async function statementsOf(api: Api, work: () => Promise<unknown>): Promise<number> {
+  const heard = await listenerOf(api)(work);
+  return heard.length;
+}
+
+const listeners = new WeakMap<Api, ReturnType<typeof overhear>>();
+
+function listenerOf(api: Api): ReturnType<typeof overhear> {
+  const listener = listeners.get(api) ?? overhear(api);
+  listeners.set(api, listener);
+  return listener;
 }
 
 export interface Forgetful {
@@ -121,6 +102,8 @@ export function overhear({ server }: Api): (work: () => Promise<unknown>) => Pro
     const run = client.query.bind(client);
     let businessId: number | null = null;
     client.query = (...given) => {
+      // With a callback it is the pool's own, which was heard there.
+      if (typeof given.at(-1) === 'function') return run(...given);
       const { text, values } = hear(given, businessId);
       if (text.includes("set_config('app.business_id', $1,")) businessId = Number(values[0]);
       if (/^(commit|rollback)$/i.test(text)) businessId = null;

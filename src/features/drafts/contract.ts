@@ -31,21 +31,18 @@ export const draftInput = z.object({
   clientSignatureCode: maybe(20),
 });
 
-/** A draft as it is listed: without the signature image and the client's code. */
+/** A draft as it is listed: without its texts, the signature image and the client's code. */
 export const draftRow = z.object({
   id,
   draftName: z.string(),
   clientId: id.nullable(),
   clientName: z.string().nullable(),
   title: z.string().nullable(),
-  content: z.string().nullable(),
   category: noteCategory.nullable(),
   priority: notePriority.nullable(),
   workDate: z.string().nullable(),
   startTime: z.string().nullable(),
   endTime: z.string().nullable(),
-  research: z.string().nullable(),
-  summary: z.string().nullable(),
   hasEmployeeSignature: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -53,6 +50,9 @@ export const draftRow = z.object({
 
 /** The whole draft, as it is loaded into the form. */
 export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
+  content: z.string().nullable(),
+  research: z.string().nullable(),
+  summary: z.string().nullable(),
   employeeSignature: z.string().nullable(),
   clientSignatureCode: z.string().nullable(),
 });
@@ -60,7 +60,7 @@ export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
 export const draftsContract = contract({
   'GET /api/drafts': {
     access: 'member',
-    summary: 'The own drafts, newest first, without signatures',
+    summary: 'The own drafts, newest first, without texts and signatures',
     response: z.array(draftRow),
   },
   'GET /api/drafts/:id': {

@@ -51,13 +51,16 @@ describe('a draft', () => {
       updatedAt: saved.body.updatedAt,
     });
     const bare = await save({ draftName: 'Bare' });
-    const nothing = { clientId: null, clientName: null, content: null, priority: null, workDate: null };
+    const nothing = { clientId: null, clientName: null, priority: null, workDate: null };
     expect(bare.body).toMatchObject(nothing);
+    expect(await api.ok(author.token, 'GET /api/drafts/:id', { params: { id: bare.body.id } })).toMatchObject(
+      { content: null, research: null, summary: null },
+    );
     const list = await api.ok(author.token, 'GET /api/drafts');
     expect(list).toEqual([bare.body, saved.body]);
   });
 
-  test('is listed without its signature and the code, which only the whole draft carries', async () => {
+  test('is listed without its texts, its signature and the code, which only the whole draft carries', async () => {
     const signed = (await save(whole())).body;
     const { employeeSignature, clientSignatureCode, ...unsigned } = whole();
     const bare = (await save(unsigned)).body;
@@ -65,7 +68,7 @@ describe('a draft', () => {
     const [second, first] = list;
     expect([first, second]).toEqual([signed, bare]);
     expect([first?.hasEmployeeSignature, second?.hasEmployeeSignature]).toEqual([true, false]);
-    for (const text of [employeeSignature, clientSignatureCode]) {
+    for (const text of [employeeSignature, clientSignatureCode, unsigned.content]) {
       expect(JSON.stringify([list, signed, bare])).not.toContain(text);
     }
     const empty = await api.ok(author.token, 'GET /api/drafts/:id', { params: { id: bare.id } });
@@ -92,7 +95,8 @@ describe('a draft', () => {
     await save({ draftName: 'Newer' });
     const params = { id: one.id };
     const body = { draftName: 'Renamed', content: 'More thought' };
-    const changed = await api.ok(author.token, 'PUT /api/drafts/:id', { params, body });
+    await api.ok(author.token, 'PUT /api/drafts/:id', { params, body });
+    const changed = await api.ok(author.token, 'GET /api/drafts/:id', { params });
     expect(changed).toMatchObject({ ...body, id: one.id, clientId: null, createdAt: one.createdAt });
     const [first] = await api.ok(author.token, 'GET /api/drafts');
     expect(first?.id).toBe(one.id);

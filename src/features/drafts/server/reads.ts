@@ -11,21 +11,18 @@ import { noteDrafts } from './tables.ts';
 
 const lastSaved = { at: noteDrafts.updatedAt, id: noteDrafts.id };
 
-/** What a list shows of a draft: a signature weighs up to 300 KB, a code is a secret. */
+/** What a list shows of a draft: texts and a signature weigh up to 300 KB, a code is a secret. */
 const columns = {
   id: noteDrafts.id,
   draftName: noteDrafts.draftName,
   clientId: noteDrafts.clientId,
   clientName: clients.companyName,
   title: noteDrafts.title,
-  content: noteDrafts.content,
   category: noteDrafts.category,
   priority: noteDrafts.priority,
   workDate: noteDrafts.workDate,
   startTime: noteDrafts.startTime,
   endTime: noteDrafts.endTime,
-  research: noteDrafts.research,
-  summary: noteDrafts.summary,
   hasEmployeeSignature: sql<boolean>`${noteDrafts.employeeSignature} is not null`,
   createdAt: noteDrafts.createdAt,
   updatedAt: noteDrafts.updatedAt,
@@ -33,6 +30,9 @@ const columns = {
 
 const wholeColumns = {
   ...columns,
+  content: noteDrafts.content,
+  research: noteDrafts.research,
+  summary: noteDrafts.summary,
   employeeSignature: noteDrafts.employeeSignature,
   sealedCode: noteDrafts.clientSignatureCode,
 };

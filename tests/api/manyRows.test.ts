@@ -1,0 +1,123 @@
+/** What a read costs and shows when there is more of everything: each is made with few rows and then with more. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anAnnouncement } from '../world/announcements.ts';
+import { addressOf, startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { range } from '../world/atOnce.ts';
+import { aClient, anAssignment } from '../world/clients.ts';
+import { aDocument, aResource } from '../world/files.ts';
+import { aNeighbour, thingOf } from '../world/neighbours.ts';
+import type { Neighbour } from '../world/neighbours.ts';
+import { aSignedNote } from '../world/notes.ts';
+import { aPerson, signedIn } from '../world/people.ts';
+import { readsOf } from '../world/prepared.ts';
+import { overhear } from '../world/statements.ts';
+
+const MORE = 6;
+/** A text as people write it who write a lot. */
+const LONG = 'Went through the budget in the kitchen and paid two bills. '.repeat(15);
+/** As long as a row of a list shows of it. */
+const EXCERPT = 300;
+
+/** Lists whose screens show each text whole. */
+const WHOLE = ['GET /api/announcements', 'GET /api/messages/:id/thread'];
+
+const reads = readsOf('kitchen');
+type Read = (typeof reads)[number];
+
+let api: Api;
+let here: Neighbour;
+let listen: ReturnType<typeof overhear>;
+/** What each read said with few rows. */
+const few = new Map<string, string[]>();
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMITS: 'off' });
+  here = await aNeighbour(api);
+  listen = overhear(api);
+  for (const read of reads) few.set(nameOf(read), await saidBy(read));
+  await addRows();
+});
+afterAll(() => api.stop());
+
+const nameOf = ({ name, query }: Read) => `${name} ${JSON.stringify(query)}`;
+
+/** Made by the manager, or else by the employee, whose own things it is about. */
+function asked({ name, access, query }: Read) {
+  const id = name.includes('/:') ? here.ids[thingOf(name)] : 0;
+  const { token } = access === 'manager' ? here.manager : here.employee;
+  return api.send(token, { ...addressOf(name, { id, clientId: id, employeeId: id }), query });
+}
+
+/** What goes on meanwhile, whatever is read: a session is used, pages are told of a change, mails go out. */
+const BESIDE = /^update "sessions"|pg_notify|"outgoing_mails"/;
+
+/** The statements of a read. */
+async function saidBy(read: Read): Promise<string[]> {
+  const heard = await listen(() => asked(read));
+  return heard
+    .map(({ text }) => text)
+    .filter((text) => !BESIDE.test(text))
+    .toSorted();
+}
+
+/** More of everything, most of it of the same client and the same person. */
+async function addRows(): Promise<void> {
+  const { business, manager, employee, ids } = here;
+  for (const n of range(MORE)) {
+    await signedIn(api, employee);
+    const client = await aClient(api, business);
+    await anAssignment(api, business, { clientId: client.id, employeeId: employee.id });
+    // Admins take no place of the plan.
+    const colleague = await aPerson(api, business, { role: 'admin' });
+    await anAssignment(api, business, { clientId: ids.client, employeeId: colleague.id });
+    const texts = { description: LONG, research: LONG, summary: LONG.slice(0, 500) };
+    for (const clientId of [ids.client, client.id])
+      await aSignedNote(api, employee, { clientId, workDate: `2026-03-0${1 + n}`, ...texts });
+    await api.ok(employee.token, 'POST /api/drafts', {
+      body: { draftName: `Draft ${n}`, clientId: ids.client, ...texts },
+    });
+    await aDocument(api, manager.token, { clientId: ids.client });
+    await aResource(api, manager.token);
+    await anAnnouncement(api, manager.token, { content: LONG });
+    for (const [from, to] of [
+      [manager, employee],
+      [employee, manager],
+    ] as const) {
+      const letter = { recipientId: to.id, subject: 'Visits', content: LONG };
+      for (const about of [{}, { parentMessageId: ids.message }])
+        await api.ok(from.token, 'POST /api/messages', { body: { ...letter, ...about } });
+    }
+    const service = { params: { id: ids.client }, body: { serviceName: `Care ${n}` } };
+    await api.ok(manager.token, 'POST /api/clients/:id/services', service);
+  }
+}
+
+describe('with more rows', () => {
+  test.each(reads)('$name $query takes no more statements', async (read) => {
+    expect(await saidBy(read)).toEqual(few.get(nameOf(read)));
+  });
+});
+
+/** The texts in what was answered, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Of lists, the only ones that grow. */
+const isList = (body: unknown): body is unknown[] => Array.isArray(body) && body.length > 1;
+
+test('no row of a list has a signature, or a text that is longer than its screen shows', async () => {
+  const long: string[] = [];
+  const lists: string[] = [];
+  for (const read of reads) {
+    const { body } = await asked(read);
+    if (!isList(body)) continue;
+    lists.push(read.name);
+    const texts = textsIn(body);
+    expect(texts.filter((text) => text.startsWith('data:image'))).toEqual([]);
+    if (texts.some((text) => text.length > EXCERPT)) long.push(read.name);
+  }
+  expect(lists.length).toBeGreaterThan(20);
+  expect(new Set(long)).toEqual(new Set(WHOLE));
+});
