@@ -9,6 +9,7 @@ import type { Pooler } from '../setup/pooler.ts';
 import { startBucket } from '../world/bucket.ts';
 import type { TestBucket } from '../world/bucket.ts';
 import { registrationForm } from '../world/business.ts';
+import { called } from '../world/callAt.ts';
 import { clientForm } from '../world/clients.ts';
 import { startNodes } from '../world/nodes.ts';
 import type { Nodes } from '../world/nodes.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
     ...bucket.settings,
   });
   const form = registrationForm({ employeeCount: '21-50' });
-  ({ token } = await call<{ token: string }>(nodes.url, 'POST /api/auth/register-admin', { body: form }));
+  ({ token } = await called<{ token: string }>(nodes.url, 'POST /api/auth/register-admin', { body: form }));
 });
 afterAll(async () => {
   await nodes.stop();
@@ -57,29 +58,8 @@ afterAll(async () => {
 /** A line of the report. */
 const say = (line: string) => process.stdout.write(`goal    ${line}\n`);
 
-async function call<Answer>(
-  url: string,
-  endpoint: string,
-  { as, body }: { as?: string; body?: object } = {},
-): Promise<Answer> {
-  const [method = '', path = ''] = endpoint.split(' ');
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(as && { authorization: `Bearer ${as}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${endpoint}: ${answer.status} ${text}`);
-  return JSON.parse(text) as Answer;
-}
-
 const namesAt = async (url: string): Promise<string[]> =>
-  (await call<{ companyName: string }[]>(url, 'GET /api/clients', { as: token })).map(
-    (one) => one.companyName,
-  );
+  (await called<{ companyName: string }[]>(url, 'GET /api/clients', { token })).map((one) => one.companyName);
 
 /** Resolves when the open page at this address hears of a change of clients. */
 async function openPage(url: string): Promise<{ heard: Promise<string>; close: () => Promise<void> }> {
@@ -101,7 +81,7 @@ async function openPage(url: string): Promise<{ heard: Promise<string>; close: (
 test('a change that comes in at any node is heard by the open pages of all', async () => {
   for (const from of nodes.own) {
     const pages = await Promise.all([...nodes.own, nodes.url, nodes.url, nodes.url].map(openPage));
-    await call(from, 'POST /api/clients', { as: token, body: clientForm() });
+    await called(from, 'POST /api/clients', { token, body: clientForm() });
     const heard = await Promise.all(pages.map((page) => page.heard));
     expect(heard).toEqual(pages.map(() => 'clients'));
     await Promise.all(pages.map(({ close }) => close()));
@@ -132,7 +112,7 @@ test(`with a replica that is 5 s late a writer never sees their own past, ${TRIA
   let past = 0;
   for (let trial = 0; trial < TRIALS; trial += 1) {
     const body = clientForm();
-    await call(nodes.url, 'POST /api/clients', { as: token, body });
+    await called(nodes.url, 'POST /api/clients', { token, body });
     if (!(await namesAt(nodes.url)).includes(String(body['companyName']))) past += 1;
   }
   const reads = await Promise.all(nodes.own.map((url) => replicaReads(url)));

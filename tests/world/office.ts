@@ -1,6 +1,8 @@
 /** A business at a product that runs as a process of its own: people who write notes there, and what became of them. */
 import { expect } from 'vitest';
 import { registrationForm } from './business.ts';
+import { callAt } from './callAt.ts';
+import type { Call } from './callAt.ts';
 import { clientForm } from './clients.ts';
 import { pdf, uploadForm } from './files.ts';
 import { noteForm } from './notes.ts';
@@ -24,30 +26,9 @@ export interface Reply<Body> {
   body: Body;
 }
 
-interface Parts {
-  token?: string;
-  body?: object;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-}
-
 /** Calls the product, whatever it answers. @throws when it is gone before it answered, or the signal says so */
-export async function call<Body>(
-  url: string,
-  endpoint: string,
-  { token, body, headers, signal }: Parts = {},
-): Promise<Reply<Body>> {
-  const [method = '', path = ''] = endpoint.split(' ');
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  });
+export async function call<Body>(url: string, endpoint: string, parts: Call = {}): Promise<Reply<Body>> {
+  const response = await callAt(url, endpoint, parts);
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { authContract } from '../../src/features/auth/contract.ts';
 import type { ResultOf } from '../../src/platform/contract/endpoint.ts';
 import { TEMPLATE } from '../setup/journeys.ts';
+import { called } from './callAt.ts';
 import { hearComplaints, serverEnds } from './complaints.ts';
 import { startProduct } from './process.ts';
 import { unique } from './unique.ts';
@@ -76,20 +77,8 @@ type Call = Product['call'];
 
 const callTo =
   (url: string): Call =>
-  async <Answer>(token: string | null, endpoint: string, body?: object): Promise<Answer> => {
-    const [method = '', path = ''] = endpoint.split(' ');
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${endpoint}: ${response.status} ${text}`);
-    return (text ? JSON.parse(text) : undefined) as Answer;
-  };
+  <Answer>(token: string | null, endpoint: string, body?: object) =>
+    called<Answer>(url, endpoint, { token, body });
 
 /** The same promise however often it is asked for. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
 import { now } from '../../../../platform/web/clock.ts';
 import { failureToast } from '../../../../platform/web/failureToast.ts';
 import { formatRelative } from '../../../../platform/web/format.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 import type { SignInOfProps } from '../public.tsx';
 import { sessionsOfQuery, useEndSessionsOf } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
+import { NotLoaded } from './NotLoaded.tsx';
 
 /** Where somebody is signed in, and the way to end all of it, e.g. when a phone is lost. */
 export function PersonSessions({ person }: SignInOfProps) {
@@ -32,19 +31,7 @@ export function PersonSessions({ person }: SignInOfProps) {
       void sessions.refetch();
     }
   }
-  if (sessions.isPending) return <Skeleton className="h-11" />;
-  if (!sessions.data) {
-    return (
-      <div className="flex flex-col items-start gap-2" role="alert">
-        <p className="text-sm text-muted">
-          The signed-in devices could not be loaded. {messageOf(sessions.error, '')}
-        </p>
-        <Button pending={sessions.isFetching} onClick={() => void sessions.refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  if (!sessions.data) return <NotLoaded query={sessions} what="The signed-in devices" />;
   const list = sessions.data;
   if (list.length === 0) return <p className="text-sm text-muted">Not signed in on any device.</p>;
   return (

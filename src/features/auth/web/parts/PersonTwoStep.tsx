@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldOff } from 'lucide-react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
 import { failureToast } from '../../../../platform/web/failureToast.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
 import type { SignInOfProps } from '../public.tsx';
 import { twoStepOfQuery, useSwitchOffTwoStepOf } from './accountCalls.ts';
+import { NotLoaded } from './NotLoaded.tsx';
 
 /** Whether somebody signs in with two steps, and the way back in for who lost phone and recovery codes. */
 export function PersonTwoStep({ person }: SignInOfProps) {
@@ -30,19 +29,7 @@ export function PersonTwoStep({ person }: SignInOfProps) {
       void state.refetch();
     }
   }
-  if (state.isPending) return <Skeleton className="h-11" />;
-  if (!state.data) {
-    return (
-      <div className="flex flex-col items-start gap-2" role="alert">
-        <p className="text-sm text-muted">
-          Two-step sign-in could not be loaded. {messageOf(state.error, '')}
-        </p>
-        <Button pending={state.isFetching} onClick={() => void state.refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  if (!state.data) return <NotLoaded query={state} what="Two-step sign-in" />;
   const { enabled } = state.data;
   return (
     <div className="flex flex-col items-start gap-3">

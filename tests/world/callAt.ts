@@ -1,0 +1,35 @@
+/** Calls the product over the network, wherever it listens. */
+
+export interface Call {
+  token?: string | null | undefined;
+  body?: object | undefined;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Whatever it answers. @throws when it is gone before it answered, or the signal says so */
+export function callAt(
+  url: string,
+  endpoint: string,
+  { token, body, headers, signal }: Call = {},
+): Promise<Response> {
+  const [method = '', path = ''] = endpoint.split(' ');
+  return fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+}
+
+/** What it answers. @throws when that is no success, with all of it */
+export async function called<Answer>(url: string, endpoint: string, call: Call = {}): Promise<Answer> {
+  const answer = await callAt(url, endpoint, call);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${endpoint}: ${answer.status} ${text}`);
+  return (text ? JSON.parse(text) : undefined) as Answer;
+}
