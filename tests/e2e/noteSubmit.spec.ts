@@ -186,8 +186,8 @@ test(
     await dialog.getByRole('button', { name: 'Save over draft' }).click();
     await expect(dialog).toBeHidden();
 
-    const drafts = await product.call<{ id: number; content: string }[]>(employee.token, 'GET /api/drafts');
-    expect(drafts.map((draft) => draft.content)).toEqual(['Cleaned the kitchen and the stairs.']);
+    const drafts = await product.call<{ id: number; draftName: string }[]>(employee.token, 'GET /api/drafts');
+    expect(drafts.map((draft) => draft.draftName)).toEqual(['Kitchen']);
     await page.goto(`${product.url}/icon.svg`);
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith('form:')) localStorage.removeItem(key);
