@@ -109,22 +109,15 @@ interface Scene {
   file: string;
 }
 
-interface Stopped {
-  ms: number;
-  /** Notes that were answered with success. */
-  taken: number;
-}
-
-/**
- * Each note is answered, after the stop began: with success, or, where the machine is so busy that it waited longer than
- * a statement may, by being told to come again.
- */
-async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<Stopped> {
+/** @returns how long the stop took */
+async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<number> {
   const opening = range(PAGES).map(
     (n) => () => openPage(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
   );
   // More than a hundred at the same moment are told to come again.
   const pages = await atOnce(20, opening);
+  // This process has to know the token: of those that are new to it, so many at once are told to come again.
+  await allNotes(office);
   const notes = await Promise.all(Array.from({ length: NOTES }, () => beginNote(office)));
   const reading = await beginReading(office, file);
   const began = performance.now();
@@ -132,12 +125,10 @@ async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<S
   for (const page of pages) expect(await page()).toContain('event: bye');
   await expect.poll(() => isClosed(office.url)).toBe(true);
   const statuses = await Promise.all(notes.map((finish) => finish()));
-  const taken = statuses.filter((status) => status === 201).length;
-  expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
-  expect(taken).toBeGreaterThan(0);
+  expect(statuses).toEqual(Array(NOTES).fill(201));
   expect(await reading()).toBeGreaterThan(LARGE);
   expect(await ended).toBe(0);
-  return { ms: Math.round(performance.now() - began), taken };
+  return Math.round(performance.now() - began);
 }
 
 test.for(engines)(
@@ -153,23 +144,14 @@ test.for(engines)(
     const file = await aLargeFile(office);
     const tokens: string[] = [];
     while (tokens.length * PAGES_EACH < PAGES) tokens.push(await register(office.url));
-    const stops: Stopped[] = [];
+    let slowestStopMs = 0;
     for (let round = 0; round < rounds; round += 1) {
-      stops.push(await stopUnderWay({ product, office, tokens, file }));
+      slowestStopMs = Math.max(slowestStopMs, await stopUnderWay({ product, office, tokens, file }));
       product = await startProduct(environment);
       office.url = product.url;
     }
-    const taken = stops.reduce((sum, stop) => sum + stop.taken, 0);
-    expect((await allNotes(office)).size).toBe(taken);
+    expect((await allNotes(office)).size).toBe(rounds * NOTES);
     expect(await product.end('SIGTERM')).toBe(0);
-    task.meta.figures = {
-      stops: rounds,
-      pages: PAGES,
-      underWay: NOTES + 1,
-      taken,
-      toldToComeAgain: rounds * NOTES - taken,
-      cut: 0,
-      slowestStopMs: Math.max(...stops.map(({ ms }) => ms)),
-    };
+    task.meta.figures = { stops: rounds, pages: PAGES, underWay: NOTES + 1, cut: 0, slowestStopMs };
   },
 );
