@@ -59,6 +59,19 @@ describe('matches', () => {
     ['🏠 house 🏠', 'hou', ['hou']],
   ])('in %j of %j', (text, typed, parts) => expect(marked(text, typed)).toEqual(parts));
 
+  test('in plain letters are the same as beside others', () => {
+    const plain = fc.array(fc.constantFrom('ab', 'AbC', 'b1', ' ', '-', '_', 'x', "'"), { maxLength: 30 });
+    const wanted = fc.array(fc.constantFrom('a', 'ab', 'abc', 'b', 'b1', 'x', 'ä', '家'), { maxLength: 4 });
+    fc.assert(
+      fc.property(plain, wanted, (parts, words) => {
+        const text = parts.join('');
+        const beside = matchesIn(`${text} \u00e9`, words);
+        expect(matchesIn(text, words)).toEqual(beside.filter(({ from }) => from < text.length));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test('of a whole text in itself are all its words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {

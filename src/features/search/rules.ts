@@ -79,7 +79,30 @@ export interface Match {
 }
 
 /** Where a text has words that begin with one of the wanted ones: the beginning that was asked for. */
-export function matchesIn(text: string, wanted: readonly string[]): Match[] {
+export const matchesIn = (text: string, wanted: readonly string[]): Match[] =>
+  BEYOND_ASCII.test(text) ? matchesByWord(text, wanted) : plainMatchesIn(text, wanted);
+
+const BEYOND_ASCII = /[\u0080-\u{10ffff}]/u;
+const patterns = new WeakMap<readonly string[], RegExp>();
+
+/** In a text of plain letters, as most are: taking it apart word by word cost most of a search. */
+function plainMatchesIn(text: string, wanted: readonly string[]): Match[] {
+  const pattern = patterns.get(wanted) ?? beginningsOf(wanted);
+  patterns.set(wanted, pattern);
+  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({
+    word: found.toLowerCase(),
+    from: index,
+    to: index + found.length,
+  }));
+}
+
+/** Of several that fit the longest; nothing at all where no word is of plain letters. */
+function beginningsOf(wanted: readonly string[]): RegExp {
+  const plain = wanted.filter((word) => /^[a-z0-9]+$/.test(word)).toSorted((a, b) => b.length - a.length);
+  return plain.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z0-9])(?:${plain.join('|')})`, 'gi');
+}
+
+function matchesByWord(text: string, wanted: readonly string[]): Match[] {
   return wordsOf(text).flatMap(({ folded, from, to }) => {
     const word = wanted.filter((one) => folded.startsWith(one)).toSorted((a, b) => b.length - a.length)[0];
     if (word === undefined) return [];
