@@ -24,10 +24,12 @@ export function together(rounds: Figure[][]): Figure[] {
 function rowOf(figures: Figure[]): string {
   const [{ what, value, unit, budget }] = figures as [Figure];
   const shown = figures.map((one) =>
-    unit === '' ? one.value.toFixed(3) : `${one.value.toFixed(0)} ${unit}`,
+    unit === '' ? one.value.toFixed(2) : `${one.value.toFixed(0)} ${unit}`,
   );
   const wanted = budget === null ? '' : `${budget} ${unit}`.trim();
-  const verdict = budget === null ? '' : value <= budget ? 'within' : 'over';
+  // A shift is told to the hundredth.
+  const told = unit === '' ? Number(value.toFixed(2)) : value;
+  const verdict = budget === null ? '' : told <= budget ? 'within' : 'over';
   return `| ${[what, ...shown, wanted, verdict].join(' | ')} |`;
 }
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
+import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('a manager goes on to notes, clients and hours', async ({ page, product }) => {
+test('a manager goes on to notes, clients and hours', LONG, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const home = async () => openAs(page, product, manager, '/dashboard');
   await home();

@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectComplaint } from '../world/complaints.ts';
 import { docx, pdf, png, txt } from '../world/files.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { LONG, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -90,7 +90,7 @@ test('documents of a client are uploaded, saved again and deleted', async ({ pag
   await expect(manage.getByRole('button', { name: 'Upload First Document' })).toBeVisible();
 });
 
-test('a large upload shows how far it is and can be stopped', async ({ page, product }) => {
+test('a large upload shows how far it is and can be stopped', LONG, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const name = unique('Slow');
   const { id } = await aClient(product, manager.token, name);

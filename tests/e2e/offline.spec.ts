@@ -1,7 +1,7 @@
 /** Without network, as in a basement or on a country road: what was open stays usable and nothing is lost. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
+import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
 import { aVisitOf, field, fillAndSign, signature, submit } from './noteSteps.ts';
@@ -26,7 +26,7 @@ async function visit(page: Page, address: string, ...files: string[]): Promise<v
   await expect.poll(() => page.evaluate(missing, ['kit', ...files])).toEqual([]);
 }
 
-test('dialogs that nobody has opened yet open without network', async ({ page, product }) => {
+test('dialogs that nobody has opened yet open without network', LONG, async ({ page, product }) => {
   expectComplaint(/ERR_INTERNET_DISCONNECTED/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person({ firstName: 'Eve' });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { png } from '../world/files.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { LONG, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { codeOf } from '../world/twoStep.ts';
 import { unique } from '../world/unique.ts';
@@ -90,7 +90,7 @@ test("a colleague's profile is not an employee's to see", ONE_SIZE, async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
 });
 
-test('a manager assigns clients, edits them, and writes to somebody', async ({ page, product }) => {
+test('a manager assigns clients, edits them, and writes to somebody', LONG, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person({ firstName: unique('Eve') });
   const client = unique('Dorothy');

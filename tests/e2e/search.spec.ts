@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
 import { noteForm } from '../world/notes.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { LONG, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -107,34 +107,35 @@ test('filters narrow the results; going back brings the search before, Clear All
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('details open over the results, and closing them comes back to the same place', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, word, first, second } = await twoNotes(product);
-  await openAs(page, product, employee, `/search?q=${word}`);
-  const opener = page.getByRole('button', { name: `View Details of ${second.title}` });
-  await opener.focus();
-  await opener.press('Enter');
-  const dialog = page.getByRole('dialog', { name: second.title });
-  await expect(dialog).toContainText(`the ${word} down the stairs`);
-  await expect(dialog.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
+test(
+  'details open over the results, and closing them comes back to the same place',
+  LONG,
+  async ({ page, product }) => {
+    const { manager, employee, word, first, second } = await twoNotes(product);
+    await openAs(page, product, employee, `/search?q=${word}`);
+    const opener = page.getByRole('button', { name: `View Details of ${second.title}` });
+    await opener.focus();
+    await opener.press('Enter');
+    const dialog = page.getByRole('dialog', { name: second.title });
+    await expect(dialog).toContainText(`the ${word} down the stairs`);
+    await expect(dialog.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
 
-  await openAs(page, product, manager, `/search?q=${word}`);
-  await page.getByRole('button', { name: `View Details of ${first.title}` }).click();
-  await page
-    .getByRole('dialog', { name: first.title })
-    .getByRole('button', { name: 'Approve', exact: true })
-    .click();
-  await expect(page.getByText('Note Approved', { exact: true }).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(results(page).getByRole('listitem').filter({ hasText: first.title })).toContainText(
-    'Approved',
-  );
-});
+    await openAs(page, product, manager, `/search?q=${word}`);
+    await page.getByRole('button', { name: `View Details of ${first.title}` }).click();
+    await page
+      .getByRole('dialog', { name: first.title })
+      .getByRole('button', { name: 'Approve', exact: true })
+      .click();
+    await expect(page.getByText('Note Approved', { exact: true }).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(results(page).getByRole('listitem').filter({ hasText: first.title })).toContainText(
+      'Approved',
+    );
+  },
+);
 
 test('many results come in pages that stand in the address', ONE_SIZE, async ({ page, product }) => {
   const { employee, client, note } = await aTeam(product);

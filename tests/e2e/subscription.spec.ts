@@ -1,7 +1,7 @@
 /** The subscription's screen, and what a business reads that does not pay. */
 import type { Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { LONG, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import { expectSound } from './accessible.ts';
 import { colleague, fillCard, openSubscription } from './payingSteps.ts';
 
@@ -104,7 +104,7 @@ test('a plan is changed; one that has no room is refused with the reason', async
   await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
 });
 
-test('another card is entered in a tab of its own', async ({ page, product }) => {
+test('another card is entered in a tab of its own', LONG, async ({ page, product }) => {
   await openSubscription(page, product, await product.payingBusiness());
   const opened = page.context().waitForEvent('page');
   await press(page, 'Update payment method');
