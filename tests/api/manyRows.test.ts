@@ -42,10 +42,12 @@ afterAll(() => api.stop());
 const nameOf = ({ name, query }: Read) => `${name} ${JSON.stringify(query)}`;
 
 /** Made by the manager, or else by the employee, whose own things it is about. */
-function asked({ name, access, query }: Read) {
+async function asked({ name, access, query }: Read) {
   const id = name.includes('/:') ? here.ids[thingOf(name)] : 0;
   const { token } = access === 'manager' ? here.manager : here.employee;
-  return api.send(token, { ...addressOf(name, { id, clientId: id, employeeId: id }), query });
+  const answer = await api.send(token, { ...addressOf(name, { id, clientId: id, employeeId: id }), query });
+  if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
+  return answer;
 }
 
 /** What goes on meanwhile, whatever is read: a session is used, pages are told of a change, mails go out. */

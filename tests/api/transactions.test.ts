@@ -5,6 +5,7 @@ import { AlreadyDone, takeKey } from '../../src/platform/server/idempotency.ts';
 import { sqlState } from '../../src/platform/server/database/sqlState.ts';
 import { directory, inBusiness, readAtOnce, readInBusiness } from '../../src/platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../src/platform/server/tenancy.ts';
+import { POOL_SIZE } from '../../src/platform/server/database/statements.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
@@ -27,6 +28,9 @@ const failingInside = async (tx: BusinessTransaction) => {
   };
   return [...(await inner())];
 };
+
+const nameOf = (tx: BusinessTransaction) =>
+  tx.execute<{ name: string }>(sql`select name from businesses where id = ${businessId}`);
 
 const blockFor = (milliseconds: number) => {
   const end = performance.now() + milliseconds;
@@ -53,6 +57,24 @@ test.each([
   },
 );
 
+test.each([
+  ['a write', inBusiness],
+  ['a read', readInBusiness],
+  ['a read at once', readAtOnce],
+])('what %s still says when a part of it has failed is refused', async (_, run) => {
+  let late: unknown;
+  const said = Promise.withResolvers<void>();
+  const sayMore = async (tx: BusinessTransaction) => {
+    await nameOf(tx);
+    late = await nameOf(tx).catch((error: Error) => error.cause);
+    said.resolve();
+  };
+  const done = run(scope(), (tx) => Promise.all([Promise.reject(new Error('Refused')), sayMore(tx)]));
+  await expect(done).rejects.toThrow('Refused');
+  await said.promise;
+  expect(late).toEqual(new Error('A statement behind the end of its transaction'));
+});
+
 test('a write whose failed statement was swallowed is not taken for done', async () => {
   const change = sql`update businesses set description = 'half done' where id = ${businessId}`;
   const done = inBusiness(scope(), async (tx) => {
@@ -65,9 +87,6 @@ test('a write whose failed statement was swallowed is not taken for done', async
 });
 
 describe('a read at once', () => {
-  const nameOf = (tx: BusinessTransaction) =>
-    tx.execute<{ name: string }>(sql`select name from businesses where id = ${businessId}`);
-
   test('refuses what is said behind the end of its transaction, and the connection goes on', async () => {
     const late = () =>
       readAtOnce(scope(), async (tx) => {
@@ -84,12 +103,20 @@ describe('a read at once', () => {
   });
 
   test('leaves nothing of its business on the connection', async () => {
-    const inside = await readAtOnce(scope(), nameOf);
-    expect(inside.rows).toHaveLength(1);
-    const after = await directory(api.server.services).execute<{ business: string | null }>(
-      sql`select nullif(current_setting('app.business_id', true), '') as business`,
+    const inside = await readAtOnce(scope(), (tx) =>
+      tx.execute<{ pid: number }>(
+        sql`select pg_backend_pid() as pid from businesses where id = ${businessId}`,
+      ),
     );
-    expect(after.rows).toEqual([{ business: null }]);
+    // As many at once as there are connections, so that the one that it had is among them.
+    const outside = () =>
+      directory(api.server.services).execute<{ pid: number; business: string | null }>(
+        sql`select pg_backend_pid() as pid, nullif(current_setting('app.business_id', true), '') as business
+          from pg_sleep(0.05)`,
+      );
+    const all = (await Promise.all(Array.from({ length: POOL_SIZE }, outside))).flatMap(({ rows }) => rows);
+    expect(all.map(({ business }) => business)).toEqual(Array(POOL_SIZE).fill(null));
+    expect(all.map(({ pid }) => pid)).toContain(inside.rows[0]?.pid);
   });
 });
 

@@ -1,18 +1,20 @@
+import fs from 'node:fs';
 import { flushLog } from '../../src/platform/server/log.ts';
 
-/** What is written to the standard output while something is done; `lines` takes each writing of it. */
-export async function outputOf(work: () => Promise<void>, lines: string[] = []): Promise<string> {
+/** What is logged to the standard output while something is done; `chunks` takes each writing of it. */
+export async function outputOf(work: () => Promise<void>, chunks: string[] = []): Promise<string> {
   flushLog();
-  const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = (chunk: string | Uint8Array) => {
-    lines.push(String(chunk));
-    return true;
-  };
+  const write = fs.writeSync;
+  fs.writeSync = ((fd: number, chunk: string, ...how: []) => {
+    if (fd !== 1) return write(fd, chunk, ...how);
+    chunks.push(chunk);
+    return Buffer.byteLength(chunk);
+  }) as typeof fs.writeSync;
   try {
     await work();
   } finally {
     flushLog();
-    process.stdout.write = write;
+    fs.writeSync = write;
   }
-  return lines.join('');
+  return chunks.join('');
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test, vi } from 'vitest';
 import { outputOf } from '../../../tests/world/log.ts';
 import { openLog, SECRETS } from './log.ts';
 
@@ -66,4 +67,35 @@ test('lines are gathered, and go out in their order with a warning', async () =>
     'second',
     'third',
   ]);
+});
+
+test('lines that nothing follows go out by themselves', async () => {
+  vi.useFakeTimers();
+  const chunks: string[] = [];
+  await outputOf(async () => {
+    openLog('info').info('alone');
+    await vi.advanceTimersByTimeAsync(99);
+    expect(chunks).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(chunks.join('')).toContain('"msg":"alone"');
+  }, chunks);
+  vi.useRealTimers();
+});
+
+test.each([
+  ['all of them', 'cat', 20_000],
+  ['and a reader that has gone away ends nobody', 'true', 0],
+])('lines go out when the process exits: %s', (_, reader, lines) => {
+  const program = `import { openLog } from './src/platform/server/log.ts';
+    const log = openLog('info');
+    for (let n = 0; n < 20000; n += 1) log.info('line');
+    process.on('exit', (code) => process.stderr.write('exits with ' + code));
+    setTimeout(() => { log.info('last'); process.exit(0); }, 300);`;
+  const shell = `"$0" --input-type=module -e "$1" | ${reader}`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', shell, process.execPath, program], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  expect(stdout.match(/"msg":"line"/g)?.length ?? 0).toBe(lines);
+  expect(stderr).toContain('exits with 0');
 });

@@ -54,11 +54,14 @@ const GATHERED_LINES = 100;
 
 /**
  * Standard output, written to a few times a second and not for each line, which cost an eighth of a small request.
- * Warnings and errors go out at once, with all that came before them; so does everything when the process ends.
+ * Warnings and errors go out at once, with all that came before them; so does everything when the process exits, but
+ * not when a signal kills it.
  */
 class Gathered implements DestinationStream {
   readonly [METADATA] = true;
   lastLevel = 0;
+  /** Whole before it returns, so that an exit loses nothing; whoever has stopped to read it stops no server. */
+  readonly #output = pino.destination({ fd: 1, sync: true });
   #lines: string[] = [];
   #timer: NodeJS.Timeout | null = null;
 
@@ -72,7 +75,7 @@ class Gathered implements DestinationStream {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const lines = this.#lines.splice(0).join('');
-    if (lines !== '') process.stdout.write(lines);
+    if (lines !== '') this.#output.write(lines);
   }
 }
 

@@ -3,11 +3,10 @@
  * `app.business_id` set for itself alone, so that row-level security refuses what a statement forgot.
  * Nothing that it sets outlives it, so it works behind pgbouncer in transaction mode.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
-import { commitBehind, firstFailure, forgetFailure, queriesOn, reopen } from './database/database.ts';
-import type { Database, Queries } from './database/database.ts';
+import { commitBehind, firstFailure, forgetFailure, queriesOn, transaction } from './database/database.ts';
+import type { Database, Queries, Said } from './database/database.ts';
 import { beginIn, enterIn } from './database/entering.ts';
 import { sqlState } from './database/sqlState.ts';
 import { afresh, isStale, mayBeStale } from './database/statements.ts';
@@ -25,7 +24,6 @@ const RETRIES = 3;
 /** Deadlock and serialisation failure: the database asks to try again. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
-const open = new AsyncLocalStorage<true>();
 const changesOf = new WeakMap<object, Omit<Change, 'businessId'>[]>();
 const enteredBy = new WeakMap<object, number>();
 const afterwards = new WeakMap<object, (() => void)[]>();
@@ -63,7 +61,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     // Without a transaction each statement would count by itself.
     await begun;
     await taken;
-    result = await open.run(true, () => work(tx)).catch(keptRefusal);
+    result = await during(() => work(tx)).catch(keptRefusal);
     const refused = result instanceof KeptRefusal;
     // In one journey.
     await Promise.all([
@@ -126,33 +124,41 @@ export async function readAtOnce<T>(scope: BusinessScope, work: Reading<T>): Pro
 
 async function readInOneJourney<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Promise<T> {
   const { client, tx, begun } = await begin(scope, on);
-  const ended = commitBehind(client);
+  const said = { over: false };
+  const ended = commitBehind(client, said);
   // Where a statement failed, that is the reason.
   ended.catch(() => undefined);
   try {
-    const result = await onceBegun(begun, () => work(tx));
+    const result = await onceBegun(begun, () => work(tx), said);
     releaseAfter(client, ended);
     return result;
   } catch (error) {
-    throw await rollBack(client, error);
+    throw await rollBack(client, error, () => ended);
   }
 }
 
 /** Gives the connection back once its transaction has ended, and the work with it. */
-function releaseAfter(client: PoolClient, ended: Promise<unknown>): void {
-  const release = (error?: Error) => {
-    reopen(client);
-    client.release(error);
-  };
-  ended.then(() => release(), release);
-}
+const releaseAfter = (client: PoolClient, ended: Promise<unknown>): void =>
+  void ended.then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  );
 
 /** Outside of a transaction every table looks empty: that it did not begin is said rather than what was read. */
-async function onceBegun<T>(begun: Promise<unknown>, work: () => Promise<T>): Promise<T> {
+async function onceBegun<T>(begun: Promise<unknown>, work: () => Promise<T>, said?: Said): Promise<T> {
   try {
-    return await open.run(true, work);
+    return await during(work, said);
   } finally {
     await begun;
+  }
+}
+
+/** Whatever has not ended with the work, because a part of it failed, says nothing more. */
+async function during<T>(work: () => Promise<T>, said: Said = { over: false }): Promise<T> {
+  try {
+    return await transaction.run(said, work);
+  } finally {
+    said.over = true;
   }
 }
 
@@ -195,13 +201,16 @@ async function commitWrite(database: Database, client: PoolClient, businessId?: 
 const ABORTED = '25P02';
 
 /** Undoes the transaction. @returns why it failed: not the echo of a later statement, but the first failure */
-async function rollBack(client: PoolClient, heard: unknown): Promise<unknown> {
+async function rollBack(
+  client: PoolClient,
+  heard: unknown,
+  undone = (): Promise<unknown> => client.query('ROLLBACK'),
+): Promise<unknown> {
   const first = firstFailure(client);
   const isEcho = sqlState(heard) === ABORTED || (isStale(heard) && first !== undefined);
   const reason = isEcho ? first : heard;
-  reopen(client);
   try {
-    await client.query('ROLLBACK');
+    await undone();
     client.release(mayBeStale(first ?? reason));
   } catch (error) {
     client.release(error as Error);
@@ -211,7 +220,7 @@ async function rollBack(client: PoolClient, heard: unknown): Promise<unknown> {
 
 /** One connection; refused inside a transaction, where the embedded database would wait for itself. */
 async function connect(pool: Pool): Promise<PoolClient> {
-  if (open.getStore()) throw new Error('A second connection inside a transaction');
+  if (transaction.getStore()) throw new Error('A second connection inside a transaction');
   const client = await pool.connect();
   forgetFailure(client);
   return client;
@@ -231,7 +240,7 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
   let result: T;
   try {
     await client.query('BEGIN');
-    result = await open.run(true, () => work(tx));
+    result = await during(() => work(tx));
     await commitWrite(services.database, client, enteredBy.get(tx));
   } catch (error) {
     forget(tx);
@@ -252,7 +261,7 @@ export async function enterBusiness(tx: Queries, businessId: number): Promise<Bu
 
 /** Single statements over the global tables, outside a transaction. */
 export function directory(services: Services): Queries {
-  if (open.getStore()) throw new Error('A second connection inside a transaction');
+  if (transaction.getStore()) throw new Error('A second connection inside a transaction');
   return queriesOn(services.database.pool);
 }
 

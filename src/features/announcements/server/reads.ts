@@ -69,10 +69,12 @@ function scheduled(now: Date, when: Query['when']) {
 export function listAnnouncements(context: MemberContext, { when, limit, cursor }: Query) {
   const wanted = and(activeOnes(context), scheduled(context.now, when));
   return readInBusiness(context, async (tx) => {
+    // Read before anything is under way, which nobody would wait for then.
+    const behind = behindCursor(newest, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, announcements, wanted),
       ofBusiness(tx, context.businessId)
-        .where(and(wanted, behindCursor(newest, cursor)))
+        .where(and(wanted, behind))
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
     ]);

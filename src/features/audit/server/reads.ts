@@ -53,6 +53,8 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
   const { businessId } = context;
   const wanted = and(eq(auditLog.businessId, businessId), filters(query, context.session.timeZone));
   return readInBusiness(context, async (tx) => {
+    // Read before anything is under way, which nobody would wait for then.
+    const behind = behindCursor(newest, query.cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, auditLog, wanted),
       tx
@@ -62,7 +64,7 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
         .leftJoin(notes, named(notes, 'note'))
         .leftJoin(clients, named(clients, 'client', 'units'))
         .leftJoin(subject, named(subject, 'person'))
-        .where(and(wanted, behindCursor(newest, query.cursor)))
+        .where(and(wanted, behind))
         .orderBy(...newestFirst(newest))
         .limit(query.limit + 1),
     ]);

@@ -149,10 +149,12 @@ export function readThread(context: MemberContext, messageId: number, { limit, c
       or(eq(messages.id, first), eq(messages.threadId, first)),
       ownMessages(context),
     );
+    // Read before anything is under way, which nobody would wait for then.
+    const behind = behindCursor(inThread, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, messages, wanted),
       withParties(tx, 'content')
-        .where(and(wanted, behindCursor(inThread, cursor)))
+        .where(and(wanted, behind))
         .orderBy(...newestFirst(inThread))
         .limit(limit + 1),
     ]);

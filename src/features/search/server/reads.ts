@@ -43,12 +43,14 @@ export function searchNotes(context: MemberContext, query: Query): Promise<Found
 
 function listNewest(context: MemberContext, wanted: Wanted, { limit, cursor }: Paging): Promise<FoundPage> {
   return readInBusiness(context, async (tx) => {
+    // Read before anything is under way, which nobody would wait for then.
+    const behind = behindCursor(newestNotes, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, notes, wanted),
       tx
         .select(noteRowColumns)
         .from(notes)
-        .where(and(wanted, behindCursor(newestNotes, cursor)))
+        .where(and(wanted, behind))
         .orderBy(...newestFirst(newestNotes))
         .limit(limit + 1),
     ]);

@@ -97,6 +97,8 @@ async function entries(
     from && gte(timeEntries.startTime, from),
     until && lt(timeEntries.startTime, until),
   );
+  // Read before anything is under way, which nobody would wait for then.
+  const behind = behindCursor(latestWork, cursor);
   const [total, rows] = await Promise.all([
     countUpTo(tx, timeEntries, counting),
     tx
@@ -104,7 +106,7 @@ async function entries(
       .from(timeEntries)
       .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, timeEntries.clientId)))
       .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, timeEntries.employeeId)))
-      .where(and(counting, behindCursor(latestWork, cursor)))
+      .where(and(counting, behind))
       .orderBy(...newestFirst(latestWork))
       .limit(limit + 1),
   ]);

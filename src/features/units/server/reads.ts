@@ -34,6 +34,8 @@ export function listLedger(
   const { businessId } = context;
   const ofClient = and(eq(unitLedger.businessId, businessId), eq(unitLedger.clientId, clientId));
   return readInBusiness(context, async (tx) => {
+    // Read before anything is under way, which nobody would wait for then.
+    const behind = behindCursor(newest, cursor);
     const [known, counted, rows] = await Promise.all([
       tx
         .select({ clientId: clientUnits.clientId })
@@ -44,7 +46,7 @@ export function listLedger(
         .select(columns)
         .from(unitLedger)
         .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, unitLedger.actorId)))
-        .where(and(ofClient, behindCursor(newest, cursor)))
+        .where(and(ofClient, behind))
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
     ]);

@@ -2,6 +2,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyBaseLogger } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Settings } from '../settings.ts';
@@ -150,26 +151,26 @@ function holdBack(client: pg.ClientBase): () => void {
   };
 }
 
-const closed = new WeakSet<pg.ClientBase>();
+/** What the work of a transaction runs in; over once its end is said. */
+export interface Said {
+  over: boolean;
+}
 
-/**
- * Ends the transaction behind what is said in this breath, all in one journey; until `reopen` what comes later is
- * refused, because it would be said outside of any transaction.
- */
-export function commitBehind(client: pg.ClientBase): Promise<unknown> {
+/** Whose work is going on: whatever it says once that is over would be said on a connection that is somebody else's. */
+export const transaction = new AsyncLocalStorage<Said>();
+
+/** Ends a transaction behind what its work says in this breath, all in one journey; what it says later is refused. */
+export function commitBehind(client: pg.ClientBase, said: Said): Promise<unknown> {
   const { stream } = (client as pg.ClientBase & { connection: pg.Connection }).connection;
   stream.cork();
   return new Promise((resolve, reject) => {
     process.nextTick(() => {
       client.query('COMMIT').then(resolve, reject);
-      closed.add(client);
+      said.over = true;
       stream.uncork();
     });
   });
 }
-
-/** Another transaction may begin, or this one be undone. */
-export const reopen = (client: pg.ClientBase): boolean => closed.delete(client);
 
 const failureOf = new WeakMap<pg.ClientBase, unknown>();
 
@@ -183,7 +184,9 @@ function hearStatements(client: pg.ClientBase, names: StatementNames | null): vo
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const together = holdBack(client);
   client.query = ((first: unknown, ...others: unknown[]) => {
-    if (closed.has(client)) return Promise.reject(new Error('A statement behind the end of its transaction'));
+    if (transaction.getStore()?.over) {
+      return Promise.reject(new Error('A statement behind the end of its transaction'));
+    }
     together();
     const answer = query(names ? names.named(first, others[0]) : first, ...others);
     if (answer instanceof Promise) {

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** Longer than a statement may take (`STATEMENT_LIMIT_MS` in tenancy.ts): a server that works is no dead network. */
+/** Longer than a statement may take (`STATEMENT_LIMIT_MS` in entering.ts): a server that works is no dead network. */
 const LONGEST_SILENCE_MS = 12_000;
 
 /** Begun anew by every byte, in either direction; what waits for an answer fails with this. */
