@@ -133,9 +133,12 @@ function cpuOf({ server, database }: Processes): { server: number; database: num
 
 /** From Linux's table of processes; null when the process has ended. */
 function statOf(pid: number): { parent: number; seconds: number } | null {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return null;
-  const line = readFileSync(file, 'utf8');
+  let line;
+  try {
+    line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
   // After the name, which may hold blanks: state, parent, …; user and system time are the 12th and 13th.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND };
