@@ -68,7 +68,8 @@ afterAll(() => api.stop());
 async function keysOf({ sql }: Api): Promise<Keys> {
   const rows = await sql<{ name: string; scoped: boolean }>(`
     select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'business_id') as scoped
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'v')`);
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'
+      and c.relkind in ('r', 'v', 'p') and not c.relispartition`);
   const keyOf = (name: string, scoped: boolean) =>
     name === 'businesses' ? 'id' : scoped ? 'business_id' : null;
   return new Map(rows.map(({ name, scoped }) => [name, keyOf(name, scoped)]));
