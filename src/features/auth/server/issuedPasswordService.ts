@@ -6,7 +6,7 @@ import { readableSecret } from '../../../platform/server/secrets.ts';
 import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
-import { sendMessage } from '../../mail/server/service.ts';
+import { envelopeTo, sendMessage } from '../../mail/server/service.ts';
 import { displayName } from '../../people/rules.ts';
 import { hasIssuedPassword, issuedPasswordOf, profileOf, withRights } from '../../people/server/reads.ts';
 import type { Profile } from '../../people/server/reads.ts';
@@ -111,7 +111,7 @@ async function tell(
   context: MemberContext,
   { userId, subject, did }: { userId: number; subject: string; did: string },
 ): Promise<void> {
-  const actor = await profileOf(tx, context.session);
-  const content = `${displayName(actor)} ${did}. Choose a password of your own, so that only you know it.`;
-  await sendMessage(tx, context, { recipientId: userId, subject, content });
+  const to = await envelopeTo(tx, context, userId);
+  const content = `${displayName(to.author)} ${did}. Choose a password of your own, so that only you know it.`;
+  await sendMessage(tx, context, { to, subject, content });
 }

@@ -4,7 +4,7 @@ import { forbidden } from '../../../platform/server/errors.ts';
 import { inBusiness, readInBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
-import { sendMessage } from '../../mail/server/service.ts';
+import { envelopeTo, sendMessage } from '../../mail/server/service.ts';
 import { displayName } from '../../people/rules.ts';
 import { profileOf, withRights } from '../../people/server/reads.ts';
 import { listSessions } from '../../sessions/server/reads.ts';
@@ -32,11 +32,11 @@ export async function switchOffTwoStepOf(context: MemberContext, userId: number)
     await refuseToHandle(tx, context, userId, OF_TWO_STEP);
     if (!(await forgetTwoStep(tx, key))) throw notOn();
     await endSessions(tx, key);
-    const actor = await profileOf(tx, context.session);
+    const to = await envelopeTo(tx, context, userId);
     await sendMessage(tx, context, {
-      recipientId: userId,
+      to,
       subject: 'Your two-step sign-in was switched off',
-      content: `${displayName(actor)} switched off your two-step sign-in. Your password alone signs you in now. Please set it up again on your profile, with the phone that you have.`,
+      content: `${displayName(to.author)} switched off your two-step sign-in. Your password alone signs you in now. Please set it up again on your profile, with the phone that you have.`,
     });
     await recordAudit(tx, context, { action: 'two_step_removed', object: 'person', objectId: userId });
     return undefined;
@@ -58,11 +58,11 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
   return inBusiness(context, async (tx) => {
     await refuseToHandle(tx, context, userId, OF_SESSIONS);
     await endSessions(tx, { businessId: context.businessId, userId });
-    const actor = await profileOf(tx, context.session);
+    const to = await envelopeTo(tx, context, userId);
     await sendMessage(tx, context, {
-      recipientId: userId,
+      to,
       subject: 'You were signed out everywhere',
-      content: `${displayName(actor)} ended all your sessions. Your password is as it was. If a phone of yours is lost, please choose a new password on your profile.`,
+      content: `${displayName(to.author)} ended all your sessions. Your password is as it was. If a phone of yours is lost, please choose a new password on your profile.`,
     });
     await recordAudit(tx, context, { action: 'signed_out_everywhere', object: 'person', objectId: userId });
     return undefined;

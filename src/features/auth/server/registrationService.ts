@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Context } from '../../../platform/server/context.ts';
 import type { Queries } from '../../../platform/server/database/database.ts';
+import { nextId } from '../../../platform/server/database/nextId.ts';
 import { conflict, notFound } from '../../../platform/server/errors.ts';
 import { enterBusiness, inDirectory } from '../../../platform/server/tenancy.ts';
 import { recordAudit, startChain } from '../../audit/server/service.ts';
@@ -12,7 +13,8 @@ import {
   countRegistration,
   DEFAULT_TIME_ZONE,
 } from '../../businesses/server/service.ts';
-import { insertPerson, nextPersonId } from '../../people/server/service.ts';
+import { insertPerson } from '../../people/server/service.ts';
+import { users } from '../../people/server/tables.ts';
 import type { adminInput, createAdminInput, registerAdminInput } from '../contract.ts';
 import { beginSession } from './service.ts';
 import type { SignedIn } from './service.ts';
@@ -97,7 +99,7 @@ async function addFirstAdmin(
 ): Promise<SignedIn> {
   const { username, email, firstName, lastName, position, department, phone } = input;
   const scoped = await enterBusiness(tx, businessId);
-  const userId = await nextPersonId(scoped);
+  const userId = await nextId(scoped, users);
   await insertPerson(scoped, {
     businessId,
     id: userId,

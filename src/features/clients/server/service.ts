@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '../../../platform/server/context.ts';
+import { nextId } from '../../../platform/server/database/nextId.ts';
 import { conflict, notFound } from '../../../platform/server/errors.ts';
 import { sameText } from '../../../platform/server/secrets.ts';
 import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
@@ -24,7 +25,7 @@ export function createClient(context: MemberContext, input: z.output<typeof clie
   const { businessId, now } = context;
   const { totalTimeUnits, signatureCode, ...fields } = input;
   return inBusiness(context, async (tx) => {
-    const [plan, id] = await Promise.all([lockPlan(tx, businessId), nextClientId(tx)]);
+    const [plan, id] = await Promise.all([lockPlan(tx, businessId), nextId(tx, clients)]);
     const sealed = sealedCode(context, id, signatureCode);
     await tx
       .insert(clients)
@@ -174,12 +175,6 @@ async function lockClient(tx: BusinessTransaction, context: MemberContext, clien
 
 const ofClient = ({ businessId }: MemberContext, clientId: number) =>
   and(eq(clients.businessId, businessId), eq(clients.id, clientId), isNull(clients.archivedAt));
-
-/** The id is taken before the row is written, because the code is sealed for it. */
-async function nextClientId(tx: BusinessTransaction): Promise<number> {
-  const { rows } = await tx.execute<{ id: number }>(sql`select nextval('clients_id_seq') as id`);
-  return Number(rows[0]?.id);
-}
 
 /** Counts after the change; the business's row is locked. */
 async function refuseOverLimit(tx: BusinessTransaction, businessId: number, plan: PlanLimits): Promise<void> {

@@ -7,12 +7,12 @@ import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { displayName } from '../../people/rules.ts';
-import { users } from '../../people/server/tables.ts';
 import type { messageInput } from '../contract.ts';
 import { moveMailCounts } from './countService.ts';
 import { mayReceive } from './policy.ts';
 import { messageOf, ownMessage, ownMessages } from './reads.ts';
-import { INBOX_TOPIC, SENT_TOPIC, sendMessage } from './service.ts';
+import { envelopeTo, INBOX_TOPIC, SENT_TOPIC, sendMessage } from './service.ts';
+import type { Envelope } from './service.ts';
 import { messages } from './tables.ts';
 
 type MessageInput = z.output<typeof messageInput>;
@@ -33,12 +33,14 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
     throw invalidField('recipientId', 'You cannot send a message to yourself.');
   }
   return inBusiness(context, async (tx) => {
-    await refuseUnreachable(tx, context, recipientId);
+    const to = await envelopeTo(tx, context, recipientId);
+    refuseUnreachable(to.recipient);
     const parent = parentMessageId
       ? await parentOf(tx, context, { parentMessageId, recipientId })
       : undefined;
-    const id = await sendMessage(tx, context, { recipientId, subject, content, parent });
-    const [message] = await Promise.all([
+    const { id } = to;
+    const [, message] = await Promise.all([
+      sendMessage(tx, context, { to, subject, content, parent }),
       messageOf(tx, context, id),
       recordAudit(tx, context, {
         action: 'sent',
@@ -51,17 +53,7 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
   });
 }
 
-async function refuseUnreachable(
-  tx: BusinessTransaction,
-  { businessId }: MemberContext,
-  recipientId: number,
-): Promise<void> {
-  const { username, firstName, lastName, status } = users;
-  const [person] = await tx
-    .select({ username, firstName, lastName, status })
-    .from(users)
-    .where(and(eq(users.businessId, businessId), eq(users.id, recipientId)));
-  if (!person) throw notFound('This person does not exist.');
+function refuseUnreachable(person: Envelope['recipient']): void {
   if (mayReceive(person)) return;
   const name = displayName(person);
   throw conflict('recipient_inactive', `${name} is no longer active and cannot receive messages.`);

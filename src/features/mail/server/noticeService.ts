@@ -2,7 +2,8 @@
  * E-mails that say that there is something to read here: who wrote, of which kind it is, and the link. What it
  * says stays inside, because it concerns clients.
  */
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { queueMail, withdrawMails } from '../../../platform/server/outbox.ts';
@@ -92,9 +93,10 @@ export async function withdrawNotices(
 export const partiesOfMail = (
   tx: BusinessTransaction,
   { businessId, session }: Sender,
-  recipientIds: number[],
-) =>
-  tx
+  recipientIds: (number | SQL)[],
+) => {
+  const ids = [session.userId, ...recipientIds].map((id) => sql`${id}`);
+  return tx
     .select({
       id: users.id,
       username: users.username,
@@ -106,10 +108,12 @@ export const partiesOfMail = (
       emailOnMessage: users.emailOnMessage,
     })
     .from(users)
-    .where(and(eq(users.businessId, businessId), inArray(users.id, [session.userId, ...recipientIds])))
+    .where(and(eq(users.businessId, businessId), inArray(users.id, sql`(${sql.join(ids, sql`, `)})`)))
     .execute();
+};
 
-type Reader = Awaited<ReturnType<typeof partiesOfMail>>[number];
+/** Somebody who writes or is written to. */
+export type Reader = Awaited<ReturnType<typeof partiesOfMail>>[number];
 
 const REVIEWS: Kind[] = ['approved', 'denied', 'returned'];
 

@@ -1,13 +1,16 @@
 /** Internal mail as it is put into the boxes, within the transaction of whoever sends it. */
 import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
+import { nextId } from '../../../platform/server/database/nextId.ts';
+import { notFound } from '../../../platform/server/errors.ts';
 import { changed } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { users } from '../../people/server/tables.ts';
 import { SUBJECT_MAX } from '../rules.ts';
 import { moveMailCounts } from './countService.ts';
 import { partiesOfMail, queueNotices, withdrawNotices } from './noticeService.ts';
-import type { Kind } from './noticeService.ts';
+import type { Kind, Reader } from './noticeService.ts';
 import { messages } from './tables.ts';
 
 /** Who writes; a member's context is one. */
@@ -19,7 +22,7 @@ interface Letter {
 }
 
 interface Addressed extends Letter {
-  recipientId: number;
+  to: Envelope;
   /** What its e-mail calls it; a message when left out. */
   kind?: Kind;
   /** The message that this one answers, and the first one of their conversation. */
@@ -43,35 +46,63 @@ const letterRow = ({ businessId, session, now }: Sender, { subject, content }: L
   createdAt: now,
 });
 
+/** A message that is about to be written to a colleague: its id, and who the two are. */
+export interface Envelope {
+  id: number;
+  author: Reader;
+  recipient: Reader;
+}
+
+/** The envelope of a message from the person acting to a colleague. @throws 404 when there is no such colleague */
+export async function envelopeTo(
+  tx: BusinessTransaction,
+  sender: Sender,
+  recipientId: number,
+): Promise<Envelope> {
+  const found = await findEnvelope(tx, sender, recipientId);
+  if (!found) throw notFound('This person does not exist.');
+  return found;
+}
+
+/**
+ * As `envelopeTo`. It is there before the message, so that this and its e-mail are written together.
+ * @param recipientId may be worked out by the database, so that nobody waits for it
+ * @returns null when there is no such colleague: nobody writes to themselves
+ */
+export async function findEnvelope(
+  tx: BusinessTransaction,
+  sender: Sender,
+  recipientId: number | SQL,
+): Promise<Envelope | null> {
+  const [id, people] = await Promise.all([nextId(tx, messages), partiesOfMail(tx, sender, [recipientId])]);
+  const author = people.find((one) => one.id === sender.session.userId);
+  const recipient = people.find((one) => one !== author);
+  return author && recipient ? { id, author, recipient } : null;
+}
+
 /**
  * Sends a message from the person acting to a colleague; their open pages hear of it after the commit, and they
  * themselves by e-mail if they want to.
- * @returns the message's id
  */
 export async function sendMessage(
   tx: BusinessTransaction,
   sender: Sender,
-  letter: Addressed,
-): Promise<number> {
-  const { recipientId, parent, kind = 'message' } = letter;
+  { to, parent, kind = 'message', ...letter }: Addressed,
+): Promise<void> {
+  const { id, author, recipient } = to;
+  const recipientId = recipient.id;
   const senderId = sender.session.userId;
   const thread = parent ? { parentMessageId: parent.id, threadId: parent.threadId } : {};
-  const [[row], people] = await Promise.all([
-    tx
-      .insert(messages)
-      .values({ ...letterRow(sender, letter), ...thread, recipientId })
-      .returning({ id: messages.id }),
-    partiesOfMail(tx, sender, [recipientId]),
+  await Promise.all([
+    tx.insert(messages).values({ ...letterRow(sender, letter), ...thread, id, recipientId }),
     moveMailCounts(tx, sender, [
       { userId: senderId, sent: 1 },
       { userId: recipientId, inbox: 1, unread: 1 },
     ]),
+    queueNotices(tx, sender, { kind, letters: [{ id, recipientId }], people: [author, recipient] }),
   ]);
-  if (!row) throw new Error('The message was not written');
-  await queueNotices(tx, sender, { kind, letters: [{ id: row.id, recipientId }], people });
   changed(tx, [INBOX_TOPIC], [recipientId]);
   changed(tx, [SENT_TOPIC], [senderId]);
-  return row.id;
 }
 
 /**

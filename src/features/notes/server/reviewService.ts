@@ -1,11 +1,11 @@
 /** Guarded: reviews. The state moves by one conditional update, so that of two at once one wins. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { conflict, notFound } from '../../../platform/server/errors.ts';
 import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
-import { sendMessage } from '../../mail/server/service.ts';
+import { findEnvelope, sendMessage } from '../../mail/server/service.ts';
 import { reverseTime } from '../../time/server/service.ts';
 import { reverseUnits } from '../../units/server/service.ts';
 import type { ReviewInput } from '../contract.ts';
@@ -18,6 +18,7 @@ import { notes } from './tables.ts';
 
 type Action = ReviewInput['action'];
 type NoteRow = typeof notes.$inferSelect;
+type SilentReview = Extract<ReviewInput, { action: 'hold' | 'resume' }>;
 
 /** What the log calls it. */
 const ACTIONS: Record<Action, string> = {
@@ -35,15 +36,20 @@ const ACTIONS: Record<Action, string> = {
 export function reviewNote(context: MemberContext, noteId: number, review: ReviewInput) {
   const { businessId, session } = context;
   const { from, to } = REVIEWS[review.action];
+  const verdict = isSilent(review) ? null : review;
   return inBusiness(context, async (tx) => {
-    const row = await moveNote(tx, context, { noteId, review });
+    const [row, envelope] = await Promise.all([
+      moveNote(tx, context, { noteId, review }),
+      verdict && findEnvelope(tx, context, authorOf(context, noteId)),
+    ]);
     const { authorId, clientId, version } = row;
     const selfReview = authorId === session.userId;
     const [reviewer] = await Promise.all([
       readerOf(tx, context, row.reviewedBy),
       moveCounts(tx, { businessId, authorId, from, to }),
       review.action === 'deny' ? giveBack(tx, context, row) : undefined,
-      tellAuthor(tx, context, { row, review }),
+      // Nobody gets a letter from themselves.
+      envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row.title, verdict) }),
       recordAudit(tx, context, {
         action: ACTIONS[review.action],
         object: 'note',
@@ -64,7 +70,7 @@ async function moveNote(
   const { from, to } = REVIEWS[review.action];
   const [row] = await tx
     .update(notes)
-    .set({ status: to, updatedAt: context.now, ...verdict(context, review) })
+    .set({ status: to, updatedAt: context.now, ...verdictOf(context, review) })
     .where(
       and(
         ofNote(context, noteId),
@@ -88,8 +94,8 @@ async function moveNote(
 }
 
 /** Putting a note aside and taking it up again is no verdict. */
-function verdict({ now, session }: MemberContext, review: ReviewInput) {
-  if (review.action === 'hold' || review.action === 'resume') return {};
+function verdictOf({ now, session }: MemberContext, review: ReviewInput) {
+  if (isSilent(review)) return {};
   return { reviewedBy: session.userId, reviewedAt: now, reviewComment: commentOf(review) };
 }
 
@@ -111,18 +117,14 @@ async function giveBack(tx: BusinessTransaction, context: MemberContext, { id, v
   ]);
 }
 
-/** Nobody gets a letter from themselves, and putting aside is not worth one. */
-async function tellAuthor(
-  tx: BusinessTransaction,
-  context: MemberContext,
-  { row, review }: { row: NoteRow; review: ReviewInput },
-): Promise<void> {
-  const letter = letterOf(row.title, review);
-  if (!letter || row.authorId === context.session.userId) return;
-  await sendMessage(tx, context, { recipientId: row.authorId, ...letter });
-}
+const authorOf = ({ businessId }: MemberContext, noteId: number) =>
+  sql`(select ${notes.authorId} from ${notes} where ${notes.businessId} = ${businessId} and ${notes.id} = ${noteId})`;
 
-function letterOf(title: string, review: ReviewInput) {
+/** Putting aside is not worth a letter. */
+const isSilent = (review: ReviewInput): review is SilentReview =>
+  review.action === 'hold' || review.action === 'resume';
+
+function letterOf(title: string, review: Exclude<ReviewInput, SilentReview>) {
   switch (review.action) {
     case 'approve':
       return {
@@ -142,8 +144,5 @@ function letterOf(title: string, review: ReviewInput) {
         subject: `Note sent back: ${title}`,
         content: `Your note "${title}" was sent back to you. Please change it in My Notes and have it signed again.\n\nComment: ${review.comment}`,
       };
-    case 'hold':
-    case 'resume':
-      return null;
   }
 }

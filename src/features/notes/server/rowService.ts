@@ -1,5 +1,5 @@
 /** A note's row as the writing actions take hold of it. */
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { isManager } from '../../../platform/server/context.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { notFound } from '../../../platform/server/errors.ts';
@@ -71,10 +71,4 @@ export async function signaturesOf(
   const found = await findSignatures(tx, context, note);
   if (!found) throw new Error(`Version ${note.version} of note ${note.id} has no signatures`);
   return found;
-}
-
-/** The id is taken before the row is written, because it is part of what is signed. */
-export async function nextNoteId(tx: BusinessTransaction): Promise<number> {
-  const { rows } = await tx.execute<{ id: number }>(sql`select nextval('notes_id_seq') as id`);
-  return Number(rows[0]?.id);
 }

@@ -1,5 +1,6 @@
 /** Guarded: notes are submitted and signed anew here, each in one transaction. */
 import type { MemberContext } from '../../../platform/server/context.ts';
+import { nextId } from '../../../platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound } from '../../../platform/server/errors.ts';
 import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
@@ -10,7 +11,7 @@ import { moveCounts } from './countService.ts';
 import { partiesOf } from './partiesService.ts';
 import { isEditable } from './policy.ts';
 import { shownNote } from './reads.ts';
-import { lockedNote, nextNoteId, NOTE_TOPICS, ofNote, signaturesOf } from './rowService.ts';
+import { lockedNote, NOTE_TOPICS, ofNote, signaturesOf } from './rowService.ts';
 import { refuseReused } from './signatures.ts';
 import { signedVersion, valuesOf } from './signed.ts';
 import { readSubmission } from './submission.ts';
@@ -26,7 +27,7 @@ export function submitNote(context: MemberContext, input: NoteInput) {
   const submission = readSubmission(context, input);
   const { businessId, now } = context;
   return inBusiness(context, async (tx) => {
-    const [parties, noteId] = await Promise.all([partiesOf(tx, context, submission), nextNoteId(tx)]);
+    const [parties, noteId] = await Promise.all([partiesOf(tx, context, submission), nextId(tx, notes)]);
     const values = valuesOf(context, submission, parties);
     const version = signedVersion(context, { values, submission, parties }, { noteId, version: 1 });
     // Sent off at once: what belongs to the note travels behind it, in the same round trip.

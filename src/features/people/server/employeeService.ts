@@ -1,6 +1,7 @@
 import { and, count, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '../../../platform/server/context.ts';
+import { nextId } from '../../../platform/server/database/nextId.ts';
 import { conflict, forbidden } from '../../../platform/server/errors.ts';
 import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
@@ -14,7 +15,7 @@ import { takesPlace } from '../rules.ts';
 import { mayChangeStanding, mayEdit, mayGive } from './policy.ts';
 import { countPlacesTaken, profileOf, withRights } from './reads.ts';
 import type { PersonKey, Profile } from './reads.ts';
-import { insertPerson, nextPersonId, sealPassword } from './service.ts';
+import { insertPerson, sealPassword } from './service.ts';
 import { users } from './tables.ts';
 
 type ProfileInput = z.output<typeof ownProfileInput>;
@@ -30,7 +31,7 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
   const { password, ...fields } = input;
   const passwordHash = await services.passwords.hash(password);
   return inBusiness(context, async (tx) => {
-    const [plan, userId] = await Promise.all([lockPlan(tx, businessId), nextPersonId(tx)]);
+    const [plan, userId] = await Promise.all([lockPlan(tx, businessId), nextId(tx, users)]);
     await insertPerson(tx, {
       ...fields,
       id: userId,

@@ -8,16 +8,6 @@ import { revealableSince, usernameKey } from '../rules.ts';
 import type { PersonKey } from './reads.ts';
 import { issuedPasswordPurpose, issuedPasswords, usernames, users } from './tables.ts';
 
-/** The id of a person who is about to be added, so that secrets can be sealed for it. */
-export async function nextPersonId(tx: BusinessTransaction): Promise<number> {
-  const { rows } = await tx.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('users', 'id')) as id`,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The sequence of people gave no id');
-  return row.id;
-}
-
 /**
  * Adds a person and claims the username for it. Of two that want the same name at once the second waits
  * here for the first.
