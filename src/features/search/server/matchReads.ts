@@ -3,8 +3,11 @@ import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { AnyColumn, SQL, WithSubquery } from 'drizzle-orm';
 import type { WithSubqueryWithSelection } from 'drizzle-orm/pg-core';
 import { decodeNumbers } from '../../../platform/server/cursor.ts';
+import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
+import type { Queries } from '../../../platform/server/database/database.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { noteRowColumns } from '../../notes/server/reads.ts';
+import { noteRowColumns, wantedNotes } from '../../notes/server/reads.ts';
+import type { NoteFilters } from '../../notes/server/reads.ts';
 import { notes } from '../../notes/server/tables.ts';
 import { MOST_FOUND } from '../rules.ts';
 import { ownNoteWords } from './tables.ts';
@@ -12,8 +15,7 @@ import { ownNoteWords } from './tables.ts';
 export interface Search {
   businessId: number;
   words: string[];
-  /** Conditions on the notes; null when every note of the business is wanted. */
-  filter: SQL | null;
+  filters: NoteFilters;
   limit: number;
   cursor: string | undefined;
 }
@@ -30,12 +32,11 @@ const GATHERED = 10_000;
  * @throws 400 at `cursor` for a cursor that is none
  */
 export async function matchesFor(tx: BusinessTransaction, search: Search) {
+  const { shape, values } = asked(search);
   // The settings are not awaited by themselves: they travel with the search.
-  // Read before anything is under way, which nobody would wait for then.
-  if (search.cursor !== undefined) decodeNumbers(search.cursor, 2);
-  const [, gathered] = await Promise.all([without(tx, BY_INDEX), gather(tx, search)]);
+  const [, gathered] = await Promise.all([without(tx, BY_INDEX), gathering(tx, shape).execute(values)]);
   const [, outcome] = gathered[0]?.common
-    ? await Promise.all([without(tx, WALKING), walk(tx, search)])
+    ? await Promise.all([without(tx, WALKING), walking(tx, shape).execute(values)])
     : [undefined, gathered];
   return {
     total: outcome[0]?.total ?? 0,
@@ -59,22 +60,43 @@ const without = (tx: BusinessTransaction, ways: string[]) =>
     .execute(sql`select set_config(name, 'off', true) from unnest(${`{${ways.join()}}`}::text[]) name`)
     .execute();
 
-const queryFor = ({ businessId, words }: Search): SQL => {
-  const query = words.map((word) => `'${businessId}.${word}':*`).join(' & ');
-  return sql`${query}::tsquery`;
-};
+/** What the statements are made of, and the values they are said with. The shape names the filters, and a later page. */
+function asked({ businessId, words, filters, limit, cursor }: Search) {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const [lastScore, lastId] = cursor === undefined ? [] : decodeNumbers(cursor, 2);
+  return {
+    shape: [...given.map(([name]) => name), ...(cursor === undefined ? [] : [LATER_PAGE])].join(),
+    values: {
+      ...Object.fromEntries(given),
+      businessId,
+      query: words.map((word) => `'${businessId}.${word}':*`).join(' & '),
+      limit: limit + 1,
+      lastScore,
+      lastId,
+    },
+  };
+}
+
+const LATER_PAGE = 'later page';
+const businessId = later<number>('businessId');
+const query = sql`${later('query')}::tsquery`;
+
+/** Conditions on the notes; undefined when every note of the business is wanted: deleted ones have no words. */
+function filterOf(shape: string): SQL | undefined {
+  const names = shape.split(',').filter((name) => name !== '' && name !== LATER_PAGE);
+  if (names.length === 0) return undefined;
+  return wantedNotes(businessId, Object.fromEntries(names.map((name) => [name, later<never>(name)])));
+}
 
 /** Not `=`: an equality would be shared with the notes, whose policy would then come before the index. */
-const ofBusiness = (businessId: number) =>
-  sql`${ownNoteWords.businessId} = any (array[${businessId}]::bigint[])`;
+const ofBusiness = sql`${ownNoteWords.businessId} = any (array[${businessId}]::bigint[])`;
 /** As a number of another kind, for which the key is no index: that of the words finds no other business's. */
-const ofBusinessAnyway = (businessId: number) =>
-  sql`${ownNoteWords.businessId} = any (array[${businessId}]::numeric[])`;
-const has = (query: SQL) => sql`${ownNoteWords.document} @@ ${query}`;
+const ofBusinessAnyway = sql`${ownNoteWords.businessId} = any (array[${businessId}]::numeric[])`;
+const hasWords = sql`${ownNoteWords.document} @@ ${query}`;
 const newestFirst = [desc(ownNoteWords.businessId), desc(ownNoteWords.noteId)];
 
 /** In millionths. */
-const scoreOf = (document: AnyColumn, query: SQL) =>
+const scoreOf = (document: AnyColumn) =>
   sql<number>`(1000000 * ts_rank(${document}, ${query}, 1))::int`.as('score');
 const noteIdOf = (column: AnyColumn) => sql<number>`${column}`.as('note_id');
 
@@ -83,13 +105,12 @@ type Matches = WithSubqueryWithSelection<
   'matches'
 >;
 
-function gather(tx: BusinessTransaction, search: Search) {
-  const { businessId, filter } = search;
-  const query = queryFor(search);
+const gathering = builtOnce((tx, shape: string) => {
+  const filter = filterOf(shape);
   const newest = tx
     .select({ document: ownNoteWords.document })
     .from(ownNoteWords)
-    .where(ofBusiness(businessId))
+    .where(ofBusiness)
     .orderBy(...newestFirst)
     .limit(SAMPLE.notes)
     .as('newest');
@@ -106,7 +127,7 @@ function gather(tx: BusinessTransaction, search: Search) {
     tx
       .select({ noteId: ownNoteWords.noteId })
       .from(ownNoteWords)
-      .where(and(isUncommon, ofBusinessAnyway(businessId), has(query)))
+      .where(and(isUncommon, ofBusinessAnyway, hasWords))
       .limit(GATHERED + 1),
   );
   const wanted = tx.select({ noteId: found.noteId }).from(found).$dynamic();
@@ -114,34 +135,33 @@ function gather(tx: BusinessTransaction, search: Search) {
   const kept = wanted.orderBy(desc(found.noteId)).limit(MOST_FOUND).as('kept');
   const matches = tx.$with('matches').as(
     tx
-      .select({ noteId: noteIdOf(ownNoteWords.noteId), score: scoreOf(ownNoteWords.document, query) })
+      .select({ noteId: noteIdOf(ownNoteWords.noteId), score: scoreOf(ownNoteWords.document) })
       .from(kept)
-      .innerJoin(ownNoteWords, and(ofBusiness(businessId), eq(ownNoteWords.noteId, kept.noteId))),
+      .innerJoin(ownNoteWords, and(ofBusiness, eq(ownNoteWords.noteId, kept.noteId))),
   );
   const tooMany = sql`(select count(*) from ${found}) > ${GATHERED}`;
   const common = isUncommon ? sql<boolean>`not ${isUncommon} or ${tooMany}` : sql<boolean>`${tooMany}`;
   const parts = [...(filter ? [] : [sample]), found, matches];
-  return bestOf(tx, search, { matches, parts, common });
-}
+  return bestOf(tx, shape, { matches, parts, common });
+});
 
-function walk(tx: BusinessTransaction, search: Search) {
-  const { businessId, filter } = search;
-  const query = queryFor(search);
+const walking = builtOnce((tx, shape: string) => {
+  const filter = filterOf(shape);
   const wanted = tx
     .select({ noteId: ownNoteWords.noteId, document: ownNoteWords.document })
     .from(ownNoteWords)
     .$dynamic();
   if (filter) wanted.innerJoin(notes, and(filter, eq(notes.id, ownNoteWords.noteId)));
   const kept = wanted
-    .where(and(ofBusiness(businessId), has(query)))
+    .where(and(ofBusiness, hasWords))
     .orderBy(...newestFirst)
     .limit(MOST_FOUND)
     .as('kept');
   const matches = tx
     .$with('matches')
-    .as(tx.select({ noteId: noteIdOf(kept.noteId), score: scoreOf(kept.document, query) }).from(kept));
-  return bestOf(tx, search, { matches, parts: [matches], common: sql<boolean>`true` });
-}
+    .as(tx.select({ noteId: noteIdOf(kept.noteId), score: scoreOf(kept.document) }).from(kept));
+  return bestOf(tx, shape, { matches, parts: [matches], common: sql<boolean>`true` });
+});
 
 interface Matched {
   matches: Matches;
@@ -151,18 +171,14 @@ interface Matched {
 }
 
 /** One row for each of the best, or a single one without a note when there is none: what it says besides counts. */
-function bestOf(
-  tx: BusinessTransaction,
-  { businessId, limit, cursor }: Search,
-  { matches, parts, common }: Matched,
-) {
+function bestOf(tx: Queries, shape: string, { matches, parts, common }: Matched) {
   const best = tx.$with('best').as(
     tx
       .select({ noteId: matches.noteId, score: matches.score })
       .from(matches)
-      .where(behind(matches, cursor))
+      .where(shape.includes(LATER_PAGE) ? behind(matches) : undefined)
       .orderBy(desc(matches.score), desc(matches.noteId))
-      .limit(limit + 1),
+      .limit(later<number>('limit')),
   );
   const all = tx
     .select({ total: count().as('total'), common: common.as('common') })
@@ -175,7 +191,7 @@ function bestOf(
     .leftJoin(best, sql`true`)
     .leftJoin(notes, and(eq(notes.businessId, businessId), eq(notes.id, best.noteId)))
     .orderBy(desc(best.score), desc(best.noteId))
-    .execute();
+    .prepare('');
 }
 
 const texts = {
@@ -188,8 +204,5 @@ const texts = {
   summary: notes.summary,
 };
 
-function behind({ score, noteId }: Matches, cursor: string | undefined) {
-  if (cursor === undefined) return undefined;
-  const [lastScore, lastId] = decodeNumbers(cursor, 2);
-  return sql`(${score}, ${noteId}) < (${lastScore}, ${lastId})`;
-}
+const behind = ({ score, noteId }: Matches) =>
+  sql`(${score}, ${noteId}) < (${later('lastScore')}, ${later('lastId')})`;

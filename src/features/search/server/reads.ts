@@ -27,17 +27,13 @@ type Wanted = ReturnType<typeof wantedNotes>;
 export function searchNotes(context: MemberContext, query: Query): Promise<FoundPage> {
   const { q, limit, cursor, ...filters } = query;
   const { businessId, session } = context;
-  const authorId = isManager(session) ? undefined : session.userId;
-  const wanted = wantedNotes(businessId, { ...filters, authorId });
-  if (q === '') return listNewest(context, wanted, { limit, cursor });
+  const own = isManager(session) ? filters : { ...filters, authorId: session.userId };
+  if (q === '') return listNewest(context, wantedNotes(businessId, own), { limit, cursor });
   const words = wordsToFind(q);
   // Signs alone: no note has a word of them.
   if (words.length === 0) return Promise.resolve({ rows: [], total: 0, next: null });
-  // Deleted notes have no words, so without a filter the notes are not asked.
-  const narrowed = authorId !== undefined || Object.values(filters).some((one) => one !== undefined);
-  const filter = narrowed ? (wanted ?? null) : null;
   return readInBusiness(context, (tx) =>
-    bestMatches(tx, context, { businessId, words, filter, limit, cursor }),
+    bestMatches(tx, context, { businessId, words, filters: own, limit, cursor }),
   );
 }
 
