@@ -21,7 +21,7 @@ function refuseServerModules(): Plugin {
   };
 }
 
-const FIRST_FILES = /\/(react|router-and-query|rolldown-runtime|start)-/;
+const FIRST_FILES = /\/(ahead|react|router-and-query|rolldown-runtime|start)-/;
 
 export default defineConfig({
   root: `${projectRoot}src/app/web`,

@@ -23,6 +23,9 @@ test(
   async ({ page, product }) => {
     const { employee } = await aVisitOf(product);
     await openAs(page, product, employee, '/submit');
+    // Until the clients have come, the first field that can be filled in is another.
+    const client = page.getByRole('combobox', { name: 'Client', exact: true });
+    await client.waitFor();
     await submit(page);
     const employeeMissing = 'Please provide your signature before submitting the note.';
     await toasted(page, 'Missing Employee Signature', employeeMissing);
@@ -38,7 +41,7 @@ test(
     ]) {
       await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
     }
-    await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toBeFocused();
+    await expect(client).toBeFocused();
     await expectAccessible(page);
   },
 );

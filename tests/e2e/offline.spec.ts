@@ -118,6 +118,25 @@ test('after a release, a screen of the old one is loaded anew', ONE_SIZE, async 
   await expect(page.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
 });
 
+test(
+  'a form whose rules could not be fetched sends nothing and keeps what was typed',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const { employee } = await aVisitOf(product);
+    const rules = /assets\/rules-/;
+    expectComplaint(/ERR_FAILED .*assets\/rules-/);
+    await page.route(rules, (route) => route.abort());
+    await openAs(page, product, employee, '/submit');
+    await field(page, 'Description').fill('Cleaned the kitchen together.');
+    await submit(page);
+    await expect(page.getByText('Nothing was sent', { exact: true })).toBeVisible();
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+    await page.unroute(rules);
+    await submit(page);
+    await expect(page.getByRole('alert').filter({ hasText: 'Please select a client' })).toBeVisible();
+  },
+);
+
 test('a message is said even where its look could not be fetched', ONE_SIZE, async ({ page, product }) => {
   const eve = await product.person();
   // The way to sign out on phones is in the same file; a wide screen has a button for it.

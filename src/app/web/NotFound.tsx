@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useMaybeUser } from '../../features/auth/web/queries.ts';
+import { loadLanding } from './screenCode.ts';
 
-export const loadLanding = () => import('../../features/auth/web/LandingPage.tsx');
-const LandingPage = lazy(async () => ({ default: (await loadLanding()).LandingPage }));
+const LandingPage = lazy(async () => ({ default: await loadLanding() }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }));
 
 /** An address without a screen: to people signed in it says so, to others it is the way in. */

@@ -4,9 +4,9 @@ import { useMaybeUser } from '../../features/auth/web/queries.ts';
 import { ConfirmHost } from '../../platform/web/ui/ConfirmHost.tsx';
 import { Spinner } from '../../platform/web/ui/Spinner.tsx';
 import { Toaster } from '../../platform/web/ui/Toaster.tsx';
+import { loadShell } from './screenCode.ts';
 
-export const loadShell = () => import('./shell/Shell.tsx');
-const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
+const Shell = lazy(async () => ({ default: await loadShell() }));
 
 /** The frame of every screen: the shell for people signed in, nothing around it for others. */
 export function Root() {

@@ -9,8 +9,6 @@ import { queryClient } from '../../platform/web/queries.ts';
 import { storedSession } from '../../platform/web/session.ts';
 import '../../platform/web/styles.css';
 import { AppBoundary } from './AppBoundary.tsx';
-import { loadLanding } from './NotFound.tsx';
-import { loadShell } from './Root.tsx';
 import { attachScreens } from './attachScreens.ts';
 import { makeRouter } from './router.ts';
 import { watchSession } from './sessionWatch.ts';
@@ -20,8 +18,6 @@ const session = storedSession();
 const user = (session?.user ?? null) as SessionUser | null;
 const router = makeRouter(user);
 
-// On its way while the rest starts.
-void (session ? loadShell() : loadLanding());
 watchSession(user);
 if (session) {
   showKeptToast();

@@ -36,7 +36,8 @@ import {
   submitRoute,
 } from './workRoutes.ts';
 
-const routes = [
+/** Every route there is, whoever it is for. */
+export const routes = [
   homeRoute,
   loginRoute,
   dashboardRoute,

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { contract } from '../../platform/contract/endpoint.ts';
 import { byId, id, instant, optionalText, requiredText } from '../../platform/contract/fields.ts';
 import { colleague } from '../people/contract.ts';
-
-/** Role of an assignment when nobody says another. */
-export const DEFAULT_ASSIGNMENT_ROLE = 'assigned';
+import { DEFAULT_ASSIGNMENT_ROLE } from './rules.ts';
 
 const assignedClient = z.object({
   id,

@@ -3,6 +3,7 @@ import { contract } from '../../platform/contract/endpoint.ts';
 import { byId, id, idInPath, instant, optionalText, requiredText } from '../../platform/contract/fields.ts';
 import { timeZone } from '../businesses/contract.ts';
 import { password, person, role, username } from '../people/contract.ts';
+import { EMPLOYEE_COUNTS, INDUSTRIES } from './rules.ts';
 
 /** The signed-in person as the browser keeps it. */
 export const sessionUser = person
@@ -37,20 +38,6 @@ export const adminInput = z.object({
   phone: optionalText(50),
 });
 
-export const industry = z.enum([
-  'technology',
-  'healthcare',
-  'finance',
-  'education',
-  'retail',
-  'manufacturing',
-  'consulting',
-  'other',
-]);
-export const employeeCount = z.enum(['1-5', '6-20', '21-50', '51-100', '100+'], {
-  error: 'Employee count is required',
-});
-
 /** Business and first admin in one form. */
 export const registerAdminInput = adminInput.extend({
   businessName: requiredText(255, 'Business name is required'),
@@ -61,8 +48,8 @@ export const registerAdminInput = adminInput.extend({
   businessState: optionalText(100),
   businessZipCode: optionalText(20),
   businessWebsite: optionalText(255),
-  industry: industry.optional(),
-  employeeCount,
+  industry: z.enum(INDUSTRIES).optional(),
+  employeeCount: z.enum(EMPLOYEE_COUNTS, { error: 'Employee count is required' }),
   timeZone: timeZone.optional(),
 });
 

@@ -55,7 +55,8 @@ export function makePart<Props extends object>(
   return { fetch, usePart };
 }
 
-function oncePageStands(run: () => void): void {
+/** Runs once the page stands, so that what it fetches keeps nothing of the screen waiting. */
+export function oncePageStands(run: () => void): void {
   const soon = () => setTimeout(run, AFTER_LOAD_MS);
   if (document.readyState === 'complete') soon();
   else addEventListener('load', soon, { once: true });

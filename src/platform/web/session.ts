@@ -3,6 +3,7 @@
  * Beginning and end of a session load the page anew, so nobody ever sees what was read for another.
  */
 import { useEffect, useSyncExternalStore } from 'react';
+import { SESSION_TOKEN } from './sessionKeys.ts';
 
 export interface StoredSession {
   token: string;
@@ -12,7 +13,6 @@ export interface StoredSession {
 /** Why a session is over: the server ended it, or another tab signed out or in. */
 export type SessionEnd = { why: 'expired' | 'elsewhere'; delayMs: number };
 
-const TOKEN = 'auth_token';
 const USER = 'auth_user';
 /** Under this key the token lay once; a logout clears it too. */
 const OLD_TOKEN = 'token';
@@ -27,7 +27,7 @@ let shown = current;
 
 function read(): StoredSession | null {
   try {
-    const token = localStorage.getItem(TOKEN);
+    const token = localStorage.getItem(SESSION_TOKEN);
     const user: unknown = JSON.parse(localStorage.getItem(USER) ?? 'null');
     return token && typeof user === 'object' && user !== null ? { token, user } : null;
   } catch {
@@ -41,7 +41,7 @@ function announceEnd(end: SessionEnd): void {
 }
 
 addEventListener('storage', (event) => {
-  if (event.key !== TOKEN && event.key !== null) return;
+  if (event.key !== SESSION_TOKEN && event.key !== null) return;
   if (read()?.token === current?.token) return;
   current = null;
   announceEnd({ why: 'elsewhere', delayMs: 0 });
@@ -52,7 +52,7 @@ export const storedSession = (): StoredSession | null => current;
 
 /** Stores a session as it came from a login or as the server knows it now. */
 export function storeSession(session: StoredSession): void {
-  localStorage.setItem(TOKEN, session.token);
+  localStorage.setItem(SESSION_TOKEN, session.token);
   localStorage.setItem(USER, JSON.stringify(session.user));
   current = session;
   // Somebody who signs in is shown the screens of before until the page is loaded anew for them.
@@ -62,14 +62,14 @@ export function storeSession(session: StoredSession): void {
 
 /** Forgets who was signed in; the caller loads the page anew. What was typed into forms stays. */
 export function forgetSession(): void {
-  for (const key of [TOKEN, USER, OLD_TOKEN]) localStorage.removeItem(key);
+  for (const key of [SESSION_TOKEN, USER, OLD_TOKEN]) localStorage.removeItem(key);
   current = null;
 }
 
 /** The server no longer knows this token: it is removed, and the app told to go to the login. */
 export function expireSession(token: string): void {
   if (current?.token !== token) return;
-  for (const key of [TOKEN, USER]) localStorage.removeItem(key);
+  for (const key of [SESSION_TOKEN, USER]) localStorage.removeItem(key);
   current = null;
   announceEnd({ why: 'expired', delayMs: Math.max(0, ...[...delays].map((one) => one.ms)) });
 }

@@ -3,14 +3,19 @@ import { useState } from 'react';
 import { formatCount, formatTotal } from '../../../platform/web/format.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
 import { Section } from '../../../platform/web/ui/Section.tsx';
 import { useIsManager, useUser } from '../../auth/web/queries.ts';
 import { AnnouncementCard } from './parts/AnnouncementCard.tsx';
-import { AnnouncementDialog } from './parts/AnnouncementDialog.tsx';
 import { AnnouncementList } from './parts/AnnouncementList.tsx';
 import { useDeletion } from './parts/useDeletion.ts';
-import { useOtherAnnouncements, useUpcoming } from './queries.ts';
+import { useOtherAnnouncements } from './parts/lists.ts';
+import { useUpcoming } from './queries.ts';
 import type { Announcement } from './queries.ts';
+
+const AnnouncementDialog = lazyDialog(
+  async () => (await import('./parts/AnnouncementDialog.tsx')).AnnouncementDialog,
+);
 
 const FRAME = 'rounded-md border border-line bg-surface';
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { client } from '../../../platform/web/api.ts';
 import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
 import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
@@ -6,21 +6,18 @@ import type { announcementsContract } from '../contract.ts';
 
 type Announcements = typeof announcementsContract;
 
-const api = client<Announcements>();
+export const api = client<Announcements>();
 
 export type Announcement = AnswerTo<Announcements['GET /api/announcements']>['rows'][number];
 export type AnnouncementBody = RequestTo<Announcements['POST /api/announcements']>['body'];
 
-const TOPIC = 'announcements';
+export const TOPIC = 'announcements';
 
 /** How many the home screen shows. */
 export const LATEST = 3;
 
 /** Far more than any business has in a week. */
 const WEEK_AT_MOST = 200;
-
-/** How many of the others are shown at a time. */
-const PAGE = 20;
 
 /** The newest announcements. */
 export const useLatestAnnouncements = () =>
@@ -34,21 +31,6 @@ export const useUpcoming = () =>
       query: { when: 'upcoming', limit: WEEK_AT_MOST },
     }),
   );
-
-/** All that is not upcoming, newest first, read further and further. */
-export const useOtherAnnouncements = () =>
-  useInfiniteQuery({
-    queryKey: [TOPIC, 'other'],
-    queryFn: ({ pageParam, signal }) =>
-      api('GET /api/announcements', {
-        query: { when: 'other', limit: PAGE, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    meta: { topics: [TOPIC] },
-    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages[0]?.total ?? 0 }),
-  });
 
 /** Announces something; the key makes a repeated press one announcement. */
 export const useCreateAnnouncement = () =>

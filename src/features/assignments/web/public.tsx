@@ -5,16 +5,19 @@ import { messageOf } from '../../../platform/web/apiError.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../platform/web/ui/Card.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
+import { lazyDialog, lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton, SkeletonText } from '../../../platform/web/ui/Skeleton.tsx';
 import type { Role } from '../../people/contract.ts';
-import { AssignEmployeeDialog } from './parts/AssignEmployeeDialog.tsx';
 import { AssignmentItem } from './parts/AssignmentItem.tsx';
 import { useClientAssignments } from './queries.ts';
 
 const ClientsOfEmployee = lazySoon<AssignedClientsProps>(
   async () => (await import('./parts/AssignedClients.tsx')).AssignedClients,
   <Skeleton className="h-64" />,
+);
+
+const AssignEmployeeDialog = lazyDialog(
+  async () => (await import('./parts/AssignEmployeeDialog.tsx')).AssignEmployeeDialog,
 );
 
 export type AssignedClientsProps = {

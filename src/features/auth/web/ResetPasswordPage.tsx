@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
-import { resetPasswordInput } from '../contract.ts';
+import type { resetPasswordInput } from '../contract.ts';
 import { authApi } from './queries.ts';
 import { noticeForLogin } from './parts/loginNotice.ts';
 import { issuesOf, messageOf } from '../../../platform/web/apiError.ts';
@@ -38,7 +38,10 @@ export function ResetPasswordPage() {
 
 function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const form = useZodForm({ schema: resetPasswordInput, defaultValues: { token, password: '' } });
+  const form = useZodForm({
+    schema: async () => (await import('../contract.ts')).resetPasswordInput,
+    defaultValues: { token, password: '' },
+  });
   const reset = useChange((body: Values) => authApi('POST /api/auth/reset-password', { body }), []);
   async function save(values: Values) {
     try {

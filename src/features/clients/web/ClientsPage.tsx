@@ -2,17 +2,21 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../platform/web/ui/Button.tsx';
+import { lazyDialog, lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { useUser } from '../../auth/web/queries.ts';
 import { UploadDocumentDialog } from '../../documents/web/public.tsx';
-import { ClientDialogs } from './parts/ClientDialogs.tsx';
 import { AT_A_GLANCE, filterClients } from './parts/clientFilter.ts';
 import { ClientFilters } from './parts/ClientFilters.tsx';
-import { ClientFormDialog } from './parts/ClientFormDialog.tsx';
 import { ClientGrid } from './parts/ClientGrid.tsx';
 import { useArchive } from './parts/useArchive.ts';
 import { useOpenClient } from './parts/useOpenClient.ts';
 import { useClients } from './queries.ts';
 import type { Client } from './queries.ts';
+
+const ClientDialogs = lazySoon(async () => (await import('./parts/ClientDialogs.tsx')).ClientDialogs);
+const ClientFormDialog = lazyDialog(
+  async () => (await import('./parts/ClientFormDialog.tsx')).ClientFormDialog,
+);
 
 /** Client Management: all clients with their units, and everything a manager does with one. */
 export function ClientsPage() {

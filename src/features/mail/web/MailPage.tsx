@@ -11,7 +11,7 @@ import { Conversation } from './parts/Conversation.tsx';
 import { MessageList } from './parts/MessageList.tsx';
 import { useOpenMessage } from './parts/useOpenMessage.ts';
 import { UnreadCount } from './public.tsx';
-import { useMailbox } from './queries.ts';
+import { useMailbox } from './parts/lists.ts';
 import type { Box } from './queries.ts';
 
 /** Mail: what came and what was sent, the conversation that is open, and writing. */

@@ -3,7 +3,6 @@ import { Infinity as Unlimited } from 'lucide-react';
 import { businessQuery } from '../../businesses/web/queries.ts';
 import { Actions } from './parts/Actions.tsx';
 import { BillingInfo } from './parts/BillingInfo.tsx';
-import { CardDialog } from './parts/CardDialog.tsx';
 import { NoSubscription } from './parts/NoSubscription.tsx';
 import { Overview } from './parts/Overview.tsx';
 import { Usage } from './parts/Usage.tsx';
@@ -14,7 +13,10 @@ import { messageOf } from '../../../platform/web/apiError.ts';
 import { Badge } from '../../../platform/web/ui/Badge.tsx';
 import { Card } from '../../../platform/web/ui/Card.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+
+const CardDialog = lazySoon(async () => (await import('./parts/CardDialog.tsx')).CardDialog);
 
 /** What the business pays, until when, and what can be done about it. */
 export function SubscriptionPage() {

@@ -3,9 +3,11 @@ import { useRef } from 'react';
 import type { SubmitEvent, ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { UNREACHABLE } from '../apiError.ts';
 import { toast } from '../toast.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { useWriteRefusal } from '../writes.ts';
+import { RulesMissing } from './useZodForm.ts';
 
 type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -35,6 +37,9 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
     running.current = true;
     try {
       await form.handleSubmit((values) => onSubmit(values))(event);
+    } catch (error) {
+      if (!(error instanceof RulesMissing)) throw error;
+      toast({ title: 'Nothing was sent', description: UNREACHABLE, variant: 'destructive' });
     } finally {
       running.current = false;
     }

@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui';
 import { buttonClass } from './buttonClass.ts';
 import type { OpenQuestion } from './confirm.ts';
-import { Scrim } from './Dialog.tsx';
+import { Scrim } from './Scrim.tsx';
 import type { OpenState } from './lazySoon.tsx';
 import { useOpenDialog } from './openDialogs.ts';
 import { useFocusReturn } from './useFocusReturn.ts';

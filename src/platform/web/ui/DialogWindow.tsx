@@ -1,32 +1,17 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
 import { buttonClass } from './buttonClass.ts';
+import type { DialogProps } from './Dialog.tsx';
 import { useOpenDialog } from './openDialogs.ts';
+import { Scrim } from './Scrim.tsx';
 import { focusFirstField, useFocusReturn } from './useFocusReturn.ts';
 import { useScrollLock } from './useScrollLock.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-6xl' };
 
-type DialogProps = {
-  open: boolean;
-  /** Called with false when the person leaves; keep the Dialog mounted and drive `open`. */
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
-  size?: keyof typeof widths;
-  /** Buttons, the main one last; stays in view while the body scrolls. */
-  footer?: ReactNode;
-  /** Presses outside do not close it: for forms with much to lose. */
-  sticky?: boolean;
-  /** The focus begins in the first field on touch screens too: for what is nothing but a field to type in. */
-  typing?: boolean;
-  children?: ReactNode;
-};
-
-/** A modal window: a centred card on wide screens, the whole screen on phones. */
-export function Dialog(props: DialogProps) {
+/** The window of a `Dialog`. */
+export function DialogWindow(props: DialogProps) {
   const { open, onOpenChange, size = 'md', description, sticky, typing = false } = props;
   const focus = useFocusReturn();
   useScrollLock(open);
@@ -58,22 +43,6 @@ export function Dialog(props: DialogProps) {
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
-  );
-}
-
-/**
- * The veil over the page. Not Radix's own: that one inserts a style element. As high as dialogs are, so that a
- * dialog over a dialog veils the one below it; of several veils only the last one shows.
- */
-export function Scrim({ open }: { open: boolean }) {
-  return (
-    open && (
-      <div
-        aria-hidden
-        data-scrim
-        className="fixed inset-0 z-50 animate-appear bg-scrim has-[~[data-scrim]]:bg-transparent"
-      />
-    )
   );
 }
 

@@ -10,7 +10,8 @@ import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
 import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
 import { useClients } from '../../../clients/web/queries.ts';
-import { assignmentInput, DEFAULT_ASSIGNMENT_ROLE } from '../../contract.ts';
+import { assignmentInput } from '../../contract.ts';
+import { DEFAULT_ASSIGNMENT_ROLE } from '../../rules.ts';
 import { useAssignClient } from '../queries.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
 

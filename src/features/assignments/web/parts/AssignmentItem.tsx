@@ -6,7 +6,7 @@ import { Badge } from '../../../../platform/web/ui/Badge.tsx';
 import { confirm } from '../../../../platform/web/ui/confirm.ts';
 import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
 import { fullNameOf } from '../../../auth/web/queries.ts';
-import { DEFAULT_ASSIGNMENT_ROLE } from '../../contract.ts';
+import { DEFAULT_ASSIGNMENT_ROLE } from '../../rules.ts';
 import { useEndAssignment } from '../queries.ts';
 import type { Assignment } from '../queries.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { claimedBusinessQuery } from '../../../businesses/web/queries.ts';
-import { createAdminInput } from '../../contract.ts';
+import type { createAdminInput } from '../../contract.ts';
 import { authApi } from '../queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
 import { enterAsAdmin, sayRegistrationFailed } from './enterAsAdmin.ts';
@@ -51,7 +51,7 @@ function NoClaim({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function AdminForm({ businessId, claim, businessName }: Claim & { businessName: string }) {
   const form = useZodForm({
-    schema: createAdminInput,
+    schema: async () => (await import('../../contract.ts')).createAdminInput,
     defaultValues: { ...emptyAdmin, businessId, ...(claim && { claim }) },
   });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'claim', 'businessId'] });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { employeeCount, industry, registerAdminInput } from '../../contract.ts';
+import type { registerAdminInput } from '../../contract.ts';
+import { EMPLOYEE_COUNTS, INDUSTRIES } from '../../rules.ts';
 import { authApi } from '../queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
 import { enterAsAdmin, sayRegistrationFailed } from './enterAsAdmin.ts';
@@ -29,7 +30,10 @@ const empty = {
 
 /** A new business and its administrator in one form. */
 export function RegisterAdminForm() {
-  const form = useZodForm({ schema: registerAdminInput, defaultValues: empty });
+  const form = useZodForm({
+    schema: async () => (await import('../../contract.ts')).registerAdminInput,
+    defaultValues: empty,
+  });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'timeZone'] });
   const register = useChange(
     (body: z.input<typeof registerAdminInput>) => authApi('POST /api/auth/register-admin', { body }),
@@ -66,8 +70,8 @@ export function RegisterAdminForm() {
 }
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const industries = industry.options.map((value) => ({ value, label: capitalised(value) }));
-const counts = employeeCount.options.map((value) => ({ value, label: value }));
+const industries = INDUSTRIES.map((value) => ({ value, label: capitalised(value) }));
+const counts = EMPLOYEE_COUNTS.map((value) => ({ value, label: value }));
 
 function BusinessFields() {
   return (

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
-import { businessInput } from '../../contract.ts';
-import type { PlanType } from '../../contract.ts';
+import type { businessInput, PlanType } from '../../contract.ts';
 import { planChoices } from '../public.tsx';
 import { businessCountQuery, keepPending, useRegisterBusiness } from '../queries.ts';
 import { ContactFields } from './ContactFields.tsx';
@@ -27,7 +26,10 @@ export function RegisterForm() {
   const { plan } = useSearch({ from: '/register' });
   const navigate = useNavigate();
   const businesses = useQuery(businessCountQuery());
-  const form = useZodForm({ schema: businessInput, defaultValues: emptyBusiness(plan) });
+  const form = useZodForm({
+    schema: async () => (await import('../../contract.ts')).businessInput,
+    defaultValues: emptyBusiness(plan),
+  });
   const memory = useFormMemory({ key: 'register', form, omit: ['timeZone'] });
   const register = useRegisterBusiness();
   // Once registered it is no longer the first to come, and nothing may change under the reader.

@@ -1,6 +1,6 @@
 import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
-import { businessSettings } from '../../contract.ts';
+import type { businessSettings } from '../../contract.ts';
 import { useChangeBusiness } from '../queries.ts';
 import type { Business } from '../queries.ts';
 import { ContactFields } from './ContactFields.tsx';
@@ -22,7 +22,10 @@ type Values = z.output<typeof businessSettings>;
 /** The settings as a form. */
 export function SettingsForm({ business }: { business: Business }) {
   const user = useUser();
-  const form = useZodForm({ schema: businessSettings, defaultValues: valuesOf(business) });
+  const form = useZodForm({
+    schema: async () => (await import('../../contract.ts')).businessSettings,
+    defaultValues: valuesOf(business),
+  });
   const memory = useFormMemory({ key: ownKey(user.id, 'business'), form });
   const change = useChangeBusiness();
   async function save(values: Values) {

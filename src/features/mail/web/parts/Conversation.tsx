@@ -9,7 +9,7 @@ import { Skeleton, SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx
 import { useUser } from '../../../auth/web/queries.ts';
 import { replySubject } from '../../rules.ts';
 import type { Box, Message } from '../queries.ts';
-import { useThread } from '../queries.ts';
+import { useThread } from './lists.ts';
 import type { Subject } from './ComposeDialog.tsx';
 import { MessageCard } from './MessageCard.tsx';
 import { HEADING } from './useOpenMessage.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { useMailbox } from '../queries.ts';
+import { useMailbox } from './lists.ts';
 import type { Box } from '../queries.ts';
 import { MessageLink } from './MessageLink.tsx';
 

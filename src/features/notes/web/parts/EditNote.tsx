@@ -16,7 +16,7 @@ import type { Note } from '../queries.ts';
 import { noteQuery, useResubmitNote } from '../queries.ts';
 import { attemptOf, endAttempt, isKeyReused } from './attempt.ts';
 import { noteBodyOf, valuesOfNote } from './noteForm.ts';
-import type { NoteFormOutput } from './noteForm.ts';
+import type { NoteFormOutput } from './noteFormRules.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useNoteForm } from './useNoteForm.ts';
 import { useSubmitProblem } from './useSubmitProblem.ts';

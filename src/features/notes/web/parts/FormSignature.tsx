@@ -4,10 +4,17 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { lazyDialog, lazySoon } from '../../../../platform/web/ui/lazySoon.tsx';
 import type { NoteValues } from './noteForm.ts';
-import { SignatureScreen } from './SignatureScreen.tsx';
-import { SignatureSurface } from './SignatureSurface.tsx';
+import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { SignaturePicture } from './SignaturePicture.tsx';
 import { useSmallScreen } from './useSmallScreen.ts';
+
+const SignatureSurface = lazySoon(
+  async () => (await import('./SignatureSurface.tsx')).SignatureSurface,
+  <SurfacePending />,
+);
+const SignatureScreen = lazyDialog(async () => (await import('./SignatureScreen.tsx')).SignatureScreen);
 
 type FormSignatureProps = {
   name: 'employeeSignature' | 'clientSignature';
@@ -77,6 +84,17 @@ function LockedBox({ reason }: { reason: string }) {
     <div className={clsx(boxClass, 'border-line bg-sunken text-muted')}>
       <Lock aria-hidden className="size-5 shrink-0" />
       {reason}
+    </div>
+  );
+}
+
+/** Where the paper will be, with its buttons below. */
+function SurfacePending() {
+  return (
+    <div aria-busy className="flex flex-col gap-2">
+      <p className="sr-only">Loading</p>
+      <Skeleton className="aspect-[400/128] w-full max-w-[37.5rem]" />
+      <div className="h-10 pointer-coarse:h-11" />
     </div>
   );
 }
@@ -158,17 +176,4 @@ function useInkInPlace(picture: string) {
       setDrawn(next);
     },
   };
-}
-
-/** A signature as it was stored: dark on white in both themes. */
-export function SignaturePicture({ label, picture }: { label: string; picture: string }) {
-  return (
-    <img
-      src={picture}
-      alt={label}
-      width={400}
-      height={128}
-      className="aspect-[400/128] h-auto w-full max-w-[25rem] rounded-md border border-line bg-white object-contain"
-    />
-  );
 }

@@ -12,7 +12,7 @@ import { draftFieldsOf } from './draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
 import { downloadNote } from './noteFile.ts';
 import { emptyNote, noteBodyOf } from './noteForm.ts';
-import type { NoteFormOutput } from './noteForm.ts';
+import type { NoteFormOutput } from './noteFormRules.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from './useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';

@@ -12,7 +12,7 @@ import { isBeforeEnd, minutesInWords } from '../../../units/rules.ts';
 import { unitsInWords } from '../../../units/web/public.tsx';
 import { pdfAddress } from '../queries.ts';
 import type { Note } from '../queries.ts';
-import { SignaturePicture } from './FormSignature.tsx';
+import { SignaturePicture } from './SignaturePicture.tsx';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';

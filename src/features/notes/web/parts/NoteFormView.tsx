@@ -5,7 +5,7 @@ import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { Banner } from '../../../../platform/web/ui/Banner.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { useNoteClients } from '../queries.ts';
-import type { NoteFormOutput } from './noteForm.ts';
+import type { NoteFormOutput } from './noteFormRules.ts';
 import { SigningSections } from './SigningSections.tsx';
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
 import type { NoteForm } from './useNoteForm.ts';

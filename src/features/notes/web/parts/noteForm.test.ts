@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../../../drafts/web/queries.ts';
 import { draftFieldsOf, valuesOfDraft } from './draftFields.ts';
-import { emptyNote, noteFormSchema, valuesOfNote } from './noteForm.ts';
+import { emptyNote, valuesOfNote } from './noteForm.ts';
 import type { NoteValues } from './noteForm.ts';
+import { noteFormSchema } from './noteFormRules.ts';
 
 const signature = `data:image/png;base64,${'A'.repeat(100)}`;
 

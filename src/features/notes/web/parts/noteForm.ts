@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { MAX_NOTE_MINUTES, workSpan } from '../../../units/rules.ts';
-import { noteInput } from '../../contract.ts';
 import type { NoteCategory, NotePriority } from '../../contract.ts';
 
 /** What the note form holds: everything as text, '' where nothing is entered yet. */
@@ -21,50 +18,6 @@ export type NoteValues = {
   /** Id of the draft that was loaded or saved last; it goes with the submit. */
   draftId: string;
 };
-
-const shape = noteInput.shape;
-
-/** The work time of the values, or what is wrong with it. */
-function wrongEnd(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTime'>, timeZone: string) {
-  if (values.startTime !== '' && values.startTime === values.endTime) {
-    return 'End time must differ from start time';
-  }
-  const span = workSpan({ ...values, timeZone });
-  return span && span.minutes > MAX_NOTE_MINUTES ? 'A note covers at most 16 hours' : null;
-}
-
-/**
- * The contract's rules for what the form holds.
- * @param timeZone the business's zone: how long a night was depends on it
- */
-export function noteFormSchema(timeZone: string) {
-  const fields = z.object({
-    clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(shape.clientId),
-    category: z.union([shape.category, z.literal('')]).pipe(shape.category),
-    workDate: shape.workDate,
-    startTime: shape.startTime,
-    endTime: shape.endTime,
-    description: shape.description,
-    research: shape.research,
-    summary: shape.summary,
-    title: z.string().trim().max(255, { error: 'At most 255 characters' }),
-    priority: shape.priority.unwrap(),
-    employeeSignature: shape.employeeSignature,
-    clientSignatureCode: shape.clientSignatureCode,
-    clientSignature: shape.clientSignature,
-    draftId: z.string().transform((value) => (value === '' ? null : Number(value))),
-  });
-  return fields.superRefine(
-    (values, context) => {
-      const message = wrongEnd(values, timeZone);
-      if (message) context.addIssue({ code: 'custom', path: ['endTime'], message });
-    },
-    // Beside the other messages, not only once everything else is right.
-    { when: () => true },
-  );
-}
-
-export type NoteFormOutput = z.output<ReturnType<typeof noteFormSchema>>;
 
 /** An empty form for work done today. */
 export function emptyNote(workDate: string): NoteValues {
@@ -87,7 +40,7 @@ export function emptyNote(workDate: string): NoteValues {
 }
 
 /** What is sent to the server. */
-export function noteBodyOf(values: NoteFormOutput, tags: string[] = []) {
+export function noteBodyOf<Values extends { title: string }>(values: Values, tags: string[] = []) {
   return { ...values, title: values.title || null, tags };
 }
 

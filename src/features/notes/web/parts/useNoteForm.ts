@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { noteFormSchema } from './noteForm.ts';
-import type { NoteFormOutput, NoteValues } from './noteForm.ts';
+import type { NoteValues } from './noteForm.ts';
+import type { NoteFormOutput } from './noteFormRules.ts';
 
 export type NoteForm = UseFormReturn<NoteValues, unknown, NoteFormOutput>;
 
@@ -35,9 +35,11 @@ const lasting = [
  * signature live only as long as the tab.
  */
 export function useNoteForm({ memoryKey, timeZone, initial }: NoteFormOptions) {
-  const [schema] = useState(() => noteFormSchema(timeZone));
   const [defaultValues] = useState(initial);
-  const form: NoteForm = useZodForm({ schema, defaultValues });
+  const form: NoteForm = useZodForm({
+    schema: async () => (await import('./noteFormRules.ts')).noteFormSchema(timeZone),
+    defaultValues,
+  });
   const text = useFormMemory({ key: memoryKey, form, omit: secret });
   const ofClient = useFormMemory({ key: memoryKey, form, omit: lasting, storage: 'session' });
   function forget() {

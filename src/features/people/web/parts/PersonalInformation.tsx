@@ -5,7 +5,6 @@ import { fullNameOf, useIsManager } from '../../../auth/web/queries.ts';
 import { SendMessageDialog } from '../../../mail/web/public.tsx';
 import { roleLabel } from '../../rules.ts';
 import type { Person } from '../queries.ts';
-import { EditProfileDialog } from './EditProfile.tsx';
 import { PersonStatusBadge } from './PersonStatusBadge.tsx';
 import { Avatar } from '../../../../platform/web/ui/Avatar.tsx';
 import { Badge } from '../../../../platform/web/ui/Badge.tsx';
@@ -13,6 +12,9 @@ import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
 import { ContactLink } from '../../../../platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
+import { lazyDialog } from '../../../../platform/web/ui/lazySoon.tsx';
+
+const EditProfileDialog = lazyDialog(async () => (await import('./EditProfile.tsx')).EditProfileDialog);
 
 type PersonalInformationProps = { person: Person; own: boolean };
 

@@ -1,0 +1,48 @@
+/** Lists of messages; apart from the other reads, of which every screen's frame needs some. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { BOTH, INBOX, mailApi, SENT } from '../queries.ts';
+import type { Box, Message, MessageRow } from '../queries.ts';
+
+type Cursor = string | undefined;
+
+interface Pages<Row> {
+  topics: readonly string[];
+  key: readonly unknown[];
+  read: (
+    query: { cursor: Cursor },
+    signal: AbortSignal,
+  ) => Promise<{ rows: Row[]; total: number; next: string | null }>;
+  enabled?: boolean;
+}
+
+/** A list that is read further and further; what is shown of it is read again as a whole. */
+const usePages = <Row>({ topics, key, read, enabled = true }: Pages<Row>) =>
+  useInfiniteQuery({
+    queryKey: [topics[0], ...key],
+    queryFn: ({ pageParam, signal }) => read({ cursor: pageParam }, signal),
+    enabled,
+    initialPageParam: undefined as Cursor,
+    getNextPageParam: (last) => last.next ?? undefined,
+    meta: { topics },
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages[0]?.total ?? 0 }),
+  });
+
+/** A list of messages, newest first. */
+export const useMailbox = (box: Box) =>
+  usePages<MessageRow>({
+    topics: [box === 'inbox' ? INBOX : SENT],
+    key: ['GET', box],
+    read: (query, signal) =>
+      box === 'inbox'
+        ? mailApi('GET /api/messages/inbox', { query, signal })
+        : mailApi('GET /api/messages/sent', { query, signal }),
+  });
+
+/** The conversation of a message, newest first; not read again while the message goes, which would find nothing. */
+export const useThread = (id: number, { isLeaving }: { isLeaving: boolean }) =>
+  usePages<Message>({
+    enabled: !isLeaving,
+    topics: BOTH,
+    key: ['GET thread', id],
+    read: (query, signal) => mailApi('GET /api/messages/:id/thread', { params: { id }, query, signal }),
+  });
