@@ -1,12 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useMaybeUser } from '../../features/auth/web/queries.ts';
 import { ConfirmHost } from '../../platform/web/ui/ConfirmHost.tsx';
+import { lazyScreen } from '../../platform/web/ui/lazySoon.tsx';
 import { Spinner } from '../../platform/web/ui/Spinner.tsx';
 import { Toaster } from '../../platform/web/ui/Toaster.tsx';
 import { loadShell } from './screenCode.ts';
 
-const Shell = lazy(async () => ({ default: await loadShell() }));
+/** What surrounds every screen of people who are signed in. */
+export const Shell = lazyScreen<{ children: ReactNode }>(loadShell, <Waiting />);
 
 /** The frame of every screen: the shell for people signed in, nothing around it for others. */
 export function Root() {
@@ -14,11 +16,9 @@ export function Root() {
   return (
     <>
       {user ? (
-        <Suspense fallback={<Waiting />}>
-          <Shell>
-            <Outlet />
-          </Shell>
-        </Suspense>
+        <Shell>
+          <Outlet />
+        </Shell>
       ) : (
         <Outlet />
       )}

@@ -9,9 +9,17 @@ import { queryClient } from '../../platform/web/queries.ts';
 import { storedSession } from '../../platform/web/session.ts';
 import '../../platform/web/styles.css';
 import { AppBoundary } from './AppBoundary.tsx';
+import { Landing } from './NotFound.tsx';
+import { Shell } from './Root.tsx';
 import { attachScreens } from './attachScreens.ts';
 import { makeRouter } from './router.ts';
 import { watchSession } from './sessionWatch.ts';
+
+/** A blank page for longer than this would seem broken. */
+const SPINNER_AFTER_MS = 400;
+
+// While nothing else is on its way: the first text to be laid out would ask for it beside what the screen reads.
+void document.fonts.load('1rem "Inter Variable"');
 
 attachScreens();
 const session = storedSession();
@@ -31,12 +39,18 @@ if (session) {
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no element with the id root');
-createRoot(place).render(
-  <StrictMode>
-    <AppBoundary>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </AppBoundary>
-  </StrictMode>,
-);
+const root = createRoot(place);
+const show = () =>
+  root.render(
+    <StrictMode>
+      <AppBoundary>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AppBoundary>
+    </StrictMode>,
+  );
+// What is there at once is painted at once: React shows what takes the place of a spinner a third of a second later.
+const firstScreen = Promise.all([router.load(), session ? Shell.preload() : Landing.preload()]);
+const patience = new Promise((resolve) => setTimeout(resolve, SPINNER_AFTER_MS));
+void Promise.race([firstScreen, patience]).then(show);

@@ -1,6 +1,7 @@
 /** Code of a part of the page that the first paint does not need: fetched ahead, and asked for again after a failure. */
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
+import { queryClient } from './queries.ts';
 
 /** Long enough for the screen's own requests to go first. */
 const AFTER_LOAD_MS = 500;
@@ -57,7 +58,8 @@ export function makePart<Props extends object>(
 
 /** Runs once the page stands, so that what it fetches keeps nothing of the screen waiting. */
 export function oncePageStands(run: () => void): void {
-  const soon = () => setTimeout(run, AFTER_LOAD_MS);
+  // What the screen itself waits for goes first.
+  const soon = () => setTimeout(() => (queryClient.isFetching() > 0 ? soon() : run()), AFTER_LOAD_MS);
   if (document.readyState === 'complete') soon();
   else addEventListener('load', soon, { once: true });
 }

@@ -15,25 +15,29 @@ import type { Announcement } from './queries.ts';
 
 /** The newest announcements, and the way to all of them. */
 export function RecentAnnouncements() {
+  const latest = useLatestAnnouncements();
   return (
     <Card
       title="Recent Announcements"
       footer={
-        <Link to="/announcements" className={`${buttonClass()} w-full`}>
-          View All Announcements
-        </Link>
+        // Not before it is known how many there are: it would jump from under a finger.
+        latest.isPending ? undefined : (
+          <Link to="/announcements" className={`${buttonClass()} w-full`}>
+            View All Announcements
+          </Link>
+        )
       }
     >
-      <Latest />
+      <Latest asked={latest} />
     </Card>
   );
 }
 
-function Latest() {
+function Latest({ asked }: { asked: ReturnType<typeof useLatestAnnouncements> }) {
   const { timeZone } = useUser();
   return (
     <ListInCard
-      asked={useLatestAnnouncements()}
+      asked={asked}
       most={LATEST}
       failed="Announcements could not be loaded"
       loading="Loading announcements"

@@ -43,17 +43,17 @@ export function lazyDialog<Props extends OpenState>(load: Load<Props>) {
   };
 }
 
-/** A screen in a chunk of its own; where it cannot be had, the shell stays and its place says so. */
-export function lazyScreen(load: Load<object>, whileLoading: ReactNode) {
+/** A screen, or the frame of all, in a chunk of its own; where it cannot be had, its place says so. */
+export function lazyScreen<Props extends object = object>(load: Load<Props>, whileLoading: ReactNode) {
   const { fetch, usePart } = makePart(load, { soon: false });
-  function Screen() {
+  function Screen(props: Props) {
     const { Part, failed, retry } = usePart(true);
     const [lost, setLost] = useState(false);
     useEffect(() => {
       // No word of it while a new page comes, which would take it away before it is read.
       if (failed) void reloadIfReleased().then((reloads) => setLost(!reloads));
     }, [failed]);
-    if (Part) return <Part />;
+    if (Part) return <Part {...props} />;
     if (!failed || !lost) return whileLoading;
     const again = () => {
       setLost(false);
@@ -61,7 +61,7 @@ export function lazyScreen(load: Load<object>, whileLoading: ReactNode) {
     };
     return <PartMissing what="This screen" onRetry={again} action={<Reload />} />;
   }
-  // The router waits for it before it changes screens; a failure shows in the screen's place.
+  // Whoever shows it waits for it before; a failure shows in its place.
   return Object.assign(Screen, { preload: () => fetch().catch(() => undefined) });
 }
 
