@@ -4,7 +4,10 @@
  */
 import type { ComponentType } from 'react';
 
-type Load = () => Promise<ComponentType>;
+/** A screen may name what it reads first, given what stands behind the question mark: it is asked for ahead. */
+export type Screen = ComponentType & { readAhead?: (search: never) => void };
+
+type Load = () => Promise<Screen>;
 
 // Not with `await`, of which the bundler makes twice as much: this is the first file of all, and the list is long.
 
@@ -61,3 +64,6 @@ export const signedOutScreens = {
 /** The code of the screen at a route's address; null for one that only leads elsewhere. */
 export const screenAt = (path: string): Load | null =>
   ({ ...signedInScreens, ...signedOutScreens } as Record<string, Load | undefined>)[path] ?? null;
+
+/** Fetches the code of a screen before anybody asks; whoever asks is told if it does not come. */
+export const fetchCode = (path: string): void => void screenAt(path)?.().catch(() => undefined);

@@ -1,6 +1,6 @@
 /** Reads and writes of the screens: one cache, refreshed by topic. */
 import { QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
-import type { Query } from '@tanstack/react-query';
+import type { Query, QueryExecuteOptions, QueryKey } from '@tanstack/react-query';
 import type { Contract, Endpoint } from '../contract/endpoint.ts';
 import type { AnswerTo, Call, RequestTo } from './api.ts';
 
@@ -47,6 +47,14 @@ export function endpointQuery<C extends Contract, N extends ReadName<C>>(
     meta: { topics },
   });
 }
+
+/**
+ * Asks for what a screen will read while its code or the frame around it are not there yet. What cannot be had is
+ * asked for again by the screen, which says so.
+ */
+export const readAhead = <Answer, Key extends QueryKey>(
+  read: QueryExecuteOptions<Answer, Error, Answer, Answer, Key>,
+): void => void queryClient.query(read).catch(() => undefined);
 
 function concerns(query: Query, topics: readonly string[]): boolean {
   const own = query.meta?.topics;

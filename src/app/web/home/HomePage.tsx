@@ -1,7 +1,9 @@
 import { RecentAnnouncements } from '../../../features/announcements/web/public.tsx';
+import { latestQuery } from '../../../features/announcements/web/queries.ts';
 import { useIsManager, useUser, firstNameOf } from '../../../features/auth/web/queries.ts';
 import { roleLabel } from '../../../features/people/rules.ts';
 import { now } from '../../../platform/web/clock.ts';
+import { readAhead } from '../../../platform/web/queries.ts';
 import { Badge } from '../../../platform/web/ui/Badge.tsx';
 import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
@@ -45,3 +47,5 @@ export function HomePage() {
     </div>
   );
 }
+
+HomePage.readAhead = () => readAhead(latestQuery());

@@ -1,11 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { oncePageStands } from '../../../platform/web/part.ts';
 import { useIsManager } from '../../../features/auth/web/queries.ts';
+import { fetchCode } from '../screenCode.ts';
 import { useScreens } from '../screens.ts';
 
 /** The nearest screens under the thumb. It makes way where a screen holds its main action there. */
 export function BottomNav() {
   const isManager = useIsManager();
   const screens = useScreens().filter(({ near }) => near === true || (near === 'employees' && !isManager));
+  const near = screens.map(({ to }) => to).join();
+  // Fetched ahead, so that a tap without network finds a screen. Its code alone: nobody may want what it reads.
+  useEffect(() => oncePageStands(() => near.split(',').forEach(fetchCode)), [near]);
   return (
     <nav
       aria-label="Quick"
@@ -16,8 +22,6 @@ export function BottomNav() {
           <li key={to} className="min-w-0 flex-1">
             <Link
               to={to}
-              // Fetched ahead, so that a tap without network does not end at the browser's own error page.
-              preload="render"
               activeOptions={{ exact: to === '/', includeSearch: false }}
               className="flex h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent-ink"
             >

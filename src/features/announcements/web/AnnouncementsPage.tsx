@@ -10,7 +10,8 @@ import { AnnouncementCard } from './parts/AnnouncementCard.tsx';
 import { AnnouncementList } from './parts/AnnouncementList.tsx';
 import { useDeletion } from './parts/useDeletion.ts';
 import { useOtherAnnouncements } from './parts/lists.ts';
-import { useUpcoming } from './queries.ts';
+import { upcomingQuery, useUpcoming } from './queries.ts';
+import { readAhead } from '../../../platform/web/queries.ts';
 import type { Announcement } from './queries.ts';
 
 const AnnouncementDialog = lazyDialog(
@@ -81,6 +82,8 @@ export function AnnouncementsPage() {
     </div>
   );
 }
+
+AnnouncementsPage.readAhead = () => readAhead(upcomingQuery());
 
 /** Which announcement the form is about, and whether it is open. */
 function useForm() {

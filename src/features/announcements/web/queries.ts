@@ -20,17 +20,19 @@ export const LATEST = 3;
 const WEEK_AT_MOST = 200;
 
 /** The newest announcements. */
-export const useLatestAnnouncements = () =>
-  useQuery(endpointQuery(api, 'GET /api/announcements', { topics: [TOPIC], query: { limit: LATEST } }));
+export const latestQuery = () =>
+  endpointQuery(api, 'GET /api/announcements', { topics: [TOPIC], query: { limit: LATEST } });
+
+export const useLatestAnnouncements = () => useQuery(latestQuery());
 
 /** What is scheduled within the next seven days. */
-export const useUpcoming = () =>
-  useQuery(
-    endpointQuery(api, 'GET /api/announcements', {
-      topics: [TOPIC],
-      query: { when: 'upcoming', limit: WEEK_AT_MOST },
-    }),
-  );
+export const upcomingQuery = () =>
+  endpointQuery(api, 'GET /api/announcements', {
+    topics: [TOPIC],
+    query: { when: 'upcoming', limit: WEEK_AT_MOST },
+  });
+
+export const useUpcoming = () => useQuery(upcomingQuery());
 
 /** Announces something; the key makes a repeated press one announcement. */
 export const useCreateAnnouncement = () =>

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { readAhead } from '../../../platform/web/queries.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { lazyDialog, lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
 import { useUser } from '../../auth/web/queries.ts';
@@ -10,7 +11,7 @@ import { ClientFilters } from './parts/ClientFilters.tsx';
 import { ClientGrid } from './parts/ClientGrid.tsx';
 import { useArchive } from './parts/useArchive.ts';
 import { useOpenClient } from './parts/useOpenClient.ts';
-import { useClients } from './queries.ts';
+import { clientsQuery, useClients } from './queries.ts';
 import type { Client } from './queries.ts';
 
 const ClientDialogs = lazySoon(async () => (await import('./parts/ClientDialogs.tsx')).ClientDialogs);
@@ -76,6 +77,8 @@ export function ClientsPage() {
     </>
   );
 }
+
+ClientsPage.readAhead = () => readAhead(clientsQuery());
 
 /** Which client the form is about, and whether it is open. `?action=add` opens it; the query is cleared then. */
 function useClientForm() {

@@ -4,6 +4,8 @@ import { EverybodysHours, OwnHours } from './parts/Hours.tsx';
 import { ManagerCards } from './parts/ManagerCards.tsx';
 import { RecentNotes } from './parts/RecentNotes.tsx';
 import { Tiles } from './parts/Tiles.tsx';
+import { figuresQuery, recentNotesQuery } from './queries.ts';
+import { readAhead } from '../../../platform/web/queries.ts';
 
 /** Where the notes stand, what came last, and what the business shares. */
 export function DashboardPage() {
@@ -24,3 +26,8 @@ export function DashboardPage() {
     </div>
   );
 }
+
+DashboardPage.readAhead = () => {
+  readAhead(figuresQuery());
+  readAhead(recentNotesQuery());
+};

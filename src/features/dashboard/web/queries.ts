@@ -15,9 +15,12 @@ export type RecentNote = AnswerTo<(typeof notesContract)['GET /api/notes']>['row
 export const RECENT = 6;
 
 /** The figures of the tiles; a new zone of the business moves its weeks. */
-export const useFigures = () =>
-  useQuery(endpointQuery(api, 'GET /api/dashboard', { topics: ['notes', 'business'] }));
+export const figuresQuery = () => endpointQuery(api, 'GET /api/dashboard', { topics: ['notes', 'business'] });
+
+export const useFigures = () => useQuery(figuresQuery());
 
 /** The newest notes: the business's for managers, the own ones for others. */
-export const useRecentNotes = () =>
-  useQuery(endpointQuery(notesApi, 'GET /api/notes', { topics: ['notes'], query: { limit: RECENT } }));
+export const recentNotesQuery = () =>
+  endpointQuery(notesApi, 'GET /api/notes', { topics: ['notes'], query: { limit: RECENT } });
+
+export const useRecentNotes = () => useQuery(recentNotesQuery());

@@ -11,7 +11,7 @@ import { Conversation } from './parts/Conversation.tsx';
 import { MessageList } from './parts/MessageList.tsx';
 import { useOpenMessage } from './parts/useOpenMessage.ts';
 import { UnreadCount } from './public.tsx';
-import { useMailbox } from './parts/lists.ts';
+import { readBoxAhead, useMailbox } from './parts/lists.ts';
 import type { Box } from './queries.ts';
 
 /** Mail: what came and what was sent, the conversation that is open, and writing. */
@@ -61,6 +61,8 @@ export function MailPage() {
     </div>
   );
 }
+
+MailPage.readAhead = ({ tab = 'inbox' }: { tab?: Box }) => readBoxAhead(tab);
 
 const NothingOpen = () => (
   <EmptyState

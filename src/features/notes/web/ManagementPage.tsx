@@ -3,6 +3,7 @@ import { ClipboardCheck, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { messageOf } from '../../../platform/web/apiError.ts';
+import { readAhead } from '../../../platform/web/queries.ts';
 import { usePageTitle } from '../../../platform/web/pageTitle.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -20,7 +21,8 @@ import type { Decision } from './parts/ManagementTable.tsx';
 import { ReviewDialog } from './parts/ReviewDialog.tsx';
 import { StatCards } from './parts/StatCards.tsx';
 import { useReasons } from './parts/useReasons.ts';
-import { useManagedNotes } from './queries.ts';
+import { managedNotesQuery, noteStatsQuery, useManagedNotes } from './queries.ts';
+import type { NotePage } from './queries.ts';
 
 const PAGE_SIZE = 50;
 
@@ -57,6 +59,23 @@ export function ManagementPage() {
   );
 }
 
+type Wanted = Omit<NotePage, 'limit'>;
+
+const pageOf = ({ status, category, clientId, authorId, cursor }: Wanted) => ({
+  status,
+  category,
+  clientId,
+  authorId,
+  cursor,
+  limit: PAGE_SIZE,
+});
+
+ManagementPage.readAhead = (search: Wanted & { view?: string }) => {
+  if (search.view === 'resources') return;
+  readAhead(noteStatsQuery());
+  readAhead(managedNotesQuery(pageOf(search)));
+};
+
 /** What the business shares, under a title of its own. */
 function ResourcesManagement(props: ComponentProps<typeof ManageResources>) {
   usePageTitle({ title: 'Resources', subtitle: 'Files and links that you share with your people' });
@@ -68,8 +87,8 @@ function NotesManagement() {
   const { id: userId, timeZone } = useUser();
   const search = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });
-  const { status, category, clientId, authorId, cursor } = search;
-  const notes = useManagedNotes({ status, category, clientId, authorId, cursor, limit: PAGE_SIZE });
+  const { status, category, clientId, authorId } = search;
+  const notes = useManagedNotes(pageOf(search));
   const reasons = useReasons(userId);
   const [decision, setDecision] = useState<Decision | null>(null);
   const [deciding, setDeciding] = useState(false);

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PenLine } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '../../../platform/web/apiError.ts';
+import { readAhead } from '../../../platform/web/queries.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -14,7 +15,8 @@ import { MyNotesTable } from './parts/MyNotesTable.tsx';
 import { NoteDialog } from './parts/NoteDialog.tsx';
 import { statusWords } from '../rules.ts';
 import { categoryWords, optionsOf } from './parts/noteWords.ts';
-import { useMyNotes } from './queries.ts';
+import { myNotesQuery, useMyNotes } from './queries.ts';
+import type { NotePage } from './queries.ts';
 
 const PAGE_SIZE = 10;
 
@@ -23,8 +25,8 @@ export function MyNotesPage() {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/my-notes' });
   const navigate = useNavigate({ from: '/my-notes' });
+  const notes = useMyNotes(pageOf(search));
   const { status, category, cursor } = search;
-  const notes = useMyNotes({ status, category, cursor, limit: PAGE_SIZE });
   const show = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace });
   const filter = (change: Partial<typeof search>) =>
@@ -94,6 +96,15 @@ export function MyNotesPage() {
     </>
   );
 }
+
+const pageOf = ({ status, category, cursor }: Omit<NotePage, 'limit'>) => ({
+  status,
+  category,
+  cursor,
+  limit: PAGE_SIZE,
+});
+
+MyNotesPage.readAhead = (search: Omit<NotePage, 'limit'>) => readAhead(myNotesQuery(pageOf(search)));
 
 function NoNotes({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (

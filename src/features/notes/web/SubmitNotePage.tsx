@@ -1,8 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
+import { readAhead } from '../../../platform/web/queries.ts';
 import { useSessionEndDelay } from '../../../platform/web/session.ts';
 import { useUser } from '../../auth/web/queries.ts';
 import { EditNote } from './parts/EditNote.tsx';
 import { NewNote } from './parts/NewNote.tsx';
+import { noteClientsQuery, noteQuery, ownHoursQuery } from './queries.ts';
 
 /** Time to read that the session ended, before the login takes the form's place. */
 const SESSION_END_DELAY_MS = 2000;
@@ -18,3 +20,9 @@ export function SubmitNotePage() {
     <EditNote key={note} user={user} id={note} />
   );
 }
+
+SubmitNotePage.readAhead = ({ note }: { note?: number }) => {
+  if (note !== undefined) readAhead(noteQuery(Number(note)));
+  readAhead(noteClientsQuery());
+  readAhead(ownHoursQuery());
+};

@@ -25,27 +25,29 @@ export type NoteFilters = {
   clientId?: number | undefined;
   authorId?: number | undefined;
 };
-type NotePage = NoteFilters & { limit: number; cursor?: string | undefined };
+export type NotePage = NoteFilters & { limit: number; cursor?: string | undefined };
 
 /** What a note's write touches beside the notes themselves. */
 const TOUCHED = ['notes', 'clients', 'units', 'time'];
 
-/** The own notes, newest first; the page before stays on screen until the next is there. */
+/** The own notes, newest first. */
+export const myNotesQuery = (query: NotePage) =>
+  endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query });
+
+/** The own notes; the page before stays on screen until the next is there. */
 export const useMyNotes = (query: NotePage) =>
-  useQuery({
-    ...endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query }),
-    placeholderData: keepPreviousData,
-  });
+  useQuery({ ...myNotesQuery(query), placeholderData: keepPreviousData });
 
 /** The notes of the business, for managers. */
-export const useManagedNotes = (query: NotePage) =>
-  useQuery({
-    ...endpointQuery(api, 'GET /api/management/notes', { topics: ['notes'], query }),
-    placeholderData: keepPreviousData,
-  });
+export const managedNotesQuery = (query: NotePage) =>
+  endpointQuery(api, 'GET /api/management/notes', { topics: ['notes'], query });
 
-export const useNoteStats = () =>
-  useQuery(endpointQuery(api, 'GET /api/management/stats', { topics: ['notes'] }));
+export const useManagedNotes = (query: NotePage) =>
+  useQuery({ ...managedNotesQuery(query), placeholderData: keepPreviousData });
+
+export const noteStatsQuery = () => endpointQuery(api, 'GET /api/management/stats', { topics: ['notes'] });
+
+export const useNoteStats = () => useQuery(noteStatsQuery());
 
 /** The whole note with signatures. */
 export const noteQuery = (id: number) =>
@@ -56,12 +58,16 @@ export const useNoteVersions = (id: number) =>
   useQuery(endpointQuery(api, 'GET /api/notes/:id/versions', { topics: ['notes'], params: { id } }));
 
 /** Clients a note can be written for: all for managers, the assigned ones for others. */
-export const useNoteClients = () =>
-  useQuery(endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments'] }));
+export const noteClientsQuery = () =>
+  endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments'] });
+
+export const useNoteClients = () => useQuery(noteClientsQuery());
 
 /** The latest own work that counts: a slip while writing is about these days. */
-export const useOwnHours = () =>
-  useQuery(endpointQuery(timeApi, 'GET /api/time-entries/my', { topics: ['time'], query: { limit: 50 } }));
+export const ownHoursQuery = () =>
+  endpointQuery(timeApi, 'GET /api/time-entries/my', { topics: ['time'], query: { limit: 50 } });
+
+export const useOwnHours = () => useQuery(ownHoursQuery());
 
 /** Asks whether this is the client's code. Wrong answers are counted by the server. */
 export function verifyCode({ clientId, code }: { clientId: number; code: string }) {

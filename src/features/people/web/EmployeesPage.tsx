@@ -11,6 +11,7 @@ import { employeesQuery } from './queries.ts';
 import type { Person } from './queries.ts';
 import { messageOf } from '../../../platform/web/apiError.ts';
 import { plural } from '../../../platform/web/format.ts';
+import { readAhead } from '../../../platform/web/queries.ts';
 import { Avatar } from '../../../platform/web/ui/Avatar.tsx';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../platform/web/ui/Card.tsx';
@@ -121,3 +122,5 @@ function isSought(person: Person, sought: string): boolean {
   );
   return text.toLowerCase().includes(sought.trim().toLowerCase());
 }
+
+EmployeesPage.readAhead = () => readAhead(employeesQuery());

@@ -1,5 +1,6 @@
 /** Lists of messages; apart from the other reads, of which every screen's frame needs some. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { queryClient } from '../../../../platform/web/queries.ts';
 import { BOTH, INBOX, mailApi, SENT } from '../queries.ts';
 import type { Box, Message, MessageRow } from '../queries.ts';
 
@@ -16,8 +17,8 @@ interface Pages<Row> {
 }
 
 /** A list that is read further and further; what is shown of it is read again as a whole. */
-const usePages = <Row>({ topics, key, read, enabled = true }: Pages<Row>) =>
-  useInfiniteQuery({
+const pagesOf = <Row>({ topics, key, read, enabled = true }: Pages<Row>) =>
+  infiniteQueryOptions({
     queryKey: [topics[0], ...key],
     queryFn: ({ pageParam, signal }) => read({ cursor: pageParam }, signal),
     enabled,
@@ -28,8 +29,8 @@ const usePages = <Row>({ topics, key, read, enabled = true }: Pages<Row>) =>
   });
 
 /** A list of messages, newest first. */
-export const useMailbox = (box: Box) =>
-  usePages<MessageRow>({
+const mailbox = (box: Box) =>
+  pagesOf<MessageRow>({
     topics: [box === 'inbox' ? INBOX : SENT],
     key: ['GET', box],
     read: (query, signal) =>
@@ -38,11 +39,19 @@ export const useMailbox = (box: Box) =>
         : mailApi('GET /api/messages/sent', { query, signal }),
   });
 
+export const useMailbox = (box: Box) => useInfiniteQuery(mailbox(box));
+
+/** As `readAhead`, for a box. */
+export const readBoxAhead = (box: Box): void =>
+  void queryClient.infiniteQuery(mailbox(box)).catch(() => undefined);
+
 /** The conversation of a message, newest first; not read again while the message goes, which would find nothing. */
 export const useThread = (id: number, { isLeaving }: { isLeaving: boolean }) =>
-  usePages<Message>({
-    enabled: !isLeaving,
-    topics: BOTH,
-    key: ['GET thread', id],
-    read: (query, signal) => mailApi('GET /api/messages/:id/thread', { params: { id }, query, signal }),
-  });
+  useInfiniteQuery(
+    pagesOf<Message>({
+      enabled: !isLeaving,
+      topics: BOTH,
+      key: ['GET thread', id],
+      read: (query, signal) => mailApi('GET /api/messages/:id/thread', { params: { id }, query, signal }),
+    }),
+  );
