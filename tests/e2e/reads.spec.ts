@@ -1,0 +1,50 @@
+/** When screens ask for what they read. */
+import type { Request } from '@playwright/test';
+import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+
+const SCREENS = [
+  '/',
+  '/dashboard',
+  '/submit',
+  '/my-notes',
+  '/mail',
+  '/announcements',
+  '/management',
+  '/clients',
+  '/employees',
+];
+
+test(
+  'a link that is pointed at brings its screen and what that reads',
+  ONE_SIZE,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    await openAs(page, product, eve);
+    const read = page.waitForRequest(/\/api\/notes\/my\?/);
+    await page.getByRole('navigation').getByRole('link', { name: 'My Notes' }).first().hover();
+    await read;
+    await expect(page).toHaveURL(`${product.url}/`);
+  },
+);
+
+test('no screen asks for the same thing twice', ONE_SIZE, async ({ page, product }) => {
+  const manager = await product.person({ role: 'manager' });
+  await openAs(page, product, manager);
+  for (const path of SCREENS) {
+    // What the screen before still asks for is not meant.
+    await page.goto('about:blank');
+    const asked: string[] = [];
+    const listen = (request: Request) => {
+      if (request.method() === 'GET' && request.url().includes('/api/')) asked.push(request.url());
+    };
+    page.on('request', listen);
+    await page.goto(`${product.url}${path}`);
+    await expect.poll(() => asked.length, { message: path }).toBeGreaterThan(2);
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    page.off('request', listen);
+    expect(
+      asked.filter((url, place) => asked.indexOf(url) !== place),
+      path,
+    ).toEqual([]);
+  }
+});
