@@ -44,6 +44,8 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,
+    // There is one stylesheet; otherwise each file that is asked for later would name it.
+    cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
       // Whoever asks for a screen has the first files already, and what Home may need is fetched ahead in its own

@@ -15,10 +15,11 @@ export function attachScreens(): void {
     const load = screenAt(path);
     if (!load) throw new Error(`No screen stands at ${path}`);
     route.update({ component: lazyScreen(load, createElement(Pending)) });
+    const { validateSearch } = route.options as { validateSearch?: (search: object) => object };
     // Nobody waits for it, and code that cannot be had is said in the screen's place.
     route.options.loader = ({ location }: { location: { search: object } }) => {
       load().then(
-        ({ readAhead }) => readAhead?.(location.search as never),
+        ({ readAhead }) => readAhead?.((validateSearch?.(location.search) ?? {}) as never),
         () => undefined,
       );
     };

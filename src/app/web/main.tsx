@@ -13,6 +13,7 @@ import { Landing } from './NotFound.tsx';
 import { Shell } from './Root.tsx';
 import { attachScreens } from './attachScreens.ts';
 import { makeRouter } from './router.ts';
+import { signedOutScreens } from './screenCode.ts';
 import { watchSession } from './sessionWatch.ts';
 
 /** A blank page for longer than this would seem broken. */
@@ -51,6 +52,7 @@ const show = () =>
     </StrictMode>,
   );
 // What is there at once is painted at once: React shows what takes the place of a spinner a third of a second later.
-const firstScreen = Promise.all([router.load(), session ? Shell.preload() : Landing.preload()]);
+const frame = session ? Shell : location.pathname in signedOutScreens ? null : Landing;
+const firstScreen = Promise.allSettled([router.load(), frame?.preload()]);
 const patience = new Promise((resolve) => setTimeout(resolve, SPINNER_AFTER_MS));
 void Promise.race([firstScreen, patience]).then(show);

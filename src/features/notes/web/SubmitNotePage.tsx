@@ -22,7 +22,7 @@ export function SubmitNotePage() {
 }
 
 SubmitNotePage.readAhead = ({ note }: { note?: number }) => {
-  if (note !== undefined) readAhead(noteQuery(Number(note)));
+  if (note !== undefined) readAhead(noteQuery(note));
   readAhead(noteClientsQuery());
   readAhead(ownHoursQuery());
 };
