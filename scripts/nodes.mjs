@@ -7,9 +7,11 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap, projectRoot } from './bootstrap.mjs';
+import { workInMemory } from './inMemory.mjs';
 import { run } from './run.mjs';
 
 await bootstrap();
+workInMemory();
 const files = process.argv.slice(2);
 const goals = await vitest('nodes', []);
 for (const line of goals.output.split('\n').filter((one) => one.startsWith('goal '))) console.log(line);

@@ -4,9 +4,11 @@
  * behind `--` are files to run instead of all.
  */
 import { bootstrap } from './bootstrap.mjs';
+import { workInMemory } from './inMemory.mjs';
 import { run } from './run.mjs';
 
 await bootstrap();
+workInMemory();
 const [TEST_POSTGRES, ...files] = process.argv.slice(2);
 const { code, output } = await run(['vitest', 'run', '--project', 'api-postgres', ...files], {
   TEST_POSTGRES,

@@ -7,10 +7,8 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap, projectRoot } from './bootstrap.mjs';
 import { check, checkNames } from './check.mjs';
+import { workInMemory } from './inMemory.mjs';
 import { run, scored } from './run.mjs';
-
-/** Several times what a run takes at its fullest. */
-const MEMORY_NEEDED = 4 * 2 ** 30;
 
 await bootstrap();
 workInMemory();
@@ -35,22 +33,6 @@ if (ofVitest.length > 0) await count(ofVitest.join(', '), () => vitest(ofVitest)
 if (chosen.has('e2e')) await count('e2e', playwright);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
-
-/**
- * What the tests make, databases above all, lies in memory where the system offers that and has room: it takes half
- * the time there. No test needs more of a disk than what outlives a killed process. A TMPDIR of one's own is kept.
- */
-function workInMemory() {
-  const memory = '/dev/shm';
-  if (process.env.TMPDIR || !fs.existsSync(memory)) return;
-  const { bavail, bsize } = fs.statfsSync(memory);
-  if (bavail * bsize < MEMORY_NEEDED) return;
-  const place = fs.mkdtempSync(join(memory, 'quarterhour-test-'));
-  // Also PostgreSQL's account, which is not root, has to reach what is its own.
-  fs.chmodSync(place, 0o711);
-  process.on('exit', () => fs.rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
-  process.env.TMPDIR = place;
-}
 
 async function count(name, suite) {
   const { passed, failed } = await scored(name, suite);

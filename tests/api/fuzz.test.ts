@@ -19,6 +19,9 @@ const CASES = Number(process.env['FUZZ_CASES'] ?? 300);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const PATIENCE_MS = 60_000 + CASES * 1000;
 
+/** A longer address is refused by the proxy itself, in its own words. */
+const LONGEST_ADDRESS = process.env['TEST_POSTGRES'] === 'nodes' ? 15_000 : Infinity;
+
 /** A refusal is written down there: a wrong guess counts, and managers hear of many. */
 const TOLD = ['audit_log', 'messages'];
 const TELLING =
@@ -87,6 +90,7 @@ describe(`${CASES} random requests each, with the seed ${SEED}`, () => {
       const words = JSON.stringify([one.sender, request]);
       // Nothing changes between two reads, and some have few ways to be asked.
       if (reads && asked.has(words)) return;
+      if (request.url.length + String(new URLSearchParams(request.query)).length > LONGEST_ADDRESS) return;
       asked.add(words);
       const answer = await api.send(tokens()[one.sender], request);
       const changed = answer.status >= 300 && !reads ? untold(name, await changes()) : [];
