@@ -19,9 +19,9 @@ import { watchSession } from './sessionWatch.ts';
 /** A blank page for longer than this would seem broken. */
 const SPINNER_AFTER_MS = 400;
 
-// While nothing else is on its way: the first text to be laid out would ask for it beside what the screen reads, and
-// what is painted before it is there is laid out again.
-const typeface = document.fonts.load('1rem "Inter Variable"');
+// While nothing else is on its way: the first text to be laid out would ask for it beside what the screen reads. Nobody
+// waits for it, which would cost a first visit a third of a second: the stand-in has its measures.
+void document.fonts.load('1rem "Inter Variable"');
 
 attachScreens();
 const session = storedSession();
@@ -54,6 +54,6 @@ const show = () =>
   );
 // What is there at once is painted at once: React shows what takes the place of a spinner a third of a second later.
 const frame = session ? Shell : location.pathname in signedOutScreens ? null : Landing;
-const firstScreen = Promise.allSettled([typeface, router.load(), frame?.preload()]);
+const firstScreen = Promise.allSettled([router.load(), frame?.preload()]);
 const patience = new Promise((resolve) => setTimeout(resolve, SPINNER_AFTER_MS));
 void Promise.race([firstScreen, patience]).then(show);
