@@ -137,6 +137,14 @@ test(
   },
 );
 
+test('without its typeface the page stands in another', ONE_SIZE, async ({ page, product }) => {
+  const eve = await product.person();
+  expectComplaint(/ERR_FAILED .*\.woff2/);
+  await page.route(/\.woff2$/, (route) => route.abort());
+  await openAs(page, product, eve);
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+});
+
 test('a message is said even where its look could not be fetched', ONE_SIZE, async ({ page, product }) => {
   const eve = await product.person();
   // The way to sign out on phones is in the same file; a wide screen has a button for it.

@@ -21,7 +21,7 @@ const SPINNER_AFTER_MS = 400;
 
 // While nothing else is on its way: the first text to be laid out would ask for it beside what the screen reads. Nobody
 // waits for it, which would cost a first visit a third of a second: the stand-in has its measures.
-void document.fonts.load('1rem "Inter Variable"');
+document.fonts.load('1rem "Inter Variable"').catch(() => undefined);
 
 attachScreens();
 const session = storedSession();
