@@ -3,7 +3,7 @@
  * every screen needs, where it would otherwise begin its way after all of that has come and run.
  */
 import { SESSION_TOKEN } from '../../platform/web/sessionKeys.ts';
-import { loadLanding, loadShell, signedInScreens, signedOutScreens } from './screenCode.ts';
+import { loadLanding, loadLiveChanges, loadShell, signedInScreens, signedOutScreens } from './screenCode.ts';
 
 /** Whether the browser keeps a session; who looks closer is told to the screens later. */
 function hasSession(): boolean {
@@ -21,7 +21,8 @@ const address = `/${location.pathname.split('/')[1] ?? ''}`;
 function codeOfPage(): (() => Promise<unknown>)[] {
   if (hasSession()) {
     const screen = Object.entries(signedInScreens).find(([path]) => path === address)?.[1];
-    return [loadShell, ...(screen ? [screen] : [])];
+    // Changes are listened for when the screen reads, so that none falls between.
+    return [loadShell, loadLiveChanges, ...(screen ? [screen] : [])];
   }
   return [Object.entries(signedOutScreens).find(([path]) => path === address)?.[1] ?? loadLanding];
 }

@@ -13,7 +13,7 @@ import { Landing } from './NotFound.tsx';
 import { Shell } from './Root.tsx';
 import { attachScreens } from './attachScreens.ts';
 import { makeRouter } from './router.ts';
-import { signedOutScreens } from './screenCode.ts';
+import { loadLiveChanges, signedOutScreens } from './screenCode.ts';
 import { watchSession } from './sessionWatch.ts';
 
 /** A blank page for longer than this would seem broken. */
@@ -31,7 +31,7 @@ const router = makeRouter(user);
 watchSession(user);
 if (session) {
   showKeptToast();
-  import('../../platform/web/liveChanges.ts').then(
+  loadLiveChanges().then(
     ({ followChanges }) => void followChanges(session.token),
     // Without its code the page is as fresh as what it last asked for.
     () => undefined,

@@ -12,6 +12,7 @@ type Load = () => Promise<Screen>;
 // Not with `await`, of which the bundler makes twice as much: this is the first file of all, and the list is long.
 
 export const loadShell = () => import('./shell/Shell.tsx').then((code) => code.Shell);
+export const loadLiveChanges = () => import('../../platform/web/liveChanges.ts');
 export const loadLanding = () =>
   import('../../features/auth/web/LandingPage.tsx').then((code) => code.LandingPage);
 

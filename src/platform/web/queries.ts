@@ -48,13 +48,16 @@ export function endpointQuery<C extends Contract, N extends ReadName<C>>(
   });
 }
 
+/** What nobody comes to see is read anew: it may be that nothing tells of its changes. */
+const UNSEEN_MS = 30_000;
+
 /**
- * Asks for what a screen will read while its code or the frame around it are not there yet. What cannot be had is
- * asked for again by the screen, which says so.
+ * Asks for what a screen will read while its code or the frame around it are not there yet. The screen
+ * says what could not be had.
  */
 export const readAhead = <Answer, Key extends QueryKey>(
   read: QueryExecuteOptions<Answer, Error, Answer, Answer, Key>,
-): void => void queryClient.query(read).catch(() => undefined);
+): void => void queryClient.query({ ...read, gcTime: UNSEEN_MS }).catch(() => undefined);
 
 function concerns(query: Query, topics: readonly string[]): boolean {
   const own = query.meta?.topics;
@@ -63,6 +66,8 @@ function concerns(query: Query, topics: readonly string[]): boolean {
 
 /** What is on screen about these topics is read again now, the rest when it is shown next. */
 export function refreshTopics(topics: readonly string[]): Promise<void> {
+  // What is under way for nobody yet may be the state of before.
+  void queryClient.cancelQueries({ type: 'inactive', predicate: (query) => concerns(query, topics) });
   return queryClient.invalidateQueries({ predicate: (query) => concerns(query, topics) });
 }
 

@@ -7,12 +7,14 @@ import { issuesOf, messageOf } from '../../../platform/web/apiError.ts';
 import { Form } from '../../../platform/web/forms/Form.tsx';
 import { FormText } from '../../../platform/web/forms/FormText.tsx';
 import { applyServerIssues } from '../../../platform/web/forms/serverIssues.ts';
-import { useZodForm } from '../../../platform/web/forms/useZodForm.ts';
+import { rulesSoon, useZodForm } from '../../../platform/web/forms/useZodForm.ts';
 import { useChange } from '../../../platform/web/queries.ts';
 import { SoloPage } from '../../../platform/web/SoloPage.tsx';
 import { Banner } from '../../../platform/web/ui/Banner.tsx';
 import { Button } from '../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../platform/web/ui/Card.tsx';
+
+const passwordRules = rulesSoon(async () => (await import('../contract.ts')).resetPasswordInput);
 
 type Values = z.output<typeof resetPasswordInput>;
 
@@ -39,7 +41,7 @@ export function ResetPasswordPage() {
 function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useZodForm({
-    schema: async () => (await import('../contract.ts')).resetPasswordInput,
+    schema: passwordRules,
     defaultValues: { token, password: '' },
   });
   const reset = useChange((body: Values) => authApi('POST /api/auth/reset-password', { body }), []);

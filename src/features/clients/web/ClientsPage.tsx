@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { readAhead } from '../../../platform/web/queries.ts';
 import { Button } from '../../../platform/web/ui/Button.tsx';
-import { lazyDialog, lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
 import { useUser } from '../../auth/web/queries.ts';
 import { UploadDocumentDialog } from '../../documents/web/public.tsx';
 import { AT_A_GLANCE, filterClients } from './parts/clientFilter.ts';
@@ -14,7 +14,7 @@ import { useOpenClient } from './parts/useOpenClient.ts';
 import { clientsQuery, useClients } from './queries.ts';
 import type { Client } from './queries.ts';
 
-const ClientDialogs = lazySoon(async () => (await import('./parts/ClientDialogs.tsx')).ClientDialogs);
+const ClientDialogs = lazyDialog(async () => (await import('./parts/ClientDialogs.tsx')).ClientDialogs);
 const ClientFormDialog = lazyDialog(
   async () => (await import('./parts/ClientFormDialog.tsx')).ClientFormDialog,
 );
@@ -64,6 +64,8 @@ export function ClientsPage() {
         onRemove={(client) => void archive(client)}
       />
       <ClientDialogs
+        open={opened.client !== null}
+        onOpenChange={opened.close}
         client={opened.client}
         view={opened.view}
         timeZone={timeZone}

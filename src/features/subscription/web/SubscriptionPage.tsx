@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Infinity as Unlimited } from 'lucide-react';
 import { businessQuery } from '../../businesses/web/queries.ts';
 import { Actions } from './parts/Actions.tsx';
@@ -13,10 +14,10 @@ import { messageOf } from '../../../platform/web/apiError.ts';
 import { Badge } from '../../../platform/web/ui/Badge.tsx';
 import { Card } from '../../../platform/web/ui/Card.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
 
-const CardDialog = lazySoon(async () => (await import('./parts/CardDialog.tsx')).CardDialog);
+const CardDialog = lazyDialog(async () => (await import('./parts/CardDialog.tsx')).CardDialog);
 
 /** What the business pays, until when, and what can be done about it. */
 export function SubscriptionPage() {
@@ -40,6 +41,7 @@ export function SubscriptionPage() {
 
 function Paying({ info }: { info: SubscriptionInfo }) {
   const { subscription } = info;
+  const card = useCardDialog();
   const isOver = subscription === null || ENDED.has(subscription.status);
   if (isOver) return <NoSubscription info={info} />;
   return (
@@ -53,9 +55,17 @@ function Paying({ info }: { info: SubscriptionInfo }) {
         <Actions info={info} />
         <BillingInfo subscription={subscription} />
       </div>
-      <CardDialog />
+      <CardDialog open={card.open} onOpenChange={card.onOpenChange} />
     </div>
   );
+}
+
+/** Where the sandbox's 'Update payment method' leads. */
+function useCardDialog() {
+  const open = useSearch({ from: '/subscription-management' })['payment-method'] === 'update';
+  const navigate = useNavigate();
+  const close = () => void navigate({ to: '/subscription-management', search: {}, replace: true });
+  return { open, onOpenChange: (next: boolean) => !next && close() };
 }
 
 const ENDED = new Set(['incomplete', 'incomplete_expired', 'canceled']);

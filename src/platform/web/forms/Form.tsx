@@ -4,6 +4,7 @@ import type { SubmitEvent, ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { UNREACHABLE } from '../apiError.ts';
+import { reloadIfReleased } from '../part.ts';
 import { toast } from '../toast.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { useWriteRefusal } from '../writes.ts';
@@ -39,6 +40,8 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
       await form.handleSubmit((values) => onSubmit(values))(event);
     } catch (error) {
       if (!(error instanceof RulesMissing)) throw error;
+      // They may be those of a release that is gone; what was typed is remembered.
+      if (await reloadIfReleased()) return;
       toast({ title: 'Nothing was sent', description: UNREACHABLE, variant: 'destructive' });
     } finally {
       running.current = false;

@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { DefaultValues, FieldValues, UseFormProps, UseFormReturn } from 'react-hook-form';
+import type { DefaultValues, FieldValues, Resolver, UseFormProps, UseFormReturn } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import { oncePageStands } from '../part.ts';
 
 type Rules<Input extends FieldValues, Output> = ZodType<Output, Input>;
+type LateRules<Input extends FieldValues, Output> = () => Promise<Rules<Input, Output>>;
 
 type ZodFormOptions<Input extends FieldValues, Output> = Omit<
   UseFormProps<Input, unknown, Output>,
   'resolver' | 'defaultValues'
 > & {
-  /** A function where the form stands on a screen: zod is as heavy as the screen, and nobody needs it to begin. */
-  schema: Rules<Input, Output> | (() => Promise<Rules<Input, Output>>);
+  /** `rulesSoon` where the form stands on a screen: zod is as heavy as the screen, and nobody needs it to begin. */
+  schema: Rules<Input, Output> | LateRules<Input, Output>;
   defaultValues: DefaultValues<Input>;
 };
 
@@ -23,29 +24,46 @@ export class RulesMissing extends Error {
   }
 }
 
-/** A form checked by a zod schema: first at submit, then as one types. zod comes once the page stands. */
+/** Rules that come once the page stands, or when a form asks for them; for a module's top, not for a component. */
+export function rulesSoon<Found>(load: () => Promise<Found>): () => Promise<Found> {
+  // A failure shows at submit; by then the next attempt may succeed.
+  oncePageStands(() => void Promise.all([load(), zodIn()]).catch(() => undefined));
+  return load;
+}
+
+const zodIn = () => import('@hookform/resolvers/zod');
+
+/** A form checked by a zod schema: first at submit, then as one types. */
 export function useZodForm<Input extends FieldValues, Output>(
   options: ZodFormOptions<Input, Output>,
 ): UseFormReturn<Input, unknown, Output> {
   const { schema, ...rest } = options;
-  const [first] = useState(() => schema);
-  // A failure shows at submit; by then the next attempt may succeed.
-  useEffect(() => oncePageStands(() => void rulesOf(first).catch(() => undefined)), [first]);
+  const [late] = useState(() => (typeof schema === 'function' ? once(schema) : undefined));
+  const rulesOf = late ?? once(schema as Rules<Input, Output>);
   return useForm<Input, unknown, Output>({
     ...rest,
-    resolver: async (...given) => (await rulesOf(schema))(...given),
+    resolver: async (values, ...given) => {
+      // As they are now: they go on changing while the rules are on their way.
+      const pressed = structuredClone(values);
+      return (await rulesOf())(pressed, ...given);
+    },
   });
 }
 
-/** @throws RulesMissing */
-async function rulesOf<Input extends FieldValues, Output>(schema: ZodFormOptions<Input, Output>['schema']) {
-  try {
-    const [{ zodResolver }, rules] = await Promise.all([
-      import('@hookform/resolvers/zod'),
-      typeof schema === 'function' ? schema() : schema,
-    ]);
-    return zodResolver(rules);
-  } catch (error) {
-    throw new RulesMissing(error);
-  }
+/** What checks the values, made once. The answer rejects with RulesMissing, and tries again the next time. */
+function once<Input extends FieldValues, Output>(schema: ZodFormOptions<Input, Output>['schema']) {
+  let made: Promise<Resolver<Input, unknown, Output>> | undefined;
+  const make = async () => {
+    try {
+      const [{ zodResolver }, rules] = await Promise.all([
+        zodIn(),
+        typeof schema === 'function' ? schema() : schema,
+      ]);
+      return zodResolver(rules);
+    } catch (error) {
+      made = undefined;
+      throw new RulesMissing(error);
+    }
+  };
+  return () => (made ??= make());
 }

@@ -32,7 +32,9 @@ export type OpenState = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** A dialog whose code comes once the page stands; it is there from its first opening on. */
 export function lazyDialog<Props extends OpenState>(load: Load<Props>) {
-  const { usePart } = makePart(load, { soon: true });
+  // With its window, which it would ask for next.
+  const whole = async () => (await Promise.all([load(), import('./DialogWindow.tsx')]))[0];
+  const { usePart } = makePart(whole, { soon: true });
   return function SoonDialog(props: Props) {
     const { open, onOpenChange } = props;
     const [wanted, setWanted] = useState(open);

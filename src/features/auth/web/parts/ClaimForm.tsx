@@ -9,7 +9,7 @@ import { enterAsAdmin, sayRegistrationFailed } from './enterAsAdmin.ts';
 import { ApiError, messageOf } from '../../../../platform/web/apiError.ts';
 import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { rulesSoon, useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { useChange } from '../../../../platform/web/queries.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
@@ -17,6 +17,8 @@ import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
 import { Field } from '../../../../platform/web/ui/Field.tsx';
 import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
 import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
+
+const adminRules = rulesSoon(async () => (await import('../../contract.ts')).createAdminInput);
 
 type Claim = { businessId: number; claim: string | undefined };
 type Values = z.output<typeof createAdminInput>;
@@ -51,7 +53,7 @@ function NoClaim({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function AdminForm({ businessId, claim, businessName }: Claim & { businessName: string }) {
   const form = useZodForm({
-    schema: async () => (await import('../../contract.ts')).createAdminInput,
+    schema: adminRules,
     defaultValues: { ...emptyAdmin, businessId, ...(claim && { claim }) },
   });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'claim', 'businessId'] });

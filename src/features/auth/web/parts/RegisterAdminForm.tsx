@@ -8,10 +8,12 @@ import { Form } from '../../../../platform/web/forms/Form.tsx';
 import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
 import { FormText } from '../../../../platform/web/forms/FormText.tsx';
 import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { rulesSoon, useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { useChange } from '../../../../platform/web/queries.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
+
+const registrationRules = rulesSoon(async () => (await import('../../contract.ts')).registerAdminInput);
 
 const empty = {
   businessName: '',
@@ -31,7 +33,7 @@ const empty = {
 /** A new business and its administrator in one form. */
 export function RegisterAdminForm() {
   const form = useZodForm({
-    schema: async () => (await import('../../contract.ts')).registerAdminInput,
+    schema: registrationRules,
     defaultValues: empty,
   });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'timeZone'] });

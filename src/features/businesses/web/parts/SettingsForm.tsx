@@ -11,11 +11,13 @@ import { FormChoice } from '../../../../platform/web/forms/FormChoice.tsx';
 import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
 import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
 import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { rulesSoon, useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { BottomBar } from '../../../../platform/web/ui/BottomBar.tsx';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Card } from '../../../../platform/web/ui/Card.tsx';
+
+const settingsRules = rulesSoon(async () => (await import('../../contract.ts')).businessSettings);
 
 type Values = z.output<typeof businessSettings>;
 
@@ -23,7 +25,7 @@ type Values = z.output<typeof businessSettings>;
 export function SettingsForm({ business }: { business: Business }) {
   const user = useUser();
   const form = useZodForm({
-    schema: async () => (await import('../../contract.ts')).businessSettings,
+    schema: settingsRules,
     defaultValues: valuesOf(business),
   });
   const memory = useFormMemory({ key: ownKey(user.id, 'business'), form });

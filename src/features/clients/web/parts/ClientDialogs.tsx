@@ -2,6 +2,7 @@ import { Pencil, Settings2, Upload, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { DocumentsCard, UploadDocumentDialog } from '../../../documents/web/public.tsx';
 import type { Client } from '../queries.ts';
@@ -11,7 +12,7 @@ import { useLast } from './useLast.ts';
 
 export type ClientView = 'details' | 'manage' | 'documents';
 
-type ClientDialogsProps = {
+type ClientDialogsProps = OpenState & {
   /** The open client; 'gone' for one that is not in the list, null for none. */
   client: Client | 'gone' | null;
   view: ClientView;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { rulesSoon, useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormRules.ts';
 
@@ -13,6 +13,8 @@ type NoteFormOptions = {
   timeZone: string;
   initial: NoteValues;
 };
+
+const noteFormRules = rulesSoon(() => import('./noteFormRules.ts'));
 
 const secret = ['clientSignatureCode', 'clientSignature'] as const;
 const lasting = [
@@ -37,7 +39,7 @@ const lasting = [
 export function useNoteForm({ memoryKey, timeZone, initial }: NoteFormOptions) {
   const [defaultValues] = useState(initial);
   const form: NoteForm = useZodForm({
-    schema: async () => (await import('./noteFormRules.ts')).noteFormSchema(timeZone),
+    schema: async () => (await noteFormRules()).noteFormSchema(timeZone),
     defaultValues,
   });
   const text = useFormMemory({ key: memoryKey, form, omit: secret });

@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSaveTestCard } from '../queries.ts';
 import type { TestCard } from '../queries.ts';
 import { CardFields, NoMoneyMoves } from './CardFields.tsx';
@@ -11,16 +10,15 @@ import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
 import { toast } from '../../../../platform/web/toast.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
 
-/** Another test card for the payments to come: where the sandbox's 'Update payment method' leads. */
-export function CardDialog() {
-  const isOpen = useSearch({ from: '/subscription-management' })['payment-method'] === 'update';
-  const navigate = useNavigate();
+/** Another test card for the payments to come. */
+export function CardDialog({ open, onOpenChange }: OpenState) {
   const form = useZodForm({ schema: cardForm, defaultValues: emptyCard });
   const save = useSaveTestCard();
   function close() {
     form.reset(emptyCard);
-    void navigate({ to: '/subscription-management', search: {}, replace: true });
+    onOpenChange(false);
   }
   async function send(values: TestCard) {
     try {
@@ -35,7 +33,7 @@ export function CardDialog() {
   }
   return (
     <Dialog
-      open={isOpen}
+      open={open}
       onOpenChange={(next) => !next && close()}
       title="Update payment method"
       sticky
