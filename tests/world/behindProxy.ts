@@ -48,7 +48,10 @@ export async function nodesOn(environment: Record<string, string>): Promise<Behi
   const primary = poolOn(inject('postgres').admin, { max: 1 });
   const standby = poolOn(shared.standby, { max: 1 });
   const replayed = async () => {
-    const { rows } = await primary.query<{ now: string }>('select pg_current_wal_insert_lsn()::text as now');
+    // Tests do not wait for the disk; the replica is sent what was written out, which can be seconds later.
+    await primary.query('set synchronous_commit to on');
+    await primary.query(`select pg_logical_emit_message(true, 'tests', 'all before this is written out')`);
+    const { rows } = await primary.query<{ now: string }>('select pg_current_wal_flush_lsn()::text as now');
     const hasIt = async () => {
       const answer = await standby.query<{ done: boolean }>(
         'select pg_last_wal_replay_lsn() >= $1::pg_lsn as done',
