@@ -1,11 +1,12 @@
 /** Transactions of a business as features use them. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AlreadyDone, takeKey } from '../../src/platform/server/idempotency.ts';
 import { sqlState } from '../../src/platform/server/database/sqlState.ts';
 import { directory, inBusiness, readAtOnce, readInBusiness } from '../../src/platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../src/platform/server/tenancy.ts';
 import { POOL_SIZE } from '../../src/platform/server/database/statements.ts';
+import { businesses } from '../../src/features/businesses/server/tables.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
@@ -117,6 +118,62 @@ describe('a read at once', () => {
     const all = (await Promise.all(Array.from({ length: POOL_SIZE }, outside))).flatMap(({ rows }) => rows);
     expect(all.map(({ business }) => business)).toEqual(Array(POOL_SIZE).fill(null));
     expect(all.map(({ pid }) => pid)).toContain(inside.rows[0]?.pid);
+  });
+});
+
+describe('statements of one journey', () => {
+  const number = (n: number) => sql`select ${n}::int as one, ${'x'}::text as two`;
+
+  test('answer each with their own rows, whichever way they are read, the first time and later', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      const [first, second, lists, objects] = await readAtOnce(scope(), (tx) => {
+        const { id, name } = businesses;
+        const own = tx.select({ name, id }).from(businesses).where(eq(id, businessId));
+        const [head = '', tail = ''] = own.toSQL().sql.split('$1');
+        // The same text as the builder's, which reads it as lists.
+        const raw = tx.execute(sql`${sql.raw(head)}${businessId}${sql.raw(tail)}`);
+        return Promise.all([tx.execute(number(1)), tx.execute(number(2)), own, raw]);
+      });
+      expect([...first.rows, ...second.rows]).toEqual([
+        { one: 1, two: 'x' },
+        { one: 2, two: 'x' },
+      ]);
+      expect(lists).toEqual([{ name: expect.any(String) as string, id: businessId }]);
+      expect(objects.rows).toEqual(lists);
+    }
+  });
+
+  test('with a value that cannot be written refuse that statement alone', async () => {
+    const itself: Record<string, unknown> = {};
+    itself['self'] = itself;
+    const rowsOf = async (answer: PromiseLike<{ rows: unknown[] }>) => (await answer).rows;
+    const answers = await inBusiness(scope(), (tx) =>
+      Promise.allSettled([
+        rowsOf(tx.execute(number(1))),
+        rowsOf(tx.execute(sql`select ${itself}::jsonb`)),
+        rowsOf(tx.execute(number(2))),
+      ]),
+    );
+    expect(answers).toEqual([
+      { status: 'fulfilled', value: [{ one: 1, two: 'x' }] },
+      { status: 'rejected', reason: expect.any(Error) as Error },
+      { status: 'fulfilled', value: [{ one: 2, two: 'x' }] },
+    ]);
+  });
+
+  test('behind one that failed are said again on the same connections', async () => {
+    let given = 0;
+    const { pool } = api.server.services.database;
+    const count = () => (given += 1);
+    pool.on('remove', count);
+    // Said for the first time behind the failure, so that the database has never read it.
+    const fresh = (tx: BusinessTransaction) => tx.execute(sql`select ${3}::int as fresh`);
+    const each = (run: () => Promise<unknown>) => Promise.all(Array.from({ length: POOL_SIZE }, run));
+    await each(() => readAtOnce(scope(), (tx) => Promise.allSettled([failing(tx), fresh(tx)])));
+    const answers = await each(() => readAtOnce(scope(), async (tx) => (await fresh(tx)).rows));
+    pool.off('remove', count);
+    expect(answers).toEqual(Array(POOL_SIZE).fill([{ fresh: 3 }]));
+    expect(given).toBe(0);
   });
 });
 

@@ -5,10 +5,10 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
-import { commitBehind, firstFailure, forgetFailure, queriesOn, transaction } from './database/database.ts';
+import { firstFailure, forgetFailure, queriesOn, transaction } from './database/database.ts';
 import type { Database, Queries, Said } from './database/database.ts';
-import { beginIn, enterIn } from './database/entering.ts';
-import { sqlState } from './database/sqlState.ts';
+import { beginIn, enterIn, enterWith } from './database/entering.ts';
+import { ABORTED, sqlState } from './database/sqlState.ts';
 import { afresh, isStale, mayBeStale } from './database/statements.ts';
 import { KeptRefusal } from './errors.ts';
 import type { Change } from './events.ts';
@@ -104,7 +104,10 @@ async function readOnce<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Pr
   const { client, tx, begun } = await begin(scope, on);
   try {
     const result = await onceBegun(begun, () => work(tx));
-    releaseAfter(client, client.query('COMMIT'));
+    client.query('COMMIT').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
     return result;
   } catch (error) {
     throw await rollBack(client, error);
@@ -123,26 +126,18 @@ export async function readAtOnce<T>(scope: BusinessScope, work: Reading<T>): Pro
 }
 
 async function readInOneJourney<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Promise<T> {
-  const { client, tx, begun } = await begin(scope, on);
+  const { client, tx, begun } = await begin(scope, on, enterWith);
   const said = { over: false };
-  const ended = commitBehind(client, said);
-  // Where a statement failed, that is the reason.
-  ended.catch(() => undefined);
+  // The driver sends what was said until then: whatever came later would be outside of the business.
+  process.nextTick(() => (said.over = true));
   try {
     const result = await onceBegun(begun, () => work(tx), said);
-    releaseAfter(client, ended);
+    client.release();
     return result;
   } catch (error) {
-    throw await rollBack(client, error, () => ended);
+    throw await rollBack(client, error, () => begun);
   }
 }
-
-/** Gives the connection back once its transaction has ended, and the work with it. */
-const releaseAfter = (client: PoolClient, ended: Promise<unknown>): void =>
-  void ended.then(
-    () => client.release(),
-    (error: Error) => client.release(error),
-  );
 
 /** Outside of a transaction every table looks empty: that it did not begin is said rather than what was read. */
 async function onceBegun<T>(begun: Promise<unknown>, work: () => Promise<T>, said?: Said): Promise<T> {
@@ -169,12 +164,12 @@ interface Begun {
   begun: Promise<unknown>;
 }
 
-async function begin(scope: BusinessScope, on: Pool): Promise<Begun> {
+async function begin(scope: BusinessScope, on: Pool, enter = beginIn): Promise<Begun> {
   const businessId = Number(scope.businessId);
   if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
   const client = await connect(on);
   // Not awaited here: for a read it travels with the first statement in one round trip.
-  const begun = beginIn(client, businessId);
+  const begun = enter(client, businessId);
   begun.catch(() => undefined);
   return { client, tx: queriesOn(client) as BusinessTransaction, begun };
 }
@@ -196,9 +191,6 @@ async function commitWrite(database: Database, client: PoolClient, businessId?: 
   });
   await Promise.all([unlessEcho, commit(client)]);
 }
-
-/** A statement that came after the one that failed; says nothing of the reason. */
-const ABORTED = '25P02';
 
 /** Undoes the transaction. @returns why it failed: not the echo of a later statement, but the first failure */
 async function rollBack(

@@ -9,6 +9,8 @@ import type { Settings } from '../settings.ts';
 import type { EmbeddedDatabase } from './embedded/database.ts';
 import { beginEmbedded, onceOpen } from './embedded/open.ts';
 import type { Opening } from './embedded/open.ts';
+import { gatherStatements } from './journey.ts';
+import type { Statement } from './journey.ts';
 import { Replica } from './replica.ts';
 import { makeRowsOf } from './rows.ts';
 import { boundSilence } from './silence.ts';
@@ -136,21 +138,6 @@ function watched(
   return pool;
 }
 
-/** Called before each statement: what is written goes out once nobody has anything to add at once. */
-function holdBack(client: pg.ClientBase): () => void {
-  const { stream } = (client as pg.ClientBase & { connection: pg.Connection }).connection;
-  let held = false;
-  return () => {
-    if (held) return;
-    held = true;
-    stream.cork();
-    process.nextTick(() => {
-      held = false;
-      stream.uncork();
-    });
-  };
-}
-
 /** What the work of a transaction runs in; over once its end is said. */
 export interface Said {
   over: boolean;
@@ -159,44 +146,29 @@ export interface Said {
 /** Whose work is going on: whatever it says once that is over would be said on a connection that is somebody else's. */
 export const transaction = new AsyncLocalStorage<Said>();
 
-/** Ends a transaction behind what its work says in this breath, all in one journey; what it says later is refused. */
-export function commitBehind(client: pg.ClientBase, said: Said): Promise<unknown> {
-  const { stream } = (client as pg.ClientBase & { connection: pg.Connection }).connection;
-  stream.cork();
-  return new Promise((resolve, reject) => {
-    process.nextTick(() => {
-      client.query('COMMIT').then(resolve, reject);
-      said.over = true;
-      stream.uncork();
-    });
-  });
-}
-
 const failureOf = new WeakMap<pg.ClientBase, unknown>();
 
 /**
- * Names statements on their way, where connections keep them, and lets those travel together that are said in one
- * breath: each journey of its own costs both sides more than most statements. Together they fail as well: the first
- * with the reason, the others with "current transaction is aborted", and whichever is heard of first is passed on.
- * So the reason is remembered.
+ * Lets statements travel together that are said in one breath. Together they fail as well: the first with the reason,
+ * the others with none, and whichever is heard of first is passed on. So the reason is remembered.
  */
 function hearStatements(client: pg.ClientBase, names: StatementNames | null): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const together = holdBack(client);
-  client.query = ((first: unknown, ...others: unknown[]) => {
+  const say = gatherStatements(client, names);
+  client.query = ((said: string | Statement, values?: unknown[], heard?: Heard) => {
     if (transaction.getStore()?.over) {
       return Promise.reject(new Error('A statement behind the end of its transaction'));
     }
-    together();
-    const answer = query(names ? names.named(first, others[0]) : first, ...others);
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
-        if (!failureOf.has(client)) failureOf.set(client, error);
-      });
-    }
+    const answer = say(said, values);
+    answer.catch((error: unknown) => {
+      if (!failureOf.has(client)) failureOf.set(client, error);
+    });
+    // The pool's own way.
+    if (heard) answer.then((result) => heard(null, result), heard);
     return answer;
   }) as typeof client.query;
 }
+
+type Heard = (error: unknown, result?: pg.QueryResult) => void;
 
 /** What the connection's first statement failed with since `forgetFailure`. */
 export const firstFailure = (client: pg.ClientBase): unknown => failureOf.get(client);

@@ -10,10 +10,15 @@ const IDLE_LIMIT_MS = 30_000;
 
 /** Begins a transaction of a business. @throws when it did not enter it */
 export async function beginIn(client: PoolClient, businessId: number): Promise<void> {
-  const [, { rows }] = await Promise.all([
-    client.query('BEGIN'),
-    client.query<Entered>({ text: ENTER.join('$1') }, [String(businessId)]),
-  ]);
+  await Promise.all([client.query('BEGIN'), enterWith(client, businessId)]);
+}
+
+/**
+ * Enters a business for what is said in the same breath, which is a transaction by itself (journey.ts).
+ * @throws when it did not
+ */
+export async function enterWith(client: PoolClient, businessId: number): Promise<void> {
+  const { rows } = await client.query<Entered>({ text: ENTER.join('$1') }, [String(businessId)]);
   proveEntered(rows[0], businessId);
 }
 

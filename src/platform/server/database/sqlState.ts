@@ -29,3 +29,6 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Whether the server refused because it only reads, as it may for a while after a failover. */
 export const onlyReads = (error: unknown): boolean => sqlState(error) === '25006';
+
+/** The SQLSTATE of a statement that came after the one that failed; says nothing of the reason. */
+export const ABORTED = '25P02';

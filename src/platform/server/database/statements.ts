@@ -11,34 +11,23 @@ export const POOL_SIZE = 10;
 /** Texts are made by the query builder of a few hundred parts; lists of changing length must not fill the database. */
 const MOST_NAMES = 500;
 
-interface Statement {
-  text: string;
-  name?: string | undefined;
-}
+/** Said without values all the time. */
+const BOUNDS = new Set(['BEGIN', 'COMMIT']);
 
 /** Gives texts names that say which text it is, so that no connection, whoever had it before, can take one for another. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
 
-  /** @returns nothing for a text that came when there were names enough */
-  nameOf(text: string): string | undefined {
+  /** @returns nothing for a text that came when there were names enough, or that may have its values written into it */
+  nameOf(text: string, values: unknown[] | undefined): string | undefined {
+    if (!values?.length && !BOUNDS.has(text)) return undefined;
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= MOST_NAMES) return known;
     const name = `s_${createHash('sha256').update(text).digest('base64url')}`;
     this.#names.set(text, name);
     return name;
   }
-
-  /** What to send instead of what was asked for. A text without values may have one written into it. */
-  named(query: unknown, values: unknown): unknown {
-    if (!isStatement(query) || query.name || !Array.isArray(values) || values.length === 0) return query;
-    const name = this.nameOf(query.text);
-    return name === undefined ? query : { ...query, name };
-  }
 }
-
-const isStatement = (query: unknown): query is Statement =>
-  typeof query === 'object' && query !== null && 'text' in query && typeof query.text === 'string';
 
 /** What a connection answers whose statements are no longer what it was told: it has to be given up. */
 const STALE = new Set([
