@@ -1,14 +1,20 @@
-/** Runs one operation for a while, through pgbench or over HTTP, and says how fast it was and what it cost. */
-import type { Request } from 'autocannon';
+/**
+ * Runs one operation for a while, through pgbench or over HTTP, and says how fast it was and what it cost. Over HTTP it
+ * is asked by wrk (Debian's package `wrk`), which takes as little of the two processors as pgbench does: one in
+ * JavaScript took a fifth of them.
+ */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { loadWith, quantile } from './load.ts';
 import type { Operation } from './operations.ts';
 
 /** As in the figures of the limit. */
 const CONNECTIONS = 16;
+/** Different ones, said one after the other. */
+const BODIES = 50;
 
 export interface Figures {
   perSecond: number;
@@ -43,56 +49,72 @@ export async function limitOf(
   return Number(tps);
 }
 
+/** What closedLoop.lua tells of a run. */
+interface Run {
+  count: number;
+  seconds: number;
+  p50: number;
+  p99: number;
+  refused: number;
+  broken: number;
+}
+
 /** The product's own figures. @throws when a request was refused */
 export async function figuresOf(
   operation: Operation,
   { url, seconds, processes }: { url: string; seconds: number; processes: Processes },
 ): Promise<Figures> {
-  const { who, method = 'GET', path, body } = operation;
-  const headers = {
-    authorization: `Bearer ${who.token}`,
-    ...(body && { 'content-type': 'application/json' }),
+  const folder = mkdtempSync(join(tmpdir(), 'requests-'));
+  try {
+    const before = cpuOf(processes);
+    const { count, seconds: taken, p50, p99 } = await closedLoop(operation, { url, seconds, folder });
+    const after = cpuOf(processes);
+    return {
+      perSecond: count / taken,
+      p50,
+      p99,
+      serverCpu: ((after.server - before.server) / count) * 1e6,
+      databaseCpu: ((after.database - before.database) / count) * 1e6,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** As many callers as pgbench has, each of which asks again as soon as it was answered. */
+async function closedLoop(
+  { name, who, method = 'GET', path, body }: Operation,
+  { url, seconds, folder }: { url: string; seconds: number; folder: string },
+): Promise<Run> {
+  const lines = (file: string, all: string[]) => {
+    writeFileSync(join(folder, file), all.join('\n'));
+    return join(folder, file);
   };
-  let n = Math.floor(Math.random() * 1e6);
-  const before = cpuOf(processes);
-  const {
-    count,
-    seconds: taken,
-    times,
-  } = await loadWith({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    requests: [
-      {
-        method,
-        ...(typeof path === 'string' && { path }),
-        headers,
-        ...(body && {
-          setupRequest: (request: Request) => {
-            n += 1;
-            const key = { 'idempotency-key': `bench-${process.pid}-${n}` };
-            const about = typeof path === 'string' ? {} : { path: path() };
-            return { ...request, ...about, headers: { ...headers, ...key }, body: JSON.stringify(body(n)) };
-          },
-        }),
-      },
-    ],
-  });
-  const after = cpuOf(processes);
-  if (count === 0) throw new Error(`${operation.name}: nothing was answered within ${taken} s`);
-  return {
-    perSecond: count / taken,
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-    serverCpu: ((after.server - before.server) / count) * 1e6,
-    databaseCpu: ((after.database - before.database) / count) * 1e6,
-  };
+  if (path.length === 0) throw new Error(`${name}: nothing is left to ask about, measure for a shorter time`);
+  const paths = lines('paths', typeof path === 'string' ? [path] : path);
+  const first = Math.floor(Math.random() * 1e6);
+  const bodies = body
+    ? lines(
+        'bodies',
+        Array.from({ length: BODIES }, (_, n) => JSON.stringify(body(first + n))),
+      )
+    : '-';
+  const script = join(import.meta.dirname, 'closedLoop.lua');
+  const how = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--timeout', '30s', '-s', script];
+  const headers = ['-H', `authorization: Bearer ${who.token}`];
+  const given = [method, `bench-${randomUUID()}-`, paths, bodies];
+  const { stdout } = await promisify(execFile)('wrk', [...how, ...headers, url, '--', ...given]);
+  const run = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Run;
+  if (run.count === 0 || run.refused + run.broken > 0)
+    throw new Error(`${name}: of ${run.count} requests ${run.refused} were refused, ${run.broken} broke`);
+  // Those under way at the end were said as well.
+  if (typeof path !== 'string') path.splice(0, run.count + CONNECTIONS);
+  return run;
 }
 
 /** One such request, whose answer says what is wrong with it. @throws when it is refused */
 export async function askOnce(url: string, { who, method = 'GET', path, body }: Operation): Promise<void> {
-  const answer = await fetch(`${url}${typeof path === 'string' ? path : path()}`, {
+  const answer = await fetch(`${url}${typeof path === 'string' ? path : path.shift()}`, {
     method,
     headers: { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body(0)) }),

@@ -7,9 +7,9 @@ export interface Operation {
   name: string;
   who: Person;
   method?: 'GET' | 'POST' | 'PATCH';
-  /** A function where each request is about something else. @throws when there is nothing left */
-  path: string | (() => string);
-  /** A new body for each request, and a key of its own. */
+  /** Several where each request is about something else; those that are used are taken away. */
+  path: string | string[];
+  /** Bodies that differ; each request has a key of its own. */
   body?: (n: number) => object;
   /** A script for pgbench. */
   limit: string;
@@ -188,16 +188,11 @@ commit;
 `;
 
 function approve({ middle, stock }: World): Operation {
-  const waiting = [...stock.pending];
   return {
     name: 'approve a note',
     who: middle.manager,
     method: 'PATCH',
-    path: () => {
-      const id = waiting.pop();
-      if (id === undefined) throw new Error('No note is left to be approved: measure for a shorter time');
-      return `/api/notes/${id}/review`;
-    },
+    path: stock.pending.map((id) => `/api/notes/${id}/review`),
     body: () => ({ action: 'approve' }),
     limit: approval(middle, stock.denied),
   };
