@@ -4,11 +4,13 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   randomInt,
   timingSafeEqual,
 } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 
 /** An opaque random token of 256 bits, safe in URLs and headers. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -40,9 +42,9 @@ const VERSION = 1;
 
 /** Seals short secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
 export class SecretBox {
-  readonly #key: Buffer;
-  readonly #earlierKeys: Buffer[];
-  readonly #printKeys: [Buffer, ...Buffer[]];
+  readonly #key: KeyObject;
+  readonly #earlierKeys: KeyObject[];
+  readonly #printKeys: [KeyObject, ...KeyObject[]];
 
   /** @param earlier keys of the server before this one: what they sealed still opens, nothing is sealed with them */
   constructor(serverKey: Buffer, earlier: Buffer[] = []) {
@@ -81,13 +83,14 @@ export class SecretBox {
   }
 }
 
-const derived = (serverKey: Buffer, use: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', serverKey, '', use, 32));
+/** As a key object: Node asks of plain bytes each time whether they are one, by an exception. */
+const derived = (serverKey: Buffer, use: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', serverKey, '', use, 32)));
 
-const printed = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const printed = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** @returns null when the bytes were not sealed with this key for this purpose */
-function opened(key: Buffer, purpose: string, sealed: Buffer): string | null {
+function opened(key: KeyObject, purpose: string, sealed: Buffer): string | null {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
     .setAAD(Buffer.from(purpose))
     .setAuthTag(sealed.subarray(13, 29));
