@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { announcementForm } from '../../tests/world/announcements.ts';
 import { noteForm } from '../../tests/world/notes.ts';
 import { startCluster } from '../../tests/world/postgres.ts';
 import type { Cluster } from '../../tests/world/postgres.ts';
@@ -94,6 +95,7 @@ const pairsOf = ({ middle }: World, { token }: Pick<Directus, 'token'>): Pair[] 
     updated_at: new Date().toISOString(),
   });
   const letter = (n: number) => ({ recipientId: manager.id, subject: `Visit ${n}`, content: text });
+  const news = (n: number) => ({ ...announcementForm(), title: `Visits of round ${n}`, content: text });
   const insert: Partial<Operation> = { method: 'POST', body: row };
   return [
     of('list: the newest 25 notes of a business', { path: page }, {}),
@@ -102,6 +104,7 @@ const pairsOf = ({ middle }: World, { token }: Pick<Directus, 'token'>): Pair[] 
       { path: `${page}&filter[status][_eq]=resolved` },
       { path: '/api/management/notes?status=resolved' },
     ),
+    of('insert: an announcement', insert, { method: 'POST', path: '/api/announcements', body: news }),
     of('insert: a message', insert, { who: author, method: 'POST', path: '/api/messages', body: letter }),
     of('insert: a whole note', insert, { who: author, method: 'POST', path: '/api/notes', body: form }),
   ];

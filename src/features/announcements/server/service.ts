@@ -20,8 +20,10 @@ export function createAnnouncement(context: MemberContext, input: Input) {
       .values({ ...input, businessId, createdBy: session.userId, createdAt: now, updatedAt: now })
       .returning({ id: announcements.id });
     if (!created) throw new Error('An announcement was not stored');
-    const announcement = await announcementOf(tx, context, created.id);
-    await announce(tx, context, { action: 'created', id: created.id, details: factsOf(input) });
+    const [announcement] = await Promise.all([
+      announcementOf(tx, context, created.id),
+      announce(tx, context, { action: 'created', id: created.id, details: factsOf(input) }),
+    ]);
     return announcement;
   });
 }
@@ -33,8 +35,10 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
       .update(announcements)
       .set({ ...input, updatedAt: context.now })
       .where(activeOnes(context, announcementId));
-    const announcement = await announcementOf(tx, context, announcementId);
-    await announce(tx, context, { action: 'changed', id: announcementId, details: factsOf(input) });
+    const [announcement] = await Promise.all([
+      announcementOf(tx, context, announcementId),
+      announce(tx, context, { action: 'changed', id: announcementId, details: factsOf(input) }),
+    ]);
     return announcement;
   });
 }
