@@ -6,7 +6,9 @@ import { sqlState } from '../../src/platform/server/database/sqlState.ts';
 import { directory, inBusiness, readAtOnce, readInBusiness } from '../../src/platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../src/platform/server/tenancy.ts';
 import { POOL_SIZE } from '../../src/platform/server/database/statements.ts';
+import { recordAudit } from '../../src/features/audit/server/service.ts';
 import { businesses } from '../../src/features/businesses/server/tables.ts';
+import { atEnd } from '../../src/platform/server/lastWords.ts';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
@@ -85,6 +87,37 @@ test('a write whose failed statement was swallowed is not taken for done', async
   await expect(done).rejects.toThrow('A failed statement was swallowed');
   const [row] = await api.sql('select description from businesses where id = $1', [businessId]);
   expect(row?.['description']).not.toBe('half done');
+});
+
+describe('what is said at the end', () => {
+  const event = { action: 'tried', object: 'test', objectId: null };
+
+  test('undoes the whole write where it fails', async () => {
+    const { id } = await aBusiness(api);
+    await api.sql('delete from audit_heads where business_id = $1', [id]);
+    const without = { ...scope(), businessId: id };
+    const done = inBusiness(without, async (tx) => {
+      await tx.execute(sql`update businesses set description = 'no trace' where id = ${id}`);
+      recordAudit(tx, without, event);
+    });
+    await expect(done).rejects.toMatchObject({ cause: { code: '23502' } });
+    const [row] = await api.sql('select description from businesses where id = $1', [id]);
+    expect(row?.['description']).not.toBe('no trace');
+  });
+
+  test('is refused in a read', async () => {
+    const done = readInBusiness(scope(), async (tx) => recordAudit(tx, scope(), event));
+    await expect(done).rejects.toThrow('Only a write says something at its end');
+  });
+
+  test('stands in the order of what it locks, whatever the order of the calls', async () => {
+    const said: string[] = [];
+    await inBusiness(scope(), async (tx) => {
+      for (const place of ['audit chain', 'note counts', 'mail counts', 'note counts'] as const)
+        atEnd(tx, place, async () => said.push(place));
+    });
+    expect(said).toEqual(['note counts', 'note counts', 'mail counts', 'audit chain']);
+  });
 });
 
 describe('a read at once', () => {

@@ -13,6 +13,7 @@ import { afresh, isStale, mayBeStale } from './database/statements.ts';
 import { KeptRefusal } from './errors.ts';
 import type { Change } from './events.ts';
 import { giveBackKey, keepAnswer, takeKey } from './idempotency.ts';
+import { beginWriting, forgetLastWords, sayLastWords } from './lastWords.ts';
 import { countWrite, readOnReplica } from './lastWrites.ts';
 
 declare const scoped: unique symbol;
@@ -54,6 +55,7 @@ async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
   const { client, tx, begun } = await begin(scope, scope.services.database.pool);
   let result: T | KeptRefusal;
+  beginWriting(tx);
   try {
     const key = scope.idempotency && !scope.idempotency.taken ? scope.idempotency : undefined;
     const taken = key && takeKey(client, scope, key);
@@ -65,6 +67,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     const refused = result instanceof KeptRefusal;
     // In one journey.
     await Promise.all([
+      ...sayLastWords(tx),
       key && (refused ? giveBackKey(client, scope, key) : keepAnswer(client, scope, { key, answer: result })),
       commitWrite(scope.services.database, client, scope.businessId),
     ]);
@@ -230,10 +233,11 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
   const client = await connect(services.database.pool);
   const tx = queriesOn(client);
   let result: T;
+  beginWriting(tx);
   try {
     await client.query('BEGIN');
     result = await during(() => work(tx));
-    await commitWrite(services.database, client, enteredBy.get(tx));
+    await Promise.all([...sayLastWords(tx), commitWrite(services.database, client, enteredBy.get(tx))]);
   } catch (error) {
     forget(tx);
     throw await rollBack(client, error);
@@ -286,6 +290,7 @@ function runAfterwards(tx: Queries): void {
 
 /** The connection's next transaction must not announce what this one undid. */
 function forget(tx: Queries): void {
+  forgetLastWords(tx);
   enteredBy.delete(tx);
   changesOf.delete(tx);
   afterwards.delete(tx);

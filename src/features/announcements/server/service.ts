@@ -69,6 +69,6 @@ async function announce(
   context: MemberContext,
   { action, id, details = {} }: { action: Deed; id: number; details?: Record<string, unknown> },
 ): Promise<void> {
-  await recordAudit(tx, context, { action, object: 'announcement', objectId: id, details });
+  recordAudit(tx, context, { action, object: 'announcement', objectId: id, details });
   changed(tx, ['announcements']);
 }

@@ -29,7 +29,7 @@ export function assign(context: MemberContext, input: z.output<typeof assignment
     if (!added) throw conflict('already_assigned', 'This employee is already assigned to this client.');
     const assignment = await assignmentOf(tx, businessId, added.id);
     const details = { clientId, employeeId };
-    await recordAudit(tx, context, { action: 'assigned', object: 'assignment', objectId: added.id, details });
+    recordAudit(tx, context, { action: 'assigned', object: 'assignment', objectId: added.id, details });
     changed(tx, ['assignments', 'clients']);
     return assignment;
   });
@@ -57,7 +57,7 @@ export function endAssignment(context: MemberContext, assignmentId: number): Pro
       )
       .returning({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId });
     if (!ended) throw notFound('This assignment does not exist.');
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'ended',
       object: 'assignment',
       objectId: assignmentId,

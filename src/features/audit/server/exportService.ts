@@ -61,7 +61,7 @@ export async function exportAudit(context: MemberContext, asked: Asked): Promise
       throw invalidField('to', 'These are more than 20,000 rows. Choose a shorter range.');
     }
     changed(tx, ['audit']);
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'exported',
       object: 'audit',
       objectId: null,

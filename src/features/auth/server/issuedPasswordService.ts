@@ -37,7 +37,7 @@ export async function revealPassword(context: MemberContext, userId: number) {
     });
     const { issuedAt } = issued;
     const details = { issuedAt: issuedAt.toISOString() };
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'password_revealed',
       object: 'person',
       objectId: userId,
@@ -69,7 +69,7 @@ export async function issueNewPassword(context: MemberContext, userId: number) {
       subject: 'Your password was reset',
       did: 'issued a new password to you',
     });
-    await recordAudit(tx, context, { action: 'password_issued', object: 'person', objectId: userId });
+    recordAudit(tx, context, { action: 'password_issued', object: 'person', objectId: userId });
     changed(tx, ['people']);
     return { tempPassword };
   });

@@ -38,7 +38,7 @@ export async function switchOffTwoStepOf(context: MemberContext, userId: number)
       subject: 'Your two-step sign-in was switched off',
       content: `${displayName(to.author)} switched off your two-step sign-in. Your password alone signs you in now. Please set it up again on your profile, with the phone that you have.`,
     });
-    await recordAudit(tx, context, { action: 'two_step_removed', object: 'person', objectId: userId });
+    recordAudit(tx, context, { action: 'two_step_removed', object: 'person', objectId: userId });
     return undefined;
   });
 }
@@ -64,7 +64,7 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
       subject: 'You were signed out everywhere',
       content: `${displayName(to.author)} ended all your sessions. Your password is as it was. If a phone of yours is lost, please choose a new password on your profile.`,
     });
-    await recordAudit(tx, context, { action: 'signed_out_everywhere', object: 'person', objectId: userId });
+    recordAudit(tx, context, { action: 'signed_out_everywhere', object: 'person', objectId: userId });
     return undefined;
   });
 }

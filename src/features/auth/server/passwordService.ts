@@ -79,7 +79,7 @@ function makeLink(
       text: `Somebody asked for a new password for ${username}.\n\nSet it here, within ${LINK_MINUTES} minutes:\n${url}\n\nIf it was not you, ignore this mail; your password stays as it is.`,
     };
     await queueMail(tx, scope, [{ ...mail, cause: `reset:${tokenHash.toString('hex')}`, expiresAt }]);
-    await recordAudit(tx, scope, { action: 'reset_requested', object: 'person', objectId: userId });
+    recordAudit(tx, scope, { action: 'reset_requested', object: 'person', objectId: userId });
     return url;
   });
 }
@@ -100,7 +100,7 @@ export async function resetPassword(
     await forgetLinks(tx, owner);
     await endSessions(tx, owner);
     const acting = { ...scope, session: { userId: owner.userId } };
-    await recordAudit(tx, acting, { action: 'password_reset', object: 'person', objectId: owner.userId });
+    recordAudit(tx, acting, { action: 'password_reset', object: 'person', objectId: owner.userId });
     return undefined;
   });
 }
@@ -154,7 +154,7 @@ export async function changePassword(
     }
     await forgetLinks(tx, session);
     await endSessions(tx, session, session);
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'password_changed',
       object: 'person',
       objectId: session.userId,

@@ -34,7 +34,7 @@ export async function registerWithAdmin(
     const scoped = await enterBusiness(tx, businessId);
     await startChain(scoped, businessId);
     const acting = { ...context, businessId };
-    await recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: businessId });
+    recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: businessId });
     const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
     const message = business.isCreatorBusiness
       ? 'Business and administrator registered. It is the creator business with unlimited access.'
@@ -117,6 +117,6 @@ async function addFirstAdmin(
   });
   const acting = { ...context, businessId, session: { userId } };
   const details = { role: 'admin' };
-  await recordAudit(scoped, acting, { action: 'added', object: 'person', objectId: userId, details });
+  recordAudit(scoped, acting, { action: 'added', object: 'person', objectId: userId, details });
   return beginSession(scoped, context, { businessId, userId, role: 'admin' });
 }

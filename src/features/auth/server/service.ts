@@ -132,7 +132,7 @@ export async function beginSession(
   const user = await sessionUserOf(tx, person);
   const acting = { ...context, businessId, session: { userId } };
   const details = secondStep ? { secondStep } : {};
-  await recordAudit(tx, acting, { action: 'signed_in', object: 'person', objectId: userId, details });
+  recordAudit(tx, acting, { action: 'signed_in', object: 'person', objectId: userId, details });
   return { token, user };
 }
 
@@ -148,7 +148,7 @@ function recordFailure(
   const scope = { services, now, ip, businessId };
   const details = reason === TOTP_INVALID ? { secondStep: 'wrong code' } : {};
   const event = { action: 'sign_in_failed', object: 'person', objectId: userId, details };
-  inBusiness(scope, (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
+  inBusiness(scope, async (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
     log.warn({ err: error }, 'a failed sign-in could not be recorded'),
   );
 }
@@ -161,7 +161,7 @@ export async function signOut(context: Context): Promise<void> {
   const acting = { ...context, businessId: session.businessId, session };
   await inBusiness(acting, async (tx) => {
     await endSession(tx, session, session.id);
-    await recordAudit(tx, acting, { action: 'signed_out', object: 'person', objectId: session.userId });
+    recordAudit(tx, acting, { action: 'signed_out', object: 'person', objectId: session.userId });
   });
 }
 
@@ -169,7 +169,7 @@ export async function signOut(context: Context): Promise<void> {
 export function endOwnSession(context: MemberContext, sessionId: number): Promise<undefined> {
   return inBusiness(context, async (tx) => {
     if (!(await endSession(tx, context.session, sessionId))) throw notFound('This session does not exist.');
-    await recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId });
+    recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId });
     return undefined;
   });
 }

@@ -77,7 +77,7 @@ export function setUpTwoStep(context: MemberContext) {
       .returning({ id: twoStepSecrets.id });
     if (kept.length === 0) throw alreadyOn();
     const { username } = await profileOf(tx, session);
-    await recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId });
+    recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId });
     return { secret, uri: totpUri({ secret, issuer: PRODUCT_NAME, account: username }) };
   });
 }
@@ -102,7 +102,7 @@ export async function enableTwoStep(context: MemberContext, { code }: { code: st
       throw invalidField('code', 'This code is not correct. Enter the one your app shows now.');
     await tx.update(twoStepSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(session));
     const codes = await newRecoveryCodes(tx, session, now);
-    await recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId });
+    recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId });
     return { recoveryCodes: codes };
   });
   await forgiveTries(services, [guesses.subject]);
@@ -134,7 +134,7 @@ export async function disableTwoStep(
   return inBusiness(context, async (tx) => {
     if (!(await forgetTwoStep(tx, context.session))) throw notOn();
     const { userId } = context.session;
-    await recordAudit(tx, context, { action: 'two_step_disabled', object: 'person', objectId: userId });
+    recordAudit(tx, context, { action: 'two_step_disabled', object: 'person', objectId: userId });
     return undefined;
   });
 }

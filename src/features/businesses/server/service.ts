@@ -90,7 +90,7 @@ export async function registerBusiness(context: Context, input: z.output<typeof 
     await startChain(scoped, row.id);
     const acting = { ...context, businessId: row.id };
     await queueMail(scoped, acting, [{ ...claimMail(context, row, claim), cause: 'claim', expiresAt }]);
-    await recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: row.id });
+    recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: row.id });
     return row;
   });
   return { business, claim };
@@ -208,7 +208,7 @@ export function changeBusiness(context: MemberContext, input: z.output<typeof bu
     const row = await ownBusiness(tx, context.businessId);
     const { timeZone, overusePolicy } = row;
     const details = { changed: Object.keys(given), timeZone, overusePolicy };
-    await recordAudit(tx, context, { action: 'changed', object: 'business', objectId: row.id, details });
+    recordAudit(tx, context, { action: 'changed', object: 'business', objectId: row.id, details });
     changed(tx, ['business']);
     return withStanding(row, context.now);
   });

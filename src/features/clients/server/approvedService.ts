@@ -29,7 +29,7 @@ export function addService(
     if (!added) throw new Error('A service was not stored');
     const service = await serviceOf(tx, businessId, added.id);
     const details = { clientId, status: input.status };
-    await recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, details });
+    recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, details });
     changed(tx, ['clients']);
     return service;
   });
@@ -43,7 +43,7 @@ export function removeService(context: MemberContext, serviceId: number): Promis
       .where(and(eq(clientServices.businessId, context.businessId), eq(clientServices.id, serviceId)))
       .returning({ clientId: clientServices.clientId });
     if (!removed) throw notFound('This service does not exist.');
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'removed',
       object: 'service',
       objectId: serviceId,

@@ -55,9 +55,9 @@ export async function countFailure(
       subject: `Wrong verification codes for ${client.companyName}`,
       content: `Wrong verification codes were entered for client ${client.companyName} until no try was left. Further tries are refused for up to ${WINDOW_MINUTES} minutes.`,
     });
-    await recordAudit(tx, context, { action: 'code_locked', ...event });
+    recordAudit(tx, context, { action: 'code_locked', ...event });
   }
-  await recordAudit(tx, context, { action: 'code_refused', ...event });
+  recordAudit(tx, context, { action: 'code_refused', ...event });
 }
 
 async function isLastTry(

@@ -34,7 +34,7 @@ export function createClient(context: MemberContext, input: z.output<typeof clie
     if (input.status === 'active') await refuseOverLimit(tx, businessId, plan);
     const row = await visibleClient(tx, context, id);
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
-    await recordAudit(tx, context, { action: 'created', object: 'client', objectId: id, details });
+    recordAudit(tx, context, { action: 'created', object: 'client', objectId: id, details });
     changed(tx, ['clients', 'units']);
     return shownClient(context, row);
   });
@@ -67,7 +67,7 @@ export function changeClient(context: MemberContext, clientId: number, input: z.
       status: row.status,
       unitsDelta: adjusted?.delta ?? '0.00',
     };
-    await recordAudit(tx, context, { action: 'changed', object: 'client', objectId: clientId, details });
+    recordAudit(tx, context, { action: 'changed', object: 'client', objectId: clientId, details });
     changed(tx, ['clients', 'assignments', 'units']);
     return shownClient(context, row);
   });
@@ -83,7 +83,7 @@ export function setTotalUnits(context: MemberContext, clientId: number, input: z
     if (adjusted) {
       const { delta, available } = adjusted;
       const details = { total, delta, available };
-      await recordAudit(tx, context, { action: 'adjusted', object: 'units', objectId: clientId, details });
+      recordAudit(tx, context, { action: 'adjusted', object: 'units', objectId: clientId, details });
       changed(tx, ['clients', 'units']);
     }
     return shownClient(context, row);
@@ -101,7 +101,7 @@ export function archiveClient(context: MemberContext, clientId: number): Promise
     if (archived.length === 0) throw notFound('This client does not exist.');
     const ended = await endAssignmentsOf(tx, context.businessId, clientId);
     const details = { assignmentsEnded: ended };
-    await recordAudit(tx, context, { action: 'archived', object: 'client', objectId: clientId, details });
+    recordAudit(tx, context, { action: 'archived', object: 'client', objectId: clientId, details });
     changed(tx, ['clients', 'assignments']);
     return undefined;
   });

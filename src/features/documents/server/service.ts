@@ -67,7 +67,7 @@ async function addDocument(tx: BusinessTransaction, context: MemberContext, valu
   if (!added) throw new Error('A document was not stored');
   const document = await documentOf(tx, context, added.id);
   const { clientId, fileSize, mimeType } = document;
-  await recordAudit(tx, context, {
+  recordAudit(tx, context, {
     action: values.fileId === null ? 'recorded' : 'uploaded',
     object: 'document',
     objectId: added.id,
@@ -87,7 +87,7 @@ export async function deleteDocument(context: MemberContext, documentId: number)
     if (!deleted) throw notFound('This document does not exist.');
     const { clientId, fileId } = deleted;
     const loose = fileId === null ? null : await dropFile(tx, context, fileId);
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'deleted',
       object: 'document',
       objectId: documentId,

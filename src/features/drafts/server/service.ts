@@ -61,7 +61,7 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
 export function deleteDraft(context: MemberContext, draftId: number): Promise<undefined> {
   return inBusiness<undefined>(context, async (tx) => {
     if (!(await dropDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
-    await recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: draftId });
+    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: draftId });
   });
 }
 
@@ -85,10 +85,8 @@ async function finish(
   { draftId, action }: { draftId: number | undefined; action: string },
 ) {
   if (draftId === undefined) throw notFound('This draft does not exist.');
-  const [row] = await Promise.all([
-    ownDraft(tx, context, draftId),
-    recordAudit(tx, context, { action, object: OBJECT, objectId: draftId }),
-  ]);
+  recordAudit(tx, context, { action, object: OBJECT, objectId: draftId });
+  const row = await ownDraft(tx, context, draftId);
   if (!row) throw notFound('This draft does not exist.');
   changed(tx, ['drafts'], [context.session.userId]);
   return row;

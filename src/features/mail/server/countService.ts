@@ -1,6 +1,7 @@
 /** How many messages a person's lists hold, kept in the transaction that changes them. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
+import { atEnd } from '../../../platform/server/lastWords.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { messageCounts } from './tables.ts';
 
@@ -15,21 +16,22 @@ export interface MailMove {
 const grown = (column: 'inbox' | 'unread' | 'sent') =>
   sql`${messageCounts[column]} + excluded.${sql.identifier(column)}`;
 
-/** Moves the counts of several people; nobody may be named twice. */
-export async function moveMailCounts(
+/** Moves the counts of several people at the end of the transaction; nobody may be named twice. */
+export function moveMailCounts(
   tx: BusinessTransaction,
   { businessId }: { businessId: number },
   moves: readonly MailMove[],
-): Promise<void> {
+): void {
   // Always in the same order, so that two at once never wait for each other.
   const rows = moves.toSorted((a, b) => a.userId - b.userId);
-  await tx
+  const counted = tx
     .insert(messageCounts)
     .values(rows.map((row) => ({ businessId, ...row })))
     .onConflictDoUpdate({
       target: [messageCounts.businessId, messageCounts.userId],
       set: { inbox: grown('inbox'), unread: grown('unread'), sent: grown('sent') },
     });
+  atEnd(tx, 'mail counts', () => counted.execute());
 }
 
 /** How many messages the caller's lists hold. */

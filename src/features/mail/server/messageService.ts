@@ -39,15 +39,15 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
       ? await parentOf(tx, context, { parentMessageId, recipientId })
       : undefined;
     const { id } = to;
+    recordAudit(tx, context, {
+      action: 'sent',
+      object: OBJECT,
+      objectId: id,
+      details: { recipientId, parentMessageId: parent?.id ?? null },
+    });
     const [, message] = await Promise.all([
       sendMessage(tx, context, { to, subject, content, parent }),
       messageOf(tx, context, id),
-      recordAudit(tx, context, {
-        action: 'sent',
-        object: OBJECT,
-        objectId: id,
-        details: { recipientId, parentMessageId: parent?.id ?? null },
-      }),
     ]);
     return message;
   });
@@ -91,8 +91,8 @@ export function markRead(context: MemberContext, messageId: number) {
       )
       .returning({ senderId: messages.senderId });
     if (row) {
-      await moveMailCounts(tx, context, [{ userId: session.userId, unread: -1 }]);
-      await recordAudit(tx, context, { action: 'read', object: OBJECT, objectId: messageId });
+      moveMailCounts(tx, context, [{ userId: session.userId, unread: -1 }]);
+      recordAudit(tx, context, { action: 'read', object: OBJECT, objectId: messageId });
       changed(tx, [INBOX_TOPIC], [session.userId]);
       changed(tx, [SENT_TOPIC], [row.senderId]);
     }
@@ -119,8 +119,8 @@ export function deleteMessage(context: MemberContext, messageId: number): Promis
     if (!row) throw notFound('This message does not exist.');
     const sent = row.senderId === userId;
     const move = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
-    await moveMailCounts(tx, context, [{ userId, ...move }]);
-    await recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId });
+    moveMailCounts(tx, context, [{ userId, ...move }]);
+    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId });
     changed(tx, [sent ? SENT_TOPIC : INBOX_TOPIC], [userId]);
   });
 }

@@ -93,12 +93,12 @@ export async function sendMessage(
   const recipientId = recipient.id;
   const senderId = sender.session.userId;
   const thread = parent ? { parentMessageId: parent.id, threadId: parent.threadId } : {};
+  moveMailCounts(tx, sender, [
+    { userId: senderId, sent: 1 },
+    { userId: recipientId, inbox: 1, unread: 1 },
+  ]);
   await Promise.all([
     tx.insert(messages).values({ ...letterRow(sender, letter), ...thread, id, recipientId }),
-    moveMailCounts(tx, sender, [
-      { userId: senderId, sent: 1 },
-      { userId: recipientId, inbox: 1, unread: 1 },
-    ]),
     queueNotices(tx, sender, { kind, letters: [{ id, recipientId }], people: [author, recipient] }),
   ]);
   changed(tx, [INBOX_TOPIC], [recipientId]);
@@ -125,17 +125,17 @@ export async function tellManagers(tx: BusinessTransaction, sender: Sender, lett
   const told = managers.map(({ id }) => id);
   if (told.length === 0) return;
   const row = { ...letterRow(sender, letter), hiddenForSender: true };
+  moveMailCounts(
+    tx,
+    sender,
+    told.map((userId) => ({ userId, inbox: 1, unread: 1 })),
+  );
   const [letters, people] = await Promise.all([
     tx
       .insert(messages)
       .values(told.map((recipientId) => ({ ...row, recipientId })))
       .returning({ id: messages.id, recipientId: messages.recipientId }),
     partiesOfMail(tx, sender, told),
-    moveMailCounts(
-      tx,
-      sender,
-      told.map((userId) => ({ userId, inbox: 1, unread: 1 })),
-    ),
   ]);
   await queueNotices(tx, sender, { kind: 'for managers', letters, people });
   changed(tx, [INBOX_TOPIC], told);

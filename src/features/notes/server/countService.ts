@@ -1,5 +1,6 @@
 /** How many notes of an author are in which state, kept in the transaction that changes it. */
 import { sql } from 'drizzle-orm';
+import { atEnd } from '../../../platform/server/lastWords.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import type { NoteStatus } from '../contract.ts';
 import { noteCounts } from './tables.ts';
@@ -13,8 +14,8 @@ export interface Move {
   to?: NoteStatus;
 }
 
-/** Counts a note out of one state and into another. */
-export async function moveCounts(tx: BusinessTransaction, move: Move): Promise<void> {
+/** Counts a note out of one state and into another, at the end of the transaction. */
+export function moveCounts(tx: BusinessTransaction, move: Move): void {
   const { businessId, authorId, from, to } = move;
   if (from === to) return;
   const steps = [
@@ -22,11 +23,12 @@ export async function moveCounts(tx: BusinessTransaction, move: Move): Promise<v
     ...(to ? [{ status: to, count: 1 }] : []),
     // Always in the same order, so that two moves at once never wait for each other.
   ].toSorted((a, b) => (a.status < b.status ? -1 : 1));
-  await tx
+  const counted = tx
     .insert(noteCounts)
     .values(steps.map((step) => ({ businessId, authorId, ...step })))
     .onConflictDoUpdate({
       target: [noteCounts.businessId, noteCounts.authorId, noteCounts.status],
       set: { count: sql`${noteCounts.count} + excluded.count` },
     });
+  atEnd(tx, 'note counts', () => counted.execute());
 }

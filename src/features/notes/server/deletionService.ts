@@ -23,7 +23,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     const note = await lockedNote(tx, context, noteId);
     if (!maySee(session, note)) throw forbidden('Only its author and managers can delete this note.');
     const { status, clientId, authorId, version } = note;
-    await moveCounts(tx, { businessId, authorId, from: status });
+    moveCounts(tx, { businessId, authorId, from: status });
     await (status === 'resolved'
       ? tellDeleted(tx, context, note)
       : Promise.all([
@@ -33,7 +33,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(ofNote(context, noteId));
     await forgetWords(tx, { businessId, noteId });
     const details = { status, clientId, authorId, version };
-    await recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, details });
+    recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, details });
     changed(tx, NOTE_TOPICS);
   });
 }

@@ -15,7 +15,7 @@ export async function printNote(context: MemberContext, noteId: number): Promise
   const evidence = await readEvidence(context, noteId);
   const { name } = await inBusiness(context, async (tx) => {
     changed(tx, ['audit']);
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'exported',
       object: 'note',
       objectId: noteId,

@@ -44,18 +44,18 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
     ]);
     const { authorId, clientId, version } = row;
     const selfReview = authorId === session.userId;
+    recordAudit(tx, context, {
+      action: ACTIONS[review.action],
+      object: 'note',
+      objectId: noteId,
+      details: { clientId, authorId, version, selfReview, ...commented(review) },
+    });
+    moveCounts(tx, { businessId, authorId, from, to });
     const [reviewer] = await Promise.all([
       readerOf(tx, context, row.reviewedBy),
-      moveCounts(tx, { businessId, authorId, from, to }),
       review.action === 'deny' ? giveBack(tx, context, row) : undefined,
       // Nobody gets a letter from themselves.
       envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row.title, verdict) }),
-      recordAudit(tx, context, {
-        action: ACTIONS[review.action],
-        object: 'note',
-        objectId: noteId,
-        details: { clientId, authorId, version, selfReview, ...commented(review) },
-      }),
     ]);
     changed(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
     return shownNote(session, { ...row, reviewer });

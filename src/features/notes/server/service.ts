@@ -36,9 +36,9 @@ export function submitNote(context: MemberContext, input: NoteInput) {
       .values({ ...values, businessId, id: noteId, createdAt: now })
       .returning()
       .execute();
-    const [[row], , , movement] = await Promise.all([
+    moveCounts(tx, { businessId, authorId: values.authorId, to: 'pending' });
+    const [[row], , movement] = await Promise.all([
       stored,
-      moveCounts(tx, { businessId, authorId: values.authorId, to: 'pending' }),
       useUpDraft(tx, context, submission),
       writeVersion(tx, context, version),
     ]);
@@ -72,14 +72,10 @@ export function resubmitNote(context: MemberContext, noteId: number, input: Note
       .where(ofNote(context, noteId))
       .returning()
       .execute();
-    const [[row], , , , movement] = await Promise.all([
+    const { businessId } = context;
+    moveCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
+    const [[row], , , movement] = await Promise.all([
       stored,
-      moveCounts(tx, {
-        businessId: context.businessId,
-        authorId: before.authorId,
-        from: before.status,
-        to: 'pending',
-      }),
       useUpDraft(tx, context, submission),
       reverseUnits(tx, context, { noteId, noteVersion: before.version, reason: 'Note signed anew' }),
       writeVersion(tx, context, signedVersion(context, { values, submission, parties }, place)),

@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { MemberContext } from '../../../platform/server/context.ts';
+import { atEnd } from '../../../platform/server/lastWords.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import { auditHeads } from '../../audit/server/tables.ts';
@@ -36,6 +37,23 @@ export async function writeVersion(
   const canonical = canonicalNote({ ...fields, ...digestsOf(rows) }, circumstances);
   const digest = digestOf(canonical);
   const { timeUnitsUsed: units, minutes, start, end } = rows;
+  recordAudit(tx, context, {
+    action: version === 1 ? 'submitted' : 'resubmitted',
+    object: 'note',
+    objectId: noteId,
+    details: { clientId, version, units, minutes, digest },
+  });
+  const frozen = tx.insert(noteVersions).values({
+    businessId,
+    noteId,
+    version,
+    canonical,
+    digest,
+    createdAt: context.now,
+    // The row just appended: this transaction holds the end of the chain.
+    auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
+  });
+  atEnd(tx, 'audit chain', () => frozen.execute());
   const [movement] = await Promise.all([
     deductUnits(tx, context, { noteId, noteVersion: version, clientId, units }),
     tx.insert(noteSignatures).values({ businessId, noteId, version, employeePng, clientPng }),
@@ -49,23 +67,7 @@ export async function writeVersion(
       start,
       end,
     }),
-    recordAudit(tx, context, {
-      action: version === 1 ? 'submitted' : 'resubmitted',
-      object: 'note',
-      objectId: noteId,
-      details: { clientId, version, units, minutes, digest },
-    }),
     storeWords(tx, { businessId, noteId }, rows),
-    tx.insert(noteVersions).values({
-      businessId,
-      noteId,
-      version,
-      canonical,
-      digest,
-      createdAt: context.now,
-      // The row just appended: this transaction holds the end of the chain.
-      auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
-    }),
   ]);
   return movement;
 }

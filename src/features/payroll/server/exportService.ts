@@ -45,7 +45,7 @@ export async function exportPayroll(context: MemberContext, asked: Asked): Promi
       throw invalidField('to', 'These are more than 20,000 rows. Choose a shorter range.');
     }
     changed(tx, ['audit']);
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'exported',
       object: 'payroll',
       objectId: employeeId ?? null,

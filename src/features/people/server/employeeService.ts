@@ -45,7 +45,7 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
     if (takesPlace({ role: input.role, status: 'active' })) await refuseOverLimit(tx, businessId, plan);
     const profile = await profileOf(tx, { businessId, userId });
     const details = { role: input.role };
-    await recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, details });
+    recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, details });
     changed(tx, ['people']);
     return withRights(session, profile);
   });
@@ -71,7 +71,7 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
       .where(ofPerson(key));
     const after = await profileOf(tx, key);
     if (plan) await applyStanding(tx, { before, after, plan, now: context.now });
-    await recordAudit(tx, context, auditOf(before, after));
+    recordAudit(tx, context, auditOf(before, after));
     changed(tx, ['people']);
     return withRights(context.session, after);
   });

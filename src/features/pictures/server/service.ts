@@ -86,7 +86,7 @@ async function show(
 ) {
   const { session, now } = context;
   await setPicture(tx, key, { address, now });
-  await recordAudit(tx, context, { action, object: 'person', objectId: key.userId });
+  recordAudit(tx, context, { action, object: 'person', objectId: key.userId });
   changed(tx, ['people']);
   return withRights(session, await profileOf(tx, key));
 }

@@ -43,7 +43,7 @@ async function addResource(tx: BusinessTransaction, context: MemberContext, valu
   if (!added) throw new Error('A resource was not stored');
   const resource = await resourceOf(tx, context, added.id);
   const { kind, category, accessLevel, status } = resource;
-  await recordAudit(tx, context, {
+  recordAudit(tx, context, {
     action: 'added',
     object: 'resource',
     objectId: added.id,
@@ -72,7 +72,7 @@ export function changeResource(
       .where(ofResource(context, resourceId));
     const resource = await resourceOf(tx, context, resourceId);
     const { accessLevel, status } = resource;
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       action: 'changed',
       object: 'resource',
       objectId: resourceId,
@@ -92,7 +92,7 @@ export async function deleteResource(context: MemberContext, resourceId: number)
       .returning({ fileId: businessResources.fileId });
     if (!deleted) throw notFound('This resource does not exist.');
     const loose = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
-    await recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId });
+    recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId });
     changed(tx, ['resources']);
     return loose;
   });

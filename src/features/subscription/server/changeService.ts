@@ -98,7 +98,7 @@ export function paymentMethodPage(context: MemberContext): Promise<{ url: string
       const { provider, ref } = askAbout(turn);
       const url = await provider.paymentMethodPage(ref, `${context.publicUrl}/subscription-management`);
       return inBusiness(context, async (tx) => {
-        await recordAudit(tx, context, { ...EVENT, action: 'payment_method_opened' });
+        recordAudit(tx, context, { ...EVENT, action: 'payment_method_opened' });
         return { url };
       });
     },

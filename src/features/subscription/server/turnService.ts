@@ -188,7 +188,7 @@ export async function settle(
     cancelAtPeriodEnd,
     periodEnd: row.periodEnd?.toISOString() ?? null,
   };
-  await recordAudit(tx, scope, {
+  recordAudit(tx, scope, {
     action: action ?? 'changed',
     object: 'subscription',
     objectId: null,
