@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '../../../platform/server/context.ts';
 import { builtOnce } from '../../../platform/server/database/builtOnce.ts';
@@ -8,10 +9,11 @@ import { businesses } from '../../businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, noteUse } from './service.ts';
 import { sessions } from './tables.ts';
 
-const byToken = builtOnce((queries) =>
+const byTokens = builtOnce((queries) =>
   queries
     .select({
       id: sessions.id,
+      tokenHash: sessions.tokenHash,
       businessId: sessions.businessId,
       userId: sessions.userId,
       role: sessions.role,
@@ -26,7 +28,7 @@ const byToken = builtOnce((queries) =>
     .innerJoin(businesses, eq(businesses.id, sessions.businessId))
     .where(
       and(
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        sql`${sessions.tokenHash} = any(${sql.placeholder('tokenHashes')}::bytea[])`,
         gt(sessions.expiresAt, sql.placeholder('now')),
         gt(sessions.lastUsedAt, sql.placeholder('idleSince')),
       ),
@@ -34,14 +36,43 @@ const byToken = builtOnce((queries) =>
     .prepare(''),
 );
 
-async function liveSession(services: Services, token: string, now: Date) {
-  const idleSince = new Date(now.getTime() - IDLE_LIMIT_MS);
-  const [row] = await byToken(directory(services), '').execute({
-    tokenHash: hashToken(token),
+interface Asked {
+  tokenHash: Buffer;
+  now: Date;
+}
+
+type LiveSession = Awaited<ReturnType<typeof findSessions>>[number];
+
+/** The sessions of those tokens that have one, as the last who asks sees the clock. */
+function findSessions(services: Services, asked: readonly Asked[]) {
+  const now = new Date(Math.max(...asked.map((one) => one.now.getTime())));
+  return byTokens(directory(services), '').execute({
+    tokenHashes: asked.map(({ tokenHash }) => tokenHash),
     now,
-    idleSince,
+    idleSince: new Date(now.getTime() - IDLE_LIMIT_MS),
   });
-  return row ?? null;
+}
+
+/**
+ * Every request asks for its session, and under load many come in at once: those that this process reads off the
+ * network in one go travel to the database together (docs/decisions/027). Nothing is remembered.
+ */
+const togetherIn = (services: Services) =>
+  new DataLoader<Asked, LiveSession | null>(
+    async (asked) => {
+      const found = await findSessions(services, asked);
+      const byHash = new Map(found.map((row) => [row.tokenHash.toString('hex'), row]));
+      return asked.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) ?? null);
+    },
+    { cache: false, batchScheduleFn: (send) => setImmediate(send) },
+  );
+
+const loaders = new WeakMap<Services, ReturnType<typeof togetherIn>>();
+
+function liveSession(services: Services, token: string, now: Date): Promise<LiveSession | null> {
+  const loader = loaders.get(services) ?? togetherIn(services);
+  loaders.set(services, loader);
+  return loader.load({ tokenHash: hashToken(token), now });
 }
 
 /** Whether the session of a token goes on. Looks only: a page that is left open is no use of it. */

@@ -63,6 +63,27 @@ test('use is noted, so that a working person is never signed out by idling', asy
   expect(Date.now() - (row?.last_used_at.getTime() ?? 0)).toBeLessThan(60_000);
 });
 
+test('requests that come in together are each answered for their own token', async () => {
+  const ended = await aPerson(api, business);
+  await api.call(ended.token, 'POST /api/auth/logout');
+  const nobody = { token: 'a'.repeat(43), id: null };
+  const neighbour = (await aBusiness(api)).admin;
+  const callers = Array.from({ length: 40 }, (_, n) => {
+    const [token, id] = [
+      [employee.token, employee.id],
+      [business.admin.token, business.admin.id],
+      [neighbour.token, neighbour.id],
+      [ended.token, null],
+      [nobody.token, null],
+    ][n % 5] as [string, number | null];
+    return { token, id };
+  });
+  const answers = await Promise.all(callers.map(({ token }) => api.call(token, 'GET /api/auth/validate')));
+  expect(answers.map(({ status, body }) => (status === 200 ? body.user?.id : null))).toEqual(
+    callers.map(({ id }) => id),
+  );
+});
+
 test('reading again within minutes does not write', async () => {
   const before = await sessionsOf();
   expect(await validate(employee.token)).toBe(200);
