@@ -6,6 +6,7 @@ import { and, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from './clock.ts';
 import type { BusinessScope, Services } from './context.ts';
+import { builtOnce, later } from './database/builtOnce.ts';
 import type { Queries } from './database/database.ts';
 import { outgoingMails } from './database/tables.ts';
 import { HAND_OVER_MS } from './mail.ts';
@@ -137,7 +138,7 @@ async function deliver(
   const mail = `${row.businessId}/${row.id}`;
   const reason = row.expired ? EXPIRED : await failureOf(services, row);
   if (reason === null) {
-    await directory(services).delete(outgoingMails).where(rowOf(row));
+    await forget(directory(services), '').execute({ businessId: row.businessId, id: row.id });
     outcomes.sent += 1;
     return;
   }
@@ -193,6 +194,14 @@ function nextTry(tries: number, now: Date): Date {
 
 const rowOf = ({ businessId, id }: Pick<Taken, 'businessId' | 'id'>) =>
   and(eq(outgoingMails.businessId, businessId), eq(outgoingMails.id, id));
+
+/** One for each mail that was sent. */
+const forget = builtOnce((queries) =>
+  queries
+    .delete(outgoingMails)
+    .where(rowOf({ businessId: later('businessId'), id: later('id') }))
+    .prepare(''),
+);
 
 /** How many mails wait, and how many were given up in the last 30 days. */
 export async function countMails(services: Services): Promise<{ waiting: number; given_up: number }> {
