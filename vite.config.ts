@@ -21,13 +21,32 @@ function refuseServerModules(): Plugin {
   };
 }
 
+/** The typeface that comes late is shown from the next visit on: titles that wrap otherwise in it would move the page. */
+function keepTypefaceStill(): Plugin {
+  const swapped = /font-display: ?swap/g;
+  return {
+    name: 'keep-typeface-still',
+    transform(code: string, id: string) {
+      if (!id.endsWith('/platform/web/styles.css')) return null;
+      if (!swapped.test(code)) this.error(`${id} brings no typeface that is swapped in any more`);
+      return code.replaceAll(swapped, 'font-display:optional');
+    },
+  };
+}
+
 const FIRST_FILES = /\/(ahead|react|router-and-query|rolldown-runtime|start)-/;
 
 export default defineConfig({
   root: `${projectRoot}src/app/web`,
   publicDir: `${projectRoot}src/app/web/public`,
   cacheDir: `${projectRoot}.cache/vite`,
-  plugins: [refuseServerModules(), react(), tailwindcss(), keepFirstLoadSmall(projectRoot)],
+  plugins: [
+    refuseServerModules(),
+    react(),
+    tailwindcss(),
+    keepTypefaceStill(),
+    keepFirstLoadSmall(projectRoot),
+  ],
   clearScreen: false,
   // React has had this hook since version 18; the package's other entry brings its stand-in for older ones.
   resolve: {
