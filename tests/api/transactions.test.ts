@@ -107,14 +107,35 @@ describe('what is said at the end', () => {
 
   test('is refused in a read', async () => {
     const done = readInBusiness(scope(), async (tx) => recordAudit(tx, scope(), event));
-    await expect(done).rejects.toThrow('Only a write says something at its end');
+    await expect(done).rejects.toThrow('Only a write that goes on says something at its end');
+  });
+
+  test('is refused behind the end, and is not taken for that of the next write', async () => {
+    const late = Promise.withResolvers<unknown>();
+    const later = async (tx: BusinessTransaction) => {
+      await late.promise;
+      recordAudit(tx, scope(), event);
+    };
+    let said: Promise<void> | undefined;
+    const done = inBusiness(scope(), (tx) => {
+      said = later(tx);
+      return Promise.reject(new Error('Refused'));
+    });
+    await expect(done).rejects.toThrow('Refused');
+    const rows = () => api.sql('select seq from audit_log where business_id = $1', [businessId]);
+    const before = await rows();
+    await inBusiness(scope(), async () => {
+      late.resolve(null);
+      await expect(said).rejects.toThrow('Only a write that goes on');
+    });
+    expect(await rows()).toEqual(before);
   });
 
   test('stands in the order of what it locks, whatever the order of the calls', async () => {
     const said: string[] = [];
-    await inBusiness(scope(), async (tx) => {
+    await inBusiness(scope(), async () => {
       for (const place of ['audit chain', 'note counts', 'mail counts', 'note counts'] as const)
-        atEnd(tx, place, async () => said.push(place));
+        atEnd(place, async () => said.push(place));
     });
     expect(said).toEqual(['note counts', 'note counts', 'mail counts', 'audit chain']);
   });
@@ -176,22 +197,25 @@ describe('statements of one journey', () => {
     }
   });
 
-  test('with a value that cannot be written refuse that statement alone', async () => {
+  test('behind a value that cannot be written are not carried out', async () => {
     const itself: Record<string, unknown> = {};
     itself['self'] = itself;
-    const rowsOf = async (answer: PromiseLike<{ rows: unknown[] }>) => (await answer).rows;
-    const answers = await inBusiness(scope(), (tx) =>
-      Promise.allSettled([
-        rowsOf(tx.execute(number(1))),
-        rowsOf(tx.execute(sql`select ${itself}::jsonb`)),
-        rowsOf(tx.execute(number(2))),
-      ]),
-    );
-    expect(answers).toEqual([
-      { status: 'fulfilled', value: [{ one: 1, two: 'x' }] },
-      { status: 'rejected', reason: expect.any(Error) as Error },
-      { status: 'fulfilled', value: [{ one: 2, two: 'x' }] },
-    ]);
+    const heard = (answer: PromiseLike<{ rows: unknown[] }>) =>
+      answer.then(
+        ({ rows }) => rows,
+        (error: unknown) => sqlState(error) ?? 'no answer of the database',
+      );
+    const answers = () =>
+      inBusiness(scope(), (tx) =>
+        Promise.all([
+          heard(tx.execute(number(1))),
+          heard(tx.execute(sql`select ${itself}::jsonb`)),
+          heard(tx.execute(number(2))),
+        ]),
+      );
+    const expected = [[{ one: 1, two: 'x' }], 'no answer of the database', '25P02'];
+    expect(await answers()).toEqual(expected);
+    expect(await answers()).toEqual(expected);
   });
 
   test('behind one that failed are said again on the same connections', async () => {
@@ -207,6 +231,17 @@ describe('statements of one journey', () => {
     pool.off('remove', count);
     expect(answers).toEqual(Array(POOL_SIZE).fill([{ fresh: 3 }]));
     expect(given).toBe(0);
+  });
+
+  test('fail with the end of what they are', async () => {
+    await api.sql('create table looked_at_late (id int unique deferrable initially deferred)');
+    await api.sql('grant insert on looked_at_late to public');
+    const twice = directory(api.server.services).execute(
+      sql`insert into looked_at_late values (${1}), (${1})`,
+    );
+    const error: unknown = await twice.catch((thrown: unknown) => thrown);
+    await api.sql('drop table looked_at_late');
+    expect(sqlState(error)).toBe('23505');
   });
 });
 

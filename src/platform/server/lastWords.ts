@@ -3,7 +3,8 @@
  * all the end of the business's audit chain, is waited for by every other write of the business, and for no longer
  * than the database takes to commit.
  */
-import type { Queries } from './database/database.ts';
+import { transaction } from './database/database.ts';
+import type { Said } from './database/database.ts';
 
 /**
  * What many writes of a business lock, in the order in which all of them do: two that lock the same two never wait for
@@ -15,28 +16,35 @@ type Place = (typeof PLACES)[number];
 /** Says a statement at once: one that waits until its answer is wanted would come behind the commit. */
 type Word = () => Promise<unknown>;
 
-const wordsOf = new WeakMap<Queries, { place: Place; word: Word }[]>();
+const wordsOf = new WeakMap<Said, { place: Place; word: Word }[]>();
 
-/** From here on the transaction may have last words. */
-export const beginWriting = (tx: Queries): unknown => wordsOf.set(tx, []);
+/** What the work of a write runs in: it may have last words. */
+export function writing(): Said {
+  const said = { over: false };
+  wordsOf.set(said, []);
+  return said;
+}
 
 /**
- * Says it behind everything else of this write, those of one place in the order of the calls. Where it fails, all of
- * it is undone.
- * @throws in a read, which has no such end
+ * Says it behind everything else of the write that is going on, those of one place in the order of the calls. Where it
+ * fails, all of the write is undone.
+ * @throws in a read, which has no such end, and behind the end of the write
  */
-export function atEnd(tx: Queries, place: Place, word: Word): void {
-  const words = wordsOf.get(tx);
-  if (!words) throw new Error('Only a write says something at its end');
+export function atEnd(place: Place, word: Word): void {
+  const said = transaction.getStore();
+  const words = said && !said.over ? wordsOf.get(said) : undefined;
+  if (!words) throw new Error('Only a write that goes on says something at its end');
   words.push({ place, word });
 }
 
 /** Right before the commit. */
-export function sayLastWords(tx: Queries): Promise<unknown>[] {
-  const words = wordsOf.get(tx) ?? [];
-  wordsOf.delete(tx);
-  return PLACES.flatMap((place) => words.filter((one) => one.place === place)).map(({ word }) => word());
+export function sayLastWords(said: Said): Promise<unknown>[] {
+  const words = wordsOf.get(said) ?? [];
+  const inOrder = PLACES.flatMap((place) => words.filter((one) => one.place === place));
+  return inOrder.map(({ word }) => {
+    const answer = word();
+    // Should the next one not even be said, nobody waits for this one.
+    answer.catch(() => undefined);
+    return answer;
+  });
 }
-
-/** The write came to nothing. */
-export const forgetLastWords = (tx: Queries): unknown => wordsOf.delete(tx);

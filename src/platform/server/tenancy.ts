@@ -13,7 +13,7 @@ import { afresh, isStale, mayBeStale } from './database/statements.ts';
 import { KeptRefusal } from './errors.ts';
 import type { Change } from './events.ts';
 import { giveBackKey, keepAnswer, takeKey } from './idempotency.ts';
-import { beginWriting, forgetLastWords, sayLastWords } from './lastWords.ts';
+import { sayLastWords, writing } from './lastWords.ts';
 import { countWrite, readOnReplica } from './lastWrites.ts';
 
 declare const scoped: unique symbol;
@@ -55,7 +55,7 @@ async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
   const { client, tx, begun } = await begin(scope, scope.services.database.pool);
   let result: T | KeptRefusal;
-  beginWriting(tx);
+  const said = writing();
   try {
     const key = scope.idempotency && !scope.idempotency.taken ? scope.idempotency : undefined;
     const taken = key && takeKey(client, scope, key);
@@ -63,11 +63,11 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     // Without a transaction each statement would count by itself.
     await begun;
     await taken;
-    result = await during(() => work(tx)).catch(keptRefusal);
+    result = await during(() => work(tx), said).catch(keptRefusal);
     const refused = result instanceof KeptRefusal;
     // In one journey.
     await Promise.all([
-      ...sayLastWords(tx),
+      ...sayLastWords(said),
       key && (refused ? giveBackKey(client, scope, key) : keepAnswer(client, scope, { key, answer: result })),
       commitWrite(scope.services.database, client, scope.businessId),
     ]);
@@ -188,11 +188,7 @@ async function commit(client: PoolClient): Promise<void> {
 async function commitWrite(database: Database, client: PoolClient, businessId?: number): Promise<void> {
   const counted =
     database.replica && businessId !== undefined ? countWrite(client, businessId) : Promise.resolve();
-  // After a failure that nobody minded it is refused as an echo; the commit says what happened.
-  const unlessEcho = counted.catch((error: unknown) => {
-    if (sqlState(error) !== ABORTED) throw error;
-  });
-  await Promise.all([unlessEcho, commit(client)]);
+  await Promise.all([counted, commit(client)]);
 }
 
 /** Undoes the transaction. @returns why it failed: not the echo of a later statement, but the first failure */
@@ -233,11 +229,11 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
   const client = await connect(services.database.pool);
   const tx = queriesOn(client);
   let result: T;
-  beginWriting(tx);
+  const said = writing();
   try {
     await client.query('BEGIN');
-    result = await during(() => work(tx));
-    await Promise.all([...sayLastWords(tx), commitWrite(services.database, client, enteredBy.get(tx))]);
+    result = await during(() => work(tx), said);
+    await Promise.all([...sayLastWords(said), commitWrite(services.database, client, enteredBy.get(tx))]);
   } catch (error) {
     forget(tx);
     throw await rollBack(client, error);
@@ -290,7 +286,6 @@ function runAfterwards(tx: Queries): void {
 
 /** The connection's next transaction must not announce what this one undid. */
 function forget(tx: Queries): void {
-  forgetLastWords(tx);
   enteredBy.delete(tx);
   changesOf.delete(tx);
   afterwards.delete(tx);

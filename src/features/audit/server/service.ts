@@ -50,7 +50,7 @@ export function recordAudit(tx: BusinessTransaction, acting: Acting, event: Audi
     select ${businessId}, head.seq, ${actorId}::bigint, ${action}, ${object}, ${objectId}::bigint,
       ${JSON.stringify(details)}::jsonb, ${ip}, ${now.toISOString()}::timestamptz, ${payload}, head.hash
     from (values (1)) as always left join head on true`;
-  atEnd(tx, 'audit chain', () => tx.execute(append).execute());
+  atEnd('audit chain', () => tx.execute(append).execute());
 }
 
 /** Starts the chain of a new business: the first hash is that of its id. */

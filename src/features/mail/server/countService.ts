@@ -31,7 +31,7 @@ export function moveMailCounts(
       target: [messageCounts.businessId, messageCounts.userId],
       set: { inbox: grown('inbox'), unread: grown('unread'), sent: grown('sent') },
     });
-  atEnd(tx, 'mail counts', () => counted.execute());
+  atEnd('mail counts', () => counted.execute());
 }
 
 /** How many messages the caller's lists hold. */

@@ -30,5 +30,5 @@ export function moveCounts(tx: BusinessTransaction, move: Move): void {
       target: [noteCounts.businessId, noteCounts.authorId, noteCounts.status],
       set: { count: sql`${noteCounts.count} + excluded.count` },
     });
-  atEnd(tx, 'note counts', () => counted.execute());
+  atEnd('note counts', () => counted.execute());
 }

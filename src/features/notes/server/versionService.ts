@@ -53,7 +53,7 @@ export async function writeVersion(
     // The row just appended: this transaction holds the end of the chain.
     auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
   });
-  atEnd(tx, 'audit chain', () => frozen.execute());
+  atEnd('audit chain', () => frozen.execute());
   const [movement] = await Promise.all([
     deductUnits(tx, context, { noteId, noteVersion: version, clientId, units }),
     tx.insert(noteSignatures).values({ businessId, noteId, version, employeePng, clientPng }),

@@ -155,10 +155,9 @@ const failureOf = new WeakMap<pg.ClientBase, unknown>();
 function hearStatements(client: pg.ClientBase, names: StatementNames | null): void {
   const say = gatherStatements(client, names);
   client.query = ((said: string | Statement, values?: unknown[], heard?: Heard) => {
-    if (transaction.getStore()?.over) {
-      return Promise.reject(new Error('A statement behind the end of its transaction'));
-    }
-    const answer = say(said, values);
+    const answer = transaction.getStore()?.over
+      ? Promise.reject(new Error('A statement behind the end of its transaction'))
+      : say(said, values);
     answer.catch((error: unknown) => {
       if (!failureOf.has(client)) failureOf.set(client, error);
     });

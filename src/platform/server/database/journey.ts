@@ -113,6 +113,12 @@ function partOf(
   return part;
 }
 
+/** How many statements a connection owes answers to: a server may say nothing before the last one of a journey. */
+export function statementsOwed(client: pg.ClientBase): number {
+  const { _activeQuery: active } = client as pg.ClientBase & { _activeQuery?: unknown };
+  return active instanceof Journey ? active.owed : 1;
+}
+
 /** What a connection knows of its statements, and itself with fewer words. */
 class Journeys {
   readonly connection: DriverConnection;
@@ -129,13 +135,20 @@ class Journeys {
     this.#known = Object.assign(Object.create(this.#together) as DriverConnection, { describe: nothing });
   }
 
-  say({ query, described }: Part): void {
+  /** @returns whether it could be written */
+  say(part: Part): boolean {
+    const { query, described } = part;
     const known = this.#descriptions.get(described ?? '');
     if (known) {
       Object.assign(query._result, known);
       query._accumulateRows = true;
     }
     query.prepare(known ? this.#known : this.#together);
+    if (!part.settled) return true;
+    // The driver had the server forget it again.
+    this.forget(part);
+    if (query.name) delete this.connection.parsedStatements[query.name];
+    return false;
   }
 
   heard({ query, described }: Part): void {
@@ -168,14 +181,22 @@ class Journey extends pg.Query {
 
   override submit = (connection: pg.Connection): null => {
     connection.stream.cork();
-    for (const part of this.#waiting) this.#journeys.say(part);
+    const unwritten = this.#waiting.findIndex((part) => !this.#journeys.say(part));
     connection.sync();
     connection.stream.uncork();
-    // A value that cannot be written was refused by now.
-    this.#waiting = this.#waiting.filter(({ settled }) => !settled);
+    // What lies behind a value that cannot be written, the commit above all, was not said.
+    if (unwritten >= 0) {
+      const [, ...behind] = this.#waiting.splice(unwritten);
+      for (const { query } of behind) query.handleError(new NotCarriedOut(), this.#journeys.connection);
+    }
     this.#turn();
     return null;
   };
+
+  /** How many of its statements have no answer yet. */
+  get owed(): number {
+    return this.#waiting.length;
+  }
 
   /** What the driver notes of its statement is meant for the part that is answered next. */
   #turn(): void {
@@ -192,24 +213,32 @@ class Journey extends pg.Query {
   }
 
   handleCommandComplete(message: unknown): void {
+    this.#waiting[0]?.query.handleCommandComplete(message, this.#journeys.connection);
+    this.#isAnswered();
+  }
+
+  handleEmptyQuery(): void {
+    this.#isAnswered();
+  }
+
+  #isAnswered(): void {
     const part = this.#waiting.shift();
     this.#turn();
     if (!part) return;
-    part.query.handleCommandComplete(message, this.#journeys.connection);
     this.#journeys.heard(part);
     this.#answered.push(part);
   }
 
   handleReadyForQuery(): void {
-    for (const { query } of [...this.#answered, ...this.#waiting])
-      query.handleReadyForQuery(this.#journeys.connection);
+    for (const { query } of this.#answered) query.handleReadyForQuery(this.#journeys.connection);
     this.callback(null);
   }
 
   handleError(error: Error): void {
     const { connection } = this.#journeys;
+    // Where all were answered it is the end that failed, and with it what they did.
+    const parts = this.#waiting.length > 0 ? this.#waiting : this.#answered.splice(0);
     for (const { query } of this.#answered) query.handleReadyForQuery(connection);
-    const parts = this.#waiting;
     this.#waiting = [];
     // Where the connection is lost, all are lost with it.
     const ofOthers = error instanceof pg.DatabaseError ? new NotCarriedOut() : error;

@@ -1,11 +1,12 @@
 /** A network that swallows what is sent and says nothing: without a bound, whoever asks would wait for hours. */
 import type { Socket } from 'node:net';
 import type pg from 'pg';
+import { statementsOwed } from './journey.ts';
 
 /** Longer than a statement may take (`STATEMENT_LIMIT_MS` in entering.ts): a server that works is no dead network. */
 const LONGEST_SILENCE_MS = 12_000;
 
-/** Begun anew by every byte, in either direction; what waits for an answer fails with this. */
+/** Begun anew by every byte, in either direction, and as often as statements are owed; what waits for an answer fails with this. */
 class DatabaseSilent extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -22,11 +23,16 @@ type Waiting = pg.ClientBase & { readyForQuery?: boolean; connection: pg.Connect
 export function boundSilenceOf(client: pg.ClientBase, mayBeSilent = () => false): void {
   const { connection } = client as Waiting;
   const stream = connection.stream as Socket;
+  let silences = 0;
+  let heard = 0;
   stream.setTimeout(LONGEST_SILENCE_MS);
   stream.on('timeout', () => {
+    silences = stream.bytesRead === heard ? silences + 1 : 1;
+    heard = stream.bytesRead;
     // A transaction may wait for us, e.g. while files are deleted.
     const owesNothing = (client as Waiting).readyForQuery === true;
-    if (owesNothing || mayBeSilent()) stream.setTimeout(LONGEST_SILENCE_MS);
+    if (owesNothing) silences = 0;
+    if (mayBeSilent() || silences < statementsOwed(client)) stream.setTimeout(LONGEST_SILENCE_MS);
     else stream.destroy(new DatabaseSilent());
   });
 }

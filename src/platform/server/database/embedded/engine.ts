@@ -1,6 +1,7 @@
 // The main thread's handle on one database worker: requests and answers, the deadline, the end.
 import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable } from './errors.ts';
+import { statementsIn } from './protocol.ts';
 import { counter, type Report, type Request, type Row, type WorkerTask } from './messages.ts';
 
 /** Opening reads back what was written since the last checkpoint; that is bounded, but slow disks exist. */
@@ -72,7 +73,9 @@ export class Engine {
 
   /** Hands the client's bytes to PostgreSQL and resolves with its answer. The bytes are given away. */
   async exchange(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-    const answer = await this.#request({ kind: 'bytes', bytes }, this.#queryDeadlineMs);
+    // Those that travel together are carried out together.
+    const statements = Math.max(1, statementsIn(bytes));
+    const answer = await this.#request({ kind: 'bytes', bytes }, () => this.#queryDeadlineMs() * statements);
     return answer.bytes ?? new Uint8Array(0);
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concatenate, findError, GroupSplitter, simpleQuery, syncMessage } from './protocol.ts';
+import { concatenate, findError, GroupSplitter, simpleQuery, statementsIn, syncMessage } from './protocol.ts';
 
 const startup = new Uint8Array([0, 0, 0, 9, 0, 3, 0, 0, 0]);
 const parse = new Uint8Array([0x50, 0, 0, 0, 6, 0, 0]);
@@ -23,6 +23,13 @@ test('bytes may come in any pieces', () => {
   );
   expect(concatenate(groups)).toEqual(bytes);
   expect(groups.length).toBe(3);
+});
+
+test('statements are counted by what carries them out', () => {
+  const execute = new Uint8Array([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
+  expect(statementsIn(concatenate([parse, execute, parse, execute, syncMessage]))).toBe(2);
+  expect(statementsIn(simpleQuery('select 1'))).toBe(1);
+  expect(statementsIn(startup)).toBe(0);
 });
 
 test('Terminate never reaches the only session', () => {

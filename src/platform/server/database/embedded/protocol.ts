@@ -6,6 +6,7 @@ const terminate = letter('X');
 const errorResponse = letter('E');
 /** After these the client waits for an answer: Query, Sync, Flush, CopyDone, CopyFail. */
 const groupEnds = new Set([...'QSHcf'].map(letter));
+const executing = new Set([...'QE'].map(letter));
 
 /**
  * Cuts a client's bytes into groups that can each be executed and answered. The first group of a
@@ -51,6 +52,16 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
     at += part.length;
   }
   return whole;
+}
+
+/** How many statements a client's whole messages carry out: Query and Execute. */
+export function statementsIn(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let statements = 0;
+  for (let at = 0; at + 5 <= bytes.length; at += 1 + view.getUint32(at + 1)) {
+    if (executing.has(view.getUint8(at))) statements += 1;
+  }
+  return statements;
 }
 
 /** A simple Query message. */
