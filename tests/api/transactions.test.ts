@@ -206,7 +206,7 @@ describe('statements of one journey', () => {
         (error: unknown) => sqlState(error) ?? 'no answer of the database',
       );
     const answers = () =>
-      inBusiness(scope(), (tx) =>
+      readInBusiness(scope(), (tx) =>
         Promise.all([
           heard(tx.execute(number(1))),
           heard(tx.execute(sql`select ${itself}::jsonb`)),
@@ -216,6 +216,8 @@ describe('statements of one journey', () => {
     const expected = [[{ one: 1, two: 'x' }], 'no answer of the database', '25P02'];
     expect(await answers()).toEqual(expected);
     expect(await answers()).toEqual(expected);
+    const write = inBusiness(scope(), async (tx) => heard(tx.execute(sql`select ${itself}::jsonb`)));
+    await expect(write).rejects.toThrow('A failed statement was swallowed');
   });
 
   test('behind one that failed are said again on the same connections', async () => {

@@ -32,7 +32,8 @@ let stopSecond: () => Promise<void>;
 let statement: string;
 beforeAll(async () => {
   api = await startApi({ SERVER_KEY, RATE_LIMITS: 'off' });
-  visit = await aReviewedVisit(api);
+  // Enough for every round of the longest run: whoever uses the last one also tells the managers.
+  visit = await aReviewedVisit(api, 90_000);
   statement = await statementOfTraces();
   network = await startFaultyNetwork(String(api.database.settings.DATABASE_URL));
   const environment = { SERVER_KEY, RATE_LIMITS: 'off', DATABASE_URL: network.url };

@@ -6,12 +6,12 @@ import { aPerson } from './people.ts';
 
 export type ReviewedVisit = Awaited<ReturnType<typeof aReviewedVisit>>;
 
-/** A manager, an author and a client with 1000 units; what is read about them is read anew with each call. */
-export async function aReviewedVisit(api: Api) {
+/** A manager, an author and a client with its units; what is read about them is read anew with each call. */
+export async function aReviewedVisit(api: Api, totalTimeUnits = 1000) {
   const business = await aBusiness(api, { plan: 'professional' });
   const form = { firstName: 'Mia', lastName: 'Boss' };
   const manager = await aPerson(api, business, { role: 'manager', form });
-  const { author, client } = await aVisit(api, business, { totalTimeUnits: 1000 });
+  const { author, client } = await aVisit(api, business, { totalTimeUnits });
   const clientId = client.id;
   return {
     business,

@@ -65,6 +65,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     await taken;
     result = await during(() => work(tx), said).catch(keptRefusal);
     const refused = result instanceof KeptRefusal;
+    refuseSwallowed(client);
     // In one journey.
     await Promise.all([
       ...sayLastWords(said),
@@ -177,11 +178,16 @@ async function begin(scope: BusinessScope, on: Pool, enter = beginIn): Promise<B
   return { client, tx: queriesOn(client) as BusinessTransaction, begun };
 }
 
-/** The server answers ROLLBACK, and no error, when a statement failed and nobody minded: nothing was kept. */
+/** A statement failed and nobody minded: nothing that the transaction did will be kept. */
+function refuseSwallowed(client: PoolClient): void {
+  if (firstFailure(client) !== undefined)
+    throw new Error('A failed statement was swallowed, so the transaction was undone');
+}
+
+/** The server may answer ROLLBACK, and no error. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
-  if (command !== 'COMMIT')
-    throw new Error('A failed statement was swallowed, so the transaction was undone');
+  if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`);
 }
 
 /** Ends a transaction that may have written to a business; with a replica, that is counted on the same way. */
@@ -233,6 +239,7 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
   try {
     await client.query('BEGIN');
     result = await during(() => work(tx), said);
+    refuseSwallowed(client);
     await Promise.all([...sayLastWords(said), commitWrite(services.database, client, enteredBy.get(tx))]);
   } catch (error) {
     forget(tx);

@@ -155,11 +155,13 @@ const failureOf = new WeakMap<pg.ClientBase, unknown>();
 function hearStatements(client: pg.ClientBase, names: StatementNames | null): void {
   const say = gatherStatements(client, names);
   client.query = ((said: string | Statement, values?: unknown[], heard?: Heard) => {
-    const answer = transaction.getStore()?.over
-      ? Promise.reject(new Error('A statement behind the end of its transaction'))
+    const refused = transaction.getStore()?.over;
+    const answer = refused
+      ? Promise.reject<pg.QueryResult>(new Error('A statement behind the end of its transaction'))
       : say(said, values);
     answer.catch((error: unknown) => {
-      if (!failureOf.has(client)) failureOf.set(client, error);
+      // A refused one is none of the transaction that has the connection now.
+      if (!refused && !failureOf.has(client)) failureOf.set(client, error);
     });
     // The pool's own way.
     if (heard) answer.then((result) => heard(null, result), heard);
