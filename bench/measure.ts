@@ -149,21 +149,24 @@ function cpuOf({ server, database }: Processes): { server: number; database: num
     });
   return {
     server: statOf(server)?.seconds ?? 0,
-    database: children.reduce((sum, one) => sum + one, 0),
+    // Of those that have ended meanwhile the first one knows.
+    database: children.reduce((sum, one) => sum + one, statOf(database ?? 0)?.ended ?? 0),
   };
 }
 
 /** From Linux's table of processes; null when the process has ended. */
-function statOf(pid: number): { parent: number; seconds: number } | null {
+function statOf(pid: number): { parent: number; seconds: number; ended: number } | null {
   let line;
   try {
     line = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
     return null;
   }
-  // After the name, which may hold blanks: state, parent, …; user and system time are the 12th and 13th.
+  // After the name, which may hold blanks: state, parent, …; user and system time are the 12th and 13th, those of
+  // children that have ended the two behind them.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND };
+  const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
+  return { parent: Number(fields[1]), seconds: seconds(11), ended: seconds(13) };
 }
 
 /** PostgreSQL's own load generator, which npm does not have: Debian's package `postgresql-15` brings it. */
