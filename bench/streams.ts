@@ -137,7 +137,7 @@ async function hear(url: string, { businessId, manager }: Office, streams: Strea
 
 /** Milliseconds that 99 of 100 calls take at most, at fifty a second. */
 async function calls(url: string, { author }: Office): Promise<number> {
-  const { times } = await loadWith({
+  const times = await loadWith({
     url: `${url}/api/notes/my`,
     headers: { authorization: `Bearer ${author.token}` },
     connections: 10,

@@ -1,7 +1,7 @@
 /**
  * Statements that are said in one breath travel together (docs/decisions/027): one message to the database with one
- * synchronisation at its end, and one answer. Beside what a transaction says for itself they are one of their own,
- * as PostgreSQL has it for all that lies between two synchronisations. What rows a named statement answers with is
+ * synchronisation at its end, and one answer. Where no transaction has begun they are one by themselves, because
+ * PostgreSQL takes all that lies between two synchronisations for one. What rows a named statement answers with is
  * asked once for each connection.
  */
 import pg from 'pg';
