@@ -98,7 +98,7 @@ const newestFirst = [desc(ownNoteWords.businessId), desc(ownNoteWords.noteId)];
 /** In millionths. */
 const scoreOf = (document: AnyColumn) =>
   sql<number>`(1000000 * ts_rank(${document}, ${query}, 1))::int`.as('score');
-const noteIdOf = (column: AnyColumn | SQL.Aliased) => sql<number>`${column}`.as('note_id');
+const noteIdOf = (column: AnyColumn) => sql<number>`${column}`.as('note_id');
 
 type Matches = WithSubqueryWithSelection<
   { noteId: SQL.Aliased<number>; score: SQL.Aliased<number> },
@@ -123,20 +123,22 @@ const gathering = builtOnce((tx, shape: string) => {
     );
   // Of those that a filter lets through it tells nothing.
   const isUncommon = filter ? undefined : sql`(select hits from ${sample}) < ${SAMPLE.common}`;
-  // Scored on the way: looking them up again for that takes longer.
   const found = tx.$with('found').as(
     tx
-      .select({ noteId: noteIdOf(ownNoteWords.noteId), score: scoreOf(ownNoteWords.document) })
+      .select({ noteId: ownNoteWords.noteId })
       .from(ownNoteWords)
       .where(and(isUncommon, ofBusinessAnyway, hasWords))
       .limit(GATHERED + 1),
   );
-  const wanted = tx
-    .select({ noteId: noteIdOf(found.noteId), score: found.score })
-    .from(found)
-    .$dynamic();
+  const wanted = tx.select({ noteId: found.noteId }).from(found).$dynamic();
   if (filter) wanted.innerJoin(notes, and(filter, eq(notes.id, found.noteId)));
-  const matches = tx.$with('matches').as(wanted.orderBy(desc(found.noteId)).limit(MOST_FOUND));
+  const kept = wanted.orderBy(desc(found.noteId)).limit(MOST_FOUND).as('kept');
+  const matches = tx.$with('matches').as(
+    tx
+      .select({ noteId: noteIdOf(ownNoteWords.noteId), score: scoreOf(ownNoteWords.document) })
+      .from(kept)
+      .innerJoin(ownNoteWords, and(ofBusiness, eq(ownNoteWords.noteId, kept.noteId))),
+  );
   const tooMany = sql`(select count(*) from ${found}) > ${GATHERED}`;
   const common = isUncommon ? sql<boolean>`not ${isUncommon} or ${tooMany}` : sql<boolean>`${tooMany}`;
   const parts = [...(filter ? [] : [sample]), found, matches];
