@@ -7,7 +7,7 @@ import { isManager } from '../../../platform/server/context.ts';
 import type { MemberContext } from '../../../platform/server/context.ts';
 import { countUpTo } from '../../../platform/server/counting.ts';
 import { behindPosition, newestFirst, pageOf, positionIn } from '../../../platform/server/cursor.ts';
-import { builtOnce, later, laterLimit } from '../../../platform/server/database/builtOnce.ts';
+import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
 import { readAtOnce } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '../contract.ts';
@@ -56,7 +56,7 @@ const pageOfShape = builtOnce((queries, shape: string) => {
     .from(notes)
     .where(and(wantedNotes(later<number>('businessId'), given), behind))
     .orderBy(...newestFirst(newestNotes))
-    .limit(laterLimit('limit'))
+    .limit(later<number>('limit'))
     .prepare('');
 });
 

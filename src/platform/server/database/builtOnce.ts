@@ -26,10 +26,3 @@ export function builtOnce<Made, Shape extends string = ''>(
 /** Where a value will stand, for functions that make conditions of values. */
 export const later = <Value>(name: string): Value & Placeholder =>
   sql.placeholder(name) as unknown as Value & Placeholder;
-
-/**
- * A limit that the planner does not see. One that it sees seems worth planning the page anew each time, with the same
- * plan as for any limit in the end.
- */
-export const laterLimit = (name: string): Placeholder =>
-  sql`(select ${sql.placeholder(name)}::bigint)` as unknown as Placeholder;
