@@ -2,6 +2,7 @@
  * What every request asks for is planned once for each connection: the same plan made anew takes PostgreSQL several
  * times as long as carrying it out. With as many sessions as make a plan for the values at hand look cheaper.
  */
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../world/api.ts';
 import type { Api } from '../world/api.ts';
@@ -30,10 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-type Pool = Api['server']['services']['database']['pool'];
-type Client = Awaited<ReturnType<Pool['connect']>>;
-
-async function eachConnection<Result>(work: (client: Client) => Result): Promise<Awaited<Result>[]> {
+async function eachConnection<Result>(work: (client: PoolClient) => Result): Promise<Awaited<Result>[]> {
   const { pool } = api.server.services.database;
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
   return Promise.all(clients.map(work));
@@ -49,10 +47,8 @@ async function plans(): Promise<{ anew: number; once: number }> {
     client.release();
     return rows[0] ?? { anew: 0, once: 0 };
   });
-  return counts.reduce((sum, one) => ({ anew: sum.anew + one.anew, once: sum.once + one.once }), {
-    anew: 0,
-    once: 0,
-  });
+  const none = { anew: 0, once: 0 };
+  return counts.reduce((sum, one) => ({ anew: sum.anew + one.anew, once: sum.once + one.once }), none);
 }
 
 async function call(times: number): Promise<void> {
