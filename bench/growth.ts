@@ -45,14 +45,14 @@ async function placeOf({ url }: Cluster, notes: number): Promise<Place> {
 /** The p50 of one operation in each place, from rounds in which they take turns; the first does not count. */
 async function measure(places: Place[], name: string): Promise<GrowthRow> {
   const heard = places.map((): number[] => []);
+  const asked = ({ operations }: Place) => operations.find((one) => one.name === name) as Operation;
   // What nobody asked for since the filling may have to come from the disk, which takes longer than a short round.
-  for (const { product, operations } of places)
-    await askOnce(product.url, operations.find((one) => one.name === name) as Operation);
+  for (const place of places) await askOnce(place.product.url, asked(place));
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [at, { product, operations }] of places.entries()) {
-      const operation = operations.find((one) => one.name === name) as Operation;
+    for (const [at, place] of places.entries()) {
+      const { product } = place;
       const processes = { server: product.child.pid ?? 0, database: null };
-      const { p50 } = await figuresOf(operation, { url: product.url, seconds: SECONDS, processes });
+      const { p50 } = await figuresOf(asked(place), { url: product.url, seconds: SECONDS, processes });
       if (round > 0) heard[at]?.push(p50);
     }
   }

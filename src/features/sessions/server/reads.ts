@@ -28,8 +28,8 @@ const byTokens = builtOnce((queries) =>
     .innerJoin(businesses, eq(businesses.id, sessions.businessId))
     .where(
       and(
-        // Out of the planner's sight: it would count the hashes and plan for them each time, which takes ten times as
-        // long as finding them.
+        // Out of the planner's sight: it would count the hashes and plan for them each time, which takes several
+        // times as long as finding them.
         sql`${sessions.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::bytea[])::bytea[])`,
         gt(sessions.expiresAt, sql.placeholder('now')),
         gt(sessions.lastUsedAt, sql.placeholder('idleSince')),
