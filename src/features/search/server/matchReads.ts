@@ -54,10 +54,16 @@ const BY_INDEX = ['jit', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'
 /** It has one way left: from row to row of a key, until there are enough. */
 const WALKING = ['enable_bitmapscan', 'enable_sort'];
 
-/** For the rest of the transaction the planner does without. */
+/**
+ * For the rest of the transaction the planner does without, and makes the one plan that is left once for a connection:
+ * by itself it reckons that a plan for the business at hand is worth making anew, and comes to the same one.
+ */
 const without = (tx: BusinessTransaction, ways: string[]) =>
   tx
-    .execute(sql`select set_config(name, 'off', true) from unnest(${`{${ways.join()}}`}::text[]) name`)
+    .execute(
+      sql`select set_config(name, 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)
+        from unnest(${`{${ways.join()}}`}::text[]) name`,
+    )
     .execute();
 
 /** What the statements are made of, and the values they are said with. The shape names the filters, and a later page. */
