@@ -26,6 +26,12 @@ const found = (businessId: number, word: string) => `
     and document @@ '${businessId}.${word}:*'::tsquery order by note_id desc limit 26) as w
   join notes n on n.business_id = w.business_id and n.id = w.note_id;`;
 
+const foundOfAuthor = (businessId: number, authorId: number, word: string) => `
+  select n.id, n.title, n.excerpt, n.content, n.research, n.summary, n.client_name, n.author_name, n.created_at
+  from notes n join note_words w on w.business_id = n.business_id and w.note_id = n.id
+  where n.business_id = ${businessId} and n.author_id = ${authorId}
+    and w.document @@ '${businessId}.${word}:*'::tsquery order by n.created_at desc, n.id desc limit 26;`;
+
 const HALF_A_KILOBYTE = 'Sorted the letters of the month and paid two bills. '.repeat(10);
 
 interface Given {
@@ -142,6 +148,12 @@ const searches = ({ middle, small, big }: World): Operation[] => [
   ...Object.entries(SEARCHED).map(([what, word]) => search(middle, word, what)),
   search(small, 'kitchen', 'common word, small business'),
   search(big, 'kitchen', 'common word, biggest business'),
+  {
+    name: 'search, common word, own notes',
+    who: middle.author,
+    path: '/api/notes/search?q=kitchen',
+    limit: foundOfAuthor(middle.businessId, middle.author.id, 'kitchen'),
+  },
 ];
 
 const search = ({ businessId, manager }: Office, ...[word, what]: [string, string]): Operation => ({

@@ -10,6 +10,7 @@ import type { Api } from '../world/api.ts';
 import { aBusiness } from '../world/business.ts';
 import type { Account, TestBusiness } from '../world/business.ts';
 import { aVisit } from '../world/notes.ts';
+import { aPerson } from '../world/people.ts';
 
 const BIG = 16_000;
 const SMALL = 400;
@@ -88,7 +89,7 @@ interface Searched {
 }
 
 /** What a search sends, as the driver gets it. */
-async function searched(token: string, q: string): Promise<Searched> {
+async function searched(token: string, q: string, filters = {}): Promise<Searched> {
   const { pool } = api.server.services.database;
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>;
   const seen: Statement[] = [];
@@ -107,7 +108,7 @@ async function searched(token: string, q: string): Promise<Searched> {
     return client;
   }) as typeof pool.connect;
   try {
-    const answer = await api.call(token, 'GET /api/notes/search', { query: { q } });
+    const answer = await api.call(token, 'GET /api/notes/search', { query: { q, ...filters } });
     if (seen.length < 2 || answer.status !== 200) throw new Error(`The search did not run: ${answer.status}`);
     return { statements: seen, total: Number(answer.headers['x-total-count']) };
   } finally {
@@ -121,6 +122,7 @@ interface Plan {
   'Index Name'?: string;
   'Index Cond'?: string;
   'Actual Rows': number;
+  'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
@@ -190,6 +192,51 @@ describe('a search', () => {
       expect(readsWhole(plan)).toEqual([]);
     },
   );
+
+  describe('with a filter', () => {
+    const OWN = 60;
+    let employee: Account;
+    beforeAll(async () => {
+      employee = await aPerson(api, big.business);
+      await api.sql(
+        `update notes set author_id = $1 where business_id = $2 and id in
+           (select id from notes where business_id = $2 order by id limit $3)`,
+        [employee.id, big.business.id, OWN],
+      );
+      await api.sql('vacuum analyze notes');
+    });
+
+    /** How many notes' words a plan reads, those that it throws away included. */
+    const wordsRead = (plan: Plan[]) =>
+      plan
+        .filter((node) => node['Relation Name'] === 'note_words')
+        .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
+        .reduce((sum, rows) => sum + rows, 0);
+
+    test('that leaves few notes reads the words of these', async () => {
+      const { statements, total } = await searched(employee.token, 'visit');
+      expect(total).toBe(OWN);
+      const plan = await planOf(big, statements);
+      // A hundred off the index tell that the words are common; found ones are read again to be ranked.
+      expect(wordsRead(plan)).toBeLessThanOrEqual(101 + OWN + OWN);
+      expect(readsWhole(plan)).toEqual([]);
+    });
+
+    test('finds rare words off the index', async () => {
+      const { statements, total } = await searched(employee.token, 'rare');
+      expect(total).toBe(0);
+      const plan = await planOf(big, statements);
+      expect(wordsRead(plan)).toBe(80);
+    });
+
+    test('that leaves many, for words of nearly every note, walks from the newest one and stops', async () => {
+      const { statements, total } = await searched(big.business.admin.token, 'visit', { status: 'pending' });
+      expect(total).toBe(1000);
+      const plan = await planOf(big, statements);
+      expect(usesOf(plan, 'notes_by_status')).toMatchObject([{ 'Actual Rows': 1000 }]);
+      expect(wordsRead(plan)).toBe(1000);
+    });
+  });
 
   test('for common words has pages like any other', async () => {
     const page = async (limit: number, cursor: object = {}) => {

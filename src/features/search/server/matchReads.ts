@@ -6,7 +6,7 @@ import { decodeNumbers } from '../../../platform/server/cursor.ts';
 import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
 import type { Queries } from '../../../platform/server/database/database.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { noteRowColumns, wantedNotes } from '../../notes/server/reads.ts';
+import { noteRowColumns, notesThatMeet } from '../../notes/server/reads.ts';
 import type { NoteFilters } from '../../notes/server/reads.ts';
 import { notes } from '../../notes/server/tables.ts';
 import { MOST_FOUND } from '../rules.ts';
@@ -24,11 +24,15 @@ export interface Search {
 const SAMPLE = { notes: 100, common: 15 };
 /** What more notes have is common, whatever the newest ones have. */
 const GATHERED = 10_000;
+/** Beside a filter: what no more notes have is rare, and what leaves no more notes is looked through one by one. */
+const RARE = 100;
+const FEW = 2000;
 
 /**
  * The best matches behind the cursor among the newest ones, up to one more than the page holds, and how many
  * matches there are in all. Words of many notes are looked for from the newest note on, until there are enough;
- * others are gathered off the index. The newest notes tell which it is, in the statement that gathers.
+ * others are gathered off the index. The newest notes tell which it is, in the statement that gathers; where a
+ * filter leaves few notes, as those of one author, it looks through these instead.
  * @throws 400 at `cursor` for a cursor that is none
  */
 export async function matchesFor(tx: BusinessTransaction, search: Search) {
@@ -87,11 +91,11 @@ const LATER_PAGE = 'later page';
 const businessId = later<number>('businessId');
 const query = sql`${later('query')}::tsquery`;
 
-/** Conditions on the notes; undefined when every note of the business is wanted: deleted ones have no words. */
+/** Conditions on the notes; undefined when every note of the business is wanted. Deleted ones have no words. */
 function filterOf(shape: string): SQL | undefined {
   const names = shape.split(',').filter((name) => name !== '' && name !== LATER_PAGE);
   if (names.length === 0) return undefined;
-  return wantedNotes(businessId, Object.fromEntries(names.map((name) => [name, later<never>(name)])));
+  return notesThatMeet(businessId, Object.fromEntries(names.map((name) => [name, later<never>(name)])));
 }
 
 /** Not `=`: an equality would be shared with the notes, whose policy would then come before the index. */
@@ -113,6 +117,24 @@ type Matches = WithSubqueryWithSelection<
 
 const gathering = builtOnce((tx, shape: string) => {
   const filter = filterOf(shape);
+  const { parts, found, common } = filter ? foundAmong(tx, filter) : foundInAll(tx);
+  const kept = tx
+    .select({ noteId: found.noteId })
+    .from(found)
+    .orderBy(desc(found.noteId))
+    .limit(MOST_FOUND)
+    .as('kept');
+  const matches = tx.$with('matches').as(
+    tx
+      .select({ noteId: noteIdOf(ownNoteWords.noteId), score: scoreOf(ownNoteWords.document) })
+      .from(kept)
+      .innerJoin(ownNoteWords, and(ofBusiness, eq(ownNoteWords.noteId, kept.noteId))),
+  );
+  return bestOf(tx, shape, { matches, parts: [...parts, matches], common });
+});
+
+/** Off the index, unless the newest notes tell that the words are common. */
+function foundInAll(tx: Queries) {
   const newest = tx
     .select({ document: ownNoteWords.document })
     .from(ownNoteWords)
@@ -127,47 +149,103 @@ const gathering = builtOnce((tx, shape: string) => {
         .select({ hits: sql<number>`count(*) filter (where ${newest.document} @@ ${query})`.as('hits') })
         .from(newest),
     );
-  // Of those that a filter lets through it tells nothing.
-  const isUncommon = filter ? undefined : sql`(select hits from ${sample}) < ${SAMPLE.common}`;
-  const found = tx.$with('found').as(
+  const isUncommon = sql`(select hits from ${sample}) < ${SAMPLE.common}`;
+  const found = offIndex(tx, 'found', { atMost: GATHERED, when: isUncommon });
+  return {
+    parts: [sample, found],
+    found,
+    common: sql<boolean>`not (${isUncommon} and ${atMost(found, GATHERED)})`,
+  };
+}
+
+/**
+ * Among the notes that a filter leaves, of which the newest ones tell nothing: rare words off the index, others in
+ * each of the notes if they are few, and off the index again if they are not.
+ */
+function foundAmong(tx: Queries, filter: SQL) {
+  const rare = offIndex(tx, 'rare', { atMost: RARE });
+  const areRare = atMost(rare, RARE);
+  const wanted = tx
+    .select({ noteId: notes.id })
+    .from(notes)
+    .where(and(sql`not ${areRare}`, filter));
+  const few = tx.$with('few').as(wanted.limit(FEW + 1));
+  const areFew = atMost(few, FEW);
+  const gathered = offIndex(tx, 'gathered', { atMost: GATHERED, when: sql`not ${areFew}` });
+  const matching = tx.select({ noteId: few.noteId }).from(few).crossJoinLateral(wordsOfOne(tx, few.noteId));
+  const thatPass = (source: typeof rare) =>
+    tx
+      .select({ noteId: source.noteId })
+      .from(source)
+      .innerJoin(notes, and(filter, eq(notes.id, source.noteId)));
+  const found = tx
+    .$with('found')
+    .as(thatPass(rare).where(areRare).unionAll(matching.where(areFew)).unionAll(thatPass(gathered)));
+  return {
+    parts: [rare, few, gathered, found],
+    found,
+    common: sql<boolean>`not ${atMost(gathered, GATHERED)}`,
+  };
+}
+
+interface Gathering {
+  atMost: number;
+  when?: SQL;
+}
+
+/** Notes with the words, one more than at most if there are more. */
+const offIndex = (tx: Queries, name: string, { atMost, when }: Gathering) =>
+  tx.$with(name).as(
     tx
       .select({ noteId: ownNoteWords.noteId })
       .from(ownNoteWords)
-      .where(and(isUncommon, ofBusinessAnyway, hasWords))
-      .limit(GATHERED + 1),
+      .where(and(when, ofBusinessAnyway, hasWords))
+      .limit(atMost + 1),
   );
-  const wanted = tx.select({ noteId: found.noteId }).from(found).$dynamic();
-  if (filter) wanted.innerJoin(notes, and(filter, eq(notes.id, found.noteId)));
-  const kept = wanted.orderBy(desc(found.noteId)).limit(MOST_FOUND).as('kept');
-  const matches = tx.$with('matches').as(
-    tx
-      .select({ noteId: noteIdOf(ownNoteWords.noteId), score: scoreOf(ownNoteWords.document) })
-      .from(kept)
-      .innerJoin(ownNoteWords, and(ofBusiness, eq(ownNoteWords.noteId, kept.noteId))),
-  );
-  const tooMany = sql`(select count(*) from ${found}) > ${GATHERED}`;
-  const common = isUncommon ? sql<boolean>`not ${isUncommon} or ${tooMany}` : sql<boolean>`${tooMany}`;
-  const parts = [...(filter ? [] : [sample]), found, matches];
-  return bestOf(tx, shape, { matches, parts, common });
-});
+
+const atMost = (gathered: WithSubquery, number: number) =>
+  sql<boolean>`(select count(*) from ${gathered}) <= ${number}`;
+
+/** The words of one note if they match. With its own limit nothing but the key leads there, one note after the other. */
+function wordsOfOne(tx: Queries, noteId: AnyColumn) {
+  const one = tx
+    .select({ document: ownNoteWords.document })
+    .from(ownNoteWords)
+    .where(and(ofBusiness, eq(ownNoteWords.noteId, noteId)))
+    .limit(1)
+    .as('one');
+  return tx
+    .select({ document: one.document })
+    .from(one)
+    .where(sql`${one.document} @@ ${query}`)
+    .as('words');
+}
 
 const walking = builtOnce((tx, shape: string) => {
   const filter = filterOf(shape);
-  const wanted = tx
-    .select({ noteId: ownNoteWords.noteId, document: ownNoteWords.document })
-    .from(ownNoteWords)
-    .$dynamic();
-  if (filter) wanted.innerJoin(notes, and(filter, eq(notes.id, ownNoteWords.noteId)));
-  const kept = wanted
-    .where(and(ofBusiness, hasWords))
-    .orderBy(...newestFirst)
-    .limit(MOST_FOUND)
-    .as('kept');
+  const kept = (filter ? newestAmong(tx, filter) : newestOfAll(tx)).limit(MOST_FOUND).as('kept');
   const matches = tx
     .$with('matches')
     .as(tx.select({ noteId: noteIdOf(kept.noteId), score: scoreOf(kept.document) }).from(kept));
   return bestOf(tx, shape, { matches, parts: [matches], common: sql<boolean>`true` });
 });
+
+const newestOfAll = (tx: Queries) =>
+  tx
+    .select({ noteId: ownNoteWords.noteId, document: ownNoteWords.document })
+    .from(ownNoteWords)
+    .where(and(ofBusiness, hasWords))
+    .orderBy(...newestFirst);
+
+function newestAmong(tx: Queries, filter: SQL) {
+  const words = wordsOfOne(tx, notes.id);
+  return tx
+    .select({ noteId: notes.id, document: words.document })
+    .from(notes)
+    .crossJoinLateral(words)
+    .where(filter)
+    .orderBy(desc(notes.createdAt), desc(notes.id));
+}
 
 interface Matched {
   matches: Matches;
