@@ -23,8 +23,8 @@ import { tellOveruse, writeVersion } from './versionService.ts';
  * Submits a signed note: takes the units, writes the hours, freezes what was signed.
  * @throws 400 at the field; 403 for a client not assigned; 409 `client_inactive`, `not_enough_units`; 429
  */
-export function submitNote(context: MemberContext, input: NoteInput) {
-  const submission = readSubmission(context, input);
+export async function submitNote(context: MemberContext, input: NoteInput) {
+  const submission = await readSubmission(context, input);
   const { businessId, now } = context;
   return inBusiness(context, async (tx) => {
     const [parties, noteId] = await Promise.all([partiesOf(tx, context, submission), nextId(tx, notes)]);
@@ -54,8 +54,8 @@ export function submitNote(context: MemberContext, input: NoteInput) {
  * Units of the old version go back and those of the new one are taken, also from another client.
  * @throws as `submitNote`; 403 for somebody else's, 404, 409 `note_not_pending`
  */
-export function resubmitNote(context: MemberContext, noteId: number, input: NoteInput) {
-  const submission = readSubmission(context, input);
+export async function resubmitNote(context: MemberContext, noteId: number, input: NoteInput) {
+  const submission = await readSubmission(context, input);
   return inBusiness(context, async (tx) => {
     // First, so that whoever may not change the note learns nothing about the client's code.
     const before = await ownEditable(tx, context, noteId);

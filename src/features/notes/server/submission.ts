@@ -41,7 +41,7 @@ const TITLE_MAX = 255;
  * The checked submission: times in the business's zone, units worked out here, signatures decoded.
  * @throws 400 at the field that is wrong
  */
-export function readSubmission({ session, now }: MemberContext, input: NoteInput): Submission {
+export async function readSubmission({ session, now }: MemberContext, input: NoteInput): Promise<Submission> {
   const { workDate, startTime, endTime, category, priority, clientId } = input;
   const { timeZone } = session;
   refuseOddDate(workDate, now);
@@ -66,7 +66,7 @@ export function readSubmission({ session, now }: MemberContext, input: NoteInput
     end: span.end,
     minutes: span.minutes,
     units: span.units.toFixed(2),
-    ...readSignatures(input),
+    ...(await readSignatures(input)),
   };
 }
 

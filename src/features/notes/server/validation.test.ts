@@ -1,4 +1,6 @@
-import { deflateSync } from 'node:zlib';
+import { PNG } from 'pngjs';
+import sharp from 'sharp';
+import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
@@ -87,6 +89,22 @@ describe('a signature that is no drawn picture is refused:', () => {
     return dataUrl(Buffer.concat([copy, data, bytes.subarray(-12)]));
   };
 
+  /** A picture whose checksums are right and whose last line breaks off. */
+  const unfinished = () => {
+    const part = (type: string, data: Buffer) => {
+      const named = Buffer.concat([Buffer.from(type), data]);
+      const ends = Buffer.alloc(8);
+      ends.writeUInt32BE(data.length);
+      ends.writeUInt32BE(crc32(named), 4);
+      return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+    };
+    const ink = Buffer.from([0, 0, 0, 255]);
+    const line = (y: number) => Buffer.alloc(1600, y === 64 ? ink : 255);
+    const lines = Array.from({ length: 128 }, (_, y) => Buffer.concat([Buffer.alloc(1), line(y)]));
+    const data = part('IDAT', deflateSync(Buffer.concat(lines).subarray(0, -10)));
+    return dataUrl(Buffer.concat([bytes.subarray(0, 33), data, bytes.subarray(-12)]));
+  };
+
   test.each([
     ['blank', picture(() => false)],
     ['one colour', picture(() => true)],
@@ -95,6 +113,7 @@ describe('a signature that is no drawn picture is refused:', () => {
     ['cut off', dataUrl(bytes.subarray(0, -40))],
     ['followed by something else', dataUrl(Buffer.concat([bytes, Buffer.from('<script>')]))],
     ['with a broken checksum', changed(45, 0xff)],
+    ['unfinished', unfinished()],
     ['interlaced', changed(28, 1)],
     ['too wide', picture((x) => x < 50, { width: 2100, height: 8 })],
     ['with loose base64', `${good}\n`],
@@ -109,6 +128,29 @@ describe('a signature that is no drawn picture is refused:', () => {
     const issues = await issuesOf({ clientSignature: bomb() });
     expect(issues).toEqual([{ path: 'clientSignature', message: CLIENT }]);
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+  });
+});
+
+describe('a signature may be', () => {
+  const drawn = () => sharp(Buffer.from(aSignature().slice(22), 'base64'));
+  const seeThrough = () => {
+    const png = new PNG({ width: 400, height: 128 });
+    png.data.fill(0);
+    for (let x = 40; x < 300; x += 1) png.data[(400 * 64 + x) * 4 + 3] = 255;
+    return PNG.sync.write(png);
+  };
+
+  test.each([
+    ['in colours', () => drawn().removeAlpha().png().toBuffer()],
+    ['in grey', () => drawn().removeAlpha().greyscale().png().toBuffer()],
+    ['of a palette', () => drawn().png({ palette: true }).toBuffer()],
+    ['of sixteen bits', () => drawn().toColourspace('rgb16').png().toBuffer()],
+    ['black on nothing', seeThrough],
+  ])('%s', async (_, draw) => {
+    const png = await draw();
+    const signature = `data:image/png;base64,${png.toString('base64')}`;
+    const note = await aSignedNote(api, business.admin, { clientId, employeeSignature: signature });
+    expect(note.status).toBe('pending');
   });
 });
 

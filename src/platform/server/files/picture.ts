@@ -1,4 +1,4 @@
-/** Pictures of people: decoded and drawn anew, so that nothing of the file that was sent is kept. */
+/** Pictures that come in, decoded away from the main thread by a library that is kept safe. */
 import sharp from 'sharp';
 import { Readable } from 'node:stream';
 
@@ -18,7 +18,8 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * The picture in a file as a square JPEG, upright, without what cameras write beside it (place, time, device).
+ * The picture of a person in a file as a square JPEG, upright, without what cameras write beside it (place, time, device):
+ * drawn anew, so that nothing of the file is kept.
  * @returns null when it is not a PNG, JPEG, GIF or WebP picture, is damaged or has more than 40 million pixels
  */
 export async function drawnAnew(path: string): Promise<Readable | null> {
@@ -34,6 +35,29 @@ export async function drawnAnew(path: string): Promise<Readable | null> {
   } catch (error) {
     // Whatever the decoder has to say is about the file that was sent; troubles of the disk are not.
     if (error instanceof Error && 'syscall' in error) throw error;
+    return null;
+  }
+}
+
+export interface Pixels {
+  /** 0 to 255, channel by channel and pixel by pixel, line by line. */
+  values: Buffer;
+  /** One of grey or three of colours, and one more for how much the pixel covers. */
+  channels: number;
+}
+
+/**
+ * What a PNG shows, whatever it says about the colours of its screen.
+ * @param atMost pixels; more are not unpacked
+ * @returns null when it is no PNG, is damaged or incomplete, or has more pixels
+ */
+export async function pixelsOf(png: Buffer, atMost: number): Promise<Pixels | null> {
+  try {
+    const options = { limitInputPixels: atMost, failOn: 'warning', ignoreIcc: true } as const;
+    const { data, info } = await sharp(png, options).raw().toBuffer({ resolveWithObject: true });
+    return { values: data, channels: info.channels };
+  } catch {
+    // It reads memory alone, so whatever the decoder stumbles over is in the picture.
     return null;
   }
 }
