@@ -33,15 +33,17 @@ const columns = {
   creator: { username: users.username, firstName: users.firstName, lastName: users.lastName },
 };
 
-const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
+/** Announcements with who made them. */
+export const withCreators = (tx: Pick<BusinessTransaction, 'select'>, businessId: number) =>
   tx
     .select(columns)
     .from(announcements)
     .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, announcements.createdBy)));
 
-type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
+type Row = Awaited<ReturnType<typeof withCreators>>[number];
 
-const shown = ({ session }: MemberContext, { creator, ...row }: Row) => ({
+/** An announcement as it leaves the server. */
+export const shown = ({ session }: MemberContext, { creator, ...row }: Row) => ({
   ...row,
   createdByName: displayName(creator),
   can: announcementRights(session),
@@ -73,7 +75,7 @@ export function listAnnouncements(context: MemberContext, { when, limit, cursor 
     const behind = behindCursor(newest, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, announcements, wanted),
-      ofBusiness(tx, context.businessId)
+      withCreators(tx, context.businessId)
         .where(and(wanted, behind))
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
@@ -89,7 +91,7 @@ export async function announcementOf(
   context: MemberContext,
   announcementId: number,
 ) {
-  const [row] = await ofBusiness(tx, context.businessId).where(activeOnes(context, announcementId));
+  const [row] = await withCreators(tx, context.businessId).where(activeOnes(context, announcementId));
   if (!row) throw notFound('This announcement does not exist.');
   return shown(context, row);
 }

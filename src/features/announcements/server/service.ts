@@ -5,7 +5,7 @@ import { changed, inBusiness } from '../../../platform/server/tenancy.ts';
 import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
 import { recordAudit } from '../../audit/server/service.ts';
 import type { announcementInput } from '../contract.ts';
-import { activeOnes, announcementOf } from './reads.ts';
+import { activeOnes, announcementOf, shown, withCreators } from './reads.ts';
 import { announcements } from './tables.ts';
 
 type Input = z.output<typeof announcementInput>;
@@ -15,16 +15,13 @@ type Deed = 'created' | 'changed' | 'deleted';
 export function createAnnouncement(context: MemberContext, input: Input) {
   const { businessId, session, now } = context;
   return inBusiness(context, async (tx) => {
-    const [created] = await tx
-      .insert(announcements)
-      .values({ ...input, businessId, createdBy: session.userId, createdAt: now, updatedAt: now })
-      .returning({ id: announcements.id });
+    const values = { ...input, businessId, createdBy: session.userId, createdAt: now, updatedAt: now };
+    // Under the name of the table: what the same statement reads back is what it has written.
+    const written = tx.$with('announcements').as(tx.insert(announcements).values(values).returning());
+    const [created] = await withCreators(tx.with(written), businessId);
     if (!created) throw new Error('An announcement was not stored');
-    const [announcement] = await Promise.all([
-      announcementOf(tx, context, created.id),
-      announce(tx, context, { action: 'created', id: created.id, details: factsOf(input) }),
-    ]);
-    return announcement;
+    await announce(tx, context, { action: 'created', id: created.id, details: factsOf(input) });
+    return shown(context, created);
   });
 }
 
