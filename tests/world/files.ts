@@ -1,6 +1,6 @@
 /** Files for tests: small, real, and of every type that is accepted. */
 import { PNG } from 'pngjs';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import type { Api } from './api.ts';
 
 /** A page that any reader opens. */
@@ -30,6 +30,24 @@ export const png = (side = 8): Buffer => {
   picture.data.fill(0x7f);
   return PNG.sync.write(picture);
 };
+
+/** A chunk of a PNG, with its length and a checksum that is right. */
+export function pngChunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length);
+  ends.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+}
+
+/** The same picture with texts behind its header that unpack to 8 MB each. */
+export function withTexts(picture: Buffer, count: number): Buffer {
+  const text = deflateSync(Buffer.alloc(7_900_000, 'a'), { level: 9 });
+  const texts = Array.from({ length: count }, (_, nth) =>
+    pngChunk('zTXt', Buffer.concat([Buffer.from(`k${nth}\0\0`), text])),
+  );
+  return Buffer.concat([picture.subarray(0, 33), ...texts, picture.subarray(33)]);
+}
 
 export const gif = (): Buffer =>
   Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');

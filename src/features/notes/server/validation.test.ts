@@ -1,12 +1,14 @@
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
 import type { TestBusiness } from '../../../../tests/world/business.ts';
 import { aClient } from '../../../../tests/world/clients.ts';
+import { pngChunk, withTexts } from '../../../../tests/world/files.ts';
+import { peakOf } from '../../../../tests/world/memory.ts';
 import { aSignature, aSignedNote, noteForm, picture } from '../../../../tests/world/notes.ts';
 
 let api: Api;
@@ -91,17 +93,10 @@ describe('a signature that is no drawn picture is refused:', () => {
 
   /** A picture whose checksums are right and whose last line breaks off. */
   const unfinished = () => {
-    const part = (type: string, data: Buffer) => {
-      const named = Buffer.concat([Buffer.from(type), data]);
-      const ends = Buffer.alloc(8);
-      ends.writeUInt32BE(data.length);
-      ends.writeUInt32BE(crc32(named), 4);
-      return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
-    };
     const ink = Buffer.from([0, 0, 0, 255]);
     const line = (y: number) => Buffer.alloc(1600, y === 64 ? ink : 255);
     const lines = Array.from({ length: 128 }, (_, y) => Buffer.concat([Buffer.alloc(1), line(y)]));
-    const data = part('IDAT', deflateSync(Buffer.concat(lines).subarray(0, -10)));
+    const data = pngChunk('IDAT', deflateSync(Buffer.concat(lines).subarray(0, -10)));
     return dataUrl(Buffer.concat([bytes.subarray(0, 33), data, bytes.subarray(-12)]));
   };
 
@@ -129,6 +124,13 @@ describe('a signature that is no drawn picture is refused:', () => {
     expect(issues).toEqual([{ path: 'clientSignature', message: CLIENT }]);
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
+});
+
+test('texts in a signature, 220 MB of them, are not unpacked', async () => {
+  const png = Buffer.from(aSignature().slice(22), 'base64');
+  const employeeSignature = `data:image/png;base64,${withTexts(png, 28).toString('base64')}`;
+  const peak = await peakOf(() => aSignedNote(api, business.admin, { clientId, employeeSignature }));
+  expect(peak).toBeLessThan(150 * 1024 * 1024);
 });
 
 describe('a signature may be', () => {

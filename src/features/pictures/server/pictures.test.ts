@@ -5,7 +5,8 @@ import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
 import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPicture, gif, pdf, png, uploadForm } from '../../../../tests/world/files.ts';
+import { aPicture, gif, pdf, png, uploadForm, withTexts } from '../../../../tests/world/files.ts';
+import { peakOf } from '../../../../tests/world/memory.ts';
 import { aPerson } from '../../../../tests/world/people.ts';
 
 let api: Api;
@@ -112,6 +113,12 @@ describe('POST /api/profile/picture', () => {
       .toBuffer();
     expect(huge.length).toBeLessThan(5 * 1024 * 1024);
     expect((await send('me.png', huge)).status).toBe(415);
+  });
+
+  test('unpacks no texts in a picture, 630 MB of them', async () => {
+    const picture = withTexts(png(64), 80);
+    const peak = await peakOf(async () => expect((await send('me.png', picture)).status).toBe(200));
+    expect(peak).toBeLessThan(150 * 1024 * 1024);
   });
 
   test('takes no drawing by its name either', async () => {

@@ -1,5 +1,6 @@
 /** Pictures that come in, decoded away from the main thread by a library that is kept safe. */
 import sharp from 'sharp';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 /** Pixels a side; sharp enough for twice the size that any screen shows. */
@@ -23,8 +24,10 @@ sharp.concurrency(1);
  * @returns null when it is not a PNG, JPEG, GIF or WebP picture, is damaged or has more than 40 million pixels
  */
 export async function drawnAnew(path: string): Promise<Readable | null> {
+  const shown = whatIsShown(await readFile(path));
+  if (!shown) return null;
   try {
-    const bytes = await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    const bytes = await sharp(shown, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'cover', position: 'centre' })
       .flatten({ background: '#fff' })
@@ -32,17 +35,15 @@ export async function drawnAnew(path: string): Promise<Readable | null> {
       .timeout({ seconds: SECONDS })
       .toBuffer();
     return Readable.from([bytes]);
-  } catch (error) {
-    // Whatever the decoder has to say is about the file that was sent; troubles of the disk are not.
-    if (error instanceof Error && 'syscall' in error) throw error;
+  } catch {
+    // It reads memory alone, so whatever the decoder has to say is about the file that was sent.
     return null;
   }
 }
 
 export interface Pixels {
-  /** 0 to 255, channel by channel and pixel by pixel, line by line. */
+  /** Red, green and blue of each pixel, 0 to 255, and how much it covers where there are four channels. */
   values: Buffer;
-  /** One of grey or three of colours, and one more for how much the pixel covers. */
   channels: number;
 }
 
@@ -52,12 +53,41 @@ export interface Pixels {
  * @returns null when it is no PNG, is damaged or incomplete, or has more pixels
  */
 export async function pixelsOf(png: Buffer, atMost: number): Promise<Pixels | null> {
+  const shown = whatIsShown(png);
+  if (!shown) return null;
   try {
     const options = { limitInputPixels: atMost, failOn: 'warning', ignoreIcc: true } as const;
-    const { data, info } = await sharp(png, options).raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(shown, options)
+      .raw()
+      .timeout({ seconds: SECONDS })
+      .toBuffer({ resolveWithObject: true });
     return { values: data, channels: info.channels };
   } catch {
-    // It reads memory alone, so whatever the decoder stumbles over is in the picture.
+    // As above.
     return null;
   }
+}
+
+const PNG_MAGIC = Buffer.from('89504e470d0a1a0a', 'hex');
+/** Length, type and checksum of a chunk. */
+const AROUND = 12;
+/** What is drawn and with which colours, and which side is up (https://www.w3.org/TR/png-3/#4Concepts.FormatTypes). */
+const DRAWN = new Set('IHDR PLTE tRNS IDAT IEND eXIf cICP iCCP sRGB gAMA cHRM'.split(' '));
+
+/**
+ * A PNG without what is not drawn: the decoder unpacks and keeps every text in it, and hundreds of megabytes of texts
+ * fit into a small file. Files of other kinds as they are.
+ * @returns null for a PNG that breaks off
+ */
+function whatIsShown(file: Buffer): Buffer | null {
+  if (!file.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return file;
+  const kept: Buffer[] = [PNG_MAGIC];
+  for (let at = PNG_MAGIC.length; at < file.length;) {
+    if (at + AROUND > file.length) return null;
+    const end = at + AROUND + file.readUInt32BE(at);
+    if (end > file.length) return null;
+    if (DRAWN.has(file.toString('latin1', at + 4, at + 8))) kept.push(file.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
 }

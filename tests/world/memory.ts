@@ -1,0 +1,17 @@
+/** How much memory the process took for a while. */
+const EVERY_MS = 2;
+
+/** The most that the process had while it worked, in bytes above what it had before. */
+export async function peakOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, EVERY_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return most - before;
+}
