@@ -206,27 +206,42 @@ describe('a search', () => {
       await api.sql('vacuum analyze notes');
     });
 
-    /** How many notes' words a plan reads, those that it throws away included. */
-    const wordsRead = (plan: Plan[]) =>
+    /** How many rows of a table a plan reads, those that it throws away included. */
+    const rowsRead = (plan: Plan[], table: string) =>
       plan
-        .filter((node) => node['Relation Name'] === 'note_words')
+        .filter((node) => node['Relation Name'] === table)
         .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
         .reduce((sum, rows) => sum + rows, 0);
 
-    test('that leaves few notes reads the words of these', async () => {
+    test('of an author with few notes reads the words of these', async () => {
       const { statements, total } = await searched(employee.token, 'visit');
       expect(total).toBe(OWN);
       const plan = await planOf(big, statements);
-      // A hundred off the index tell that the words are common; found ones are read again to be ranked.
-      expect(wordsRead(plan)).toBeLessThanOrEqual(101 + OWN + OWN);
-      expect(readsWhole(plan)).toEqual([]);
+      // To see whether the words are common, to find them, and to rank what was found.
+      expect(rowsRead(plan, 'note_words')).toBeLessThanOrEqual(3 * OWN);
+      expect(rowsRead(plan, 'notes')).toBeLessThanOrEqual(3 * OWN);
     });
 
-    test('finds rare words off the index', async () => {
+    test('finds words off the index that an author with few notes has not', async () => {
       const { statements, total } = await searched(employee.token, 'rare');
       expect(total).toBe(0);
       const plan = await planOf(big, statements);
-      expect(wordsRead(plan)).toBe(80);
+      expect(usesOf(plan, 'note_words_found')).toMatchObject([{ 'Actual Rows': 80 }]);
+      expect(rowsRead(plan, 'note_words')).toBeLessThanOrEqual(OWN + 80);
+    });
+
+    test.each([
+      ['an author with many notes', () => big.author.token, {}],
+      ['a status of many notes', () => big.business.admin.token, { status: 'pending' }],
+      ['days', () => big.business.admin.token, { dateFrom: '2026-03-02', dateTo: '2026-03-02' }],
+      ['a category', () => big.business.admin.token, { category: 'sustaining' }],
+    ])('of %s looks at the notes that have the words', async (_, token, filters) => {
+      const { statements, total } = await searched(token(), 'budget', filters);
+      expect(total).toBeGreaterThan(790);
+      const plan = await planOf(big, statements);
+      expect(rowsRead(plan, 'note_words')).toBeLessThanOrEqual(2 * 800);
+      // Besides them up to 2,001 of an index, by which it sees that there are many, and those of the page.
+      expect(rowsRead(plan, 'notes')).toBeLessThanOrEqual(2001 + 800 + 51);
     });
 
     test('that leaves many, for words of nearly every note, walks from the newest one and stops', async () => {
@@ -234,7 +249,7 @@ describe('a search', () => {
       expect(total).toBe(1000);
       const plan = await planOf(big, statements);
       expect(usesOf(plan, 'notes_by_status')).toMatchObject([{ 'Actual Rows': 1000 }]);
-      expect(wordsRead(plan)).toBe(1000);
+      expect(rowsRead(plan, 'note_words')).toBe(1000);
     });
   });
 
