@@ -19,7 +19,10 @@ export async function loadWith(options: autocannon.Options): Promise<number[]> {
 export const quantile = (sorted: number[], share: number): number =>
   sorted[Math.floor(sorted.length * share)] ?? 0;
 
-/** Kilobytes that are in memory, from Linux's table of processes. */
-export function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+/** Kilobytes that are in memory now, and at most since it began, from Linux's table of processes. */
+export const memoryOf = (pid: number): number => statusOf(pid, 'VmRSS');
+export const mostMemoryOf = (pid: number): number => statusOf(pid, 'VmHWM');
+
+function statusOf(pid: number, what: string): number {
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }

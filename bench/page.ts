@@ -19,8 +19,8 @@ export interface Row extends Named {
 interface OfProcess<R> {
   /** From the start of the process to its first answer. */
   seconds: number;
-  /** Resident, before and after the run. */
-  megabytes: number[];
+  /** Resident: at most during the start, three seconds after it, and after the run. */
+  megabytes: { most: number; settled: number; after: number };
   rows: R[];
 }
 
@@ -160,8 +160,8 @@ const machine = (): string =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 
 function readyAndHeld({ seconds, megabytes }: Pick<ServerRun, 'seconds' | 'megabytes'>): string {
-  const [before = 0, after = 0] = megabytes;
-  return `It was ready ${seconds.toFixed(1)} s after its start, with ${before.toFixed(0)} MB; after the run it held ${after.toFixed(0)} MB.`;
+  const { most, settled, after } = megabytes;
+  return `It was ready ${seconds.toFixed(1)} s after its start, which took up to ${most.toFixed(0)} MB; three seconds later it held ${settled.toFixed(0)} MB, after the run ${after.toFixed(0)} MB.`;
 }
 
 export function pageOf({ notes, rounds, seconds, emptyCpu, server, embedded }: Run): string {
