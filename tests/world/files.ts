@@ -46,8 +46,12 @@ export function withTexts(picture: Buffer, count: number): Buffer {
   const texts = Array.from({ length: count }, (_, nth) =>
     pngChunk('zTXt', Buffer.concat([Buffer.from(`k${nth}\0\0`), text])),
   );
-  return Buffer.concat([picture.subarray(0, 33), ...texts, picture.subarray(33)]);
+  return withChunk(picture, Buffer.concat(texts));
 }
+
+/** The same picture with something behind its header. */
+export const withChunk = (picture: Buffer, chunk: Buffer): Buffer =>
+  Buffer.concat([picture.subarray(0, 33), chunk, picture.subarray(33)]);
 
 export const gif = (): Buffer =>
   Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');

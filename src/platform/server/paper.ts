@@ -14,10 +14,12 @@ export interface PaperOptions {
 /** A name and what it is, in a column each. */
 export type Fact = readonly [name: string, value: string];
 
+const DAMAGED = 'The stored picture is damaged and cannot be shown.';
+
 export interface Signature {
   title: string;
-  /** A PNG. */
-  picture: Buffer;
+  /** A PNG of our own making: what is wrong with others may end the process. Null for one that is damaged. */
+  picture: Buffer | null;
   below: string;
 }
 
@@ -182,14 +184,19 @@ export class Paper {
     const { width, height } = SIGNATURE;
     this.#text('P', title, { font: 'bold', size: SIZE.text, color: INK, place: { x, y: top, width } });
     const y = document.y + 4;
-    const figure = document.struct('Figure', { alt: `${title}: ${below}` }, () => {
-      document.image(picture, x + 4, y + 4, {
-        fit: [width - 8, height - 8],
-        align: 'center',
-        valign: 'center',
+    if (picture) {
+      const figure = document.struct('Figure', { alt: `${title}: ${below}` }, () => {
+        document.image(picture, x + 4, y + 4, {
+          fit: [width - 8, height - 8],
+          align: 'center',
+          valign: 'center',
+        });
       });
-    });
-    this.#root.add(figure);
+      this.#root.add(figure);
+    } else {
+      const place = { x: x + 8, y: y + 8, width: width - 16 };
+      this.#text('P', DAMAGED, { font: 'regular', size: SIZE.text, color: INK, place });
+    }
     this.#artifact(() => document.rect(x, y, width, height).lineWidth(0.7).stroke(LINE));
     const place = { x, y: y + height + 4, width };
     this.#text('P', below, { font: 'regular', size: SIZE.small, color: MUTED, place });

@@ -1,10 +1,13 @@
 /** The note on paper: what stands on it is read back from the file. */
 import { getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
-import { aSignedNote } from '../../../../tests/world/notes.ts';
+import { pngChunk, withChunk } from '../../../../tests/world/files.ts';
+import { peakOf } from '../../../../tests/world/memory.ts';
+import { aSignature, aSignedNote } from '../../../../tests/world/notes.ts';
 import { aPerson } from '../../../../tests/world/people.ts';
 import { aReviewedVisit } from '../../../../tests/world/review.ts';
 import type { ReviewedVisit } from '../../../../tests/world/review.ts';
@@ -146,4 +149,46 @@ test('says so when the note as stored is no longer what was signed', async () =>
   await api.sql('delete from note_versions where business_id = $1 and note_id = $2', [visit.business.id, id]);
   const refused = await fetchPdf(visit.author.token, id);
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'evidence_incomplete' }]);
+});
+
+const HEADER = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+/** Stored pictures that stop, or overfill, what puts them on paper when it is given them as they are. */
+describe('a stored signature', () => {
+  const good = () => Buffer.from(aSignature().slice(22), 'base64');
+  const around = (data: Buffer, picture = good()) =>
+    Buffer.concat([picture.subarray(0, 33), pngChunk('IDAT', data), picture.subarray(-12)]);
+  const lines = Buffer.alloc(128 * 1601, 0);
+  const more = deflateSync(Buffer.concat([lines, Buffer.from('x')]));
+  more[more.length - 1] = 255 - (more.at(-1) ?? 0);
+
+  const printed = async (stored: Buffer) => {
+    const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    await api.sql('alter table note_signatures disable trigger user');
+    await api.sql('update note_signatures set employee_png = $1 where note_id = $2', [stored, id]);
+    const { statusCode, rawPayload } = await fetchPdf(visit.author.token, id);
+    expect(statusCode).toBe(200);
+    return readPdf(rawPayload);
+  };
+
+  test.each([
+    ['more than its picture, with a wrong checksum', () => around(more)],
+    ['a long text', () => withChunk(good(), pngChunk('tEXt', Buffer.alloc(200_000, 'a')))],
+  ])('that holds %s is printed', async (_, make) => {
+    const { tags } = await printed(make());
+    expect(tags.match(/Employee signature: /g)).toHaveLength(1);
+  });
+
+  test('that unpacks to 200 MB is printed without', async () => {
+    const bomb = around(deflateSync(Buffer.alloc(200_000_000)));
+    expect(await peakOf(() => printed(bomb))).toBeLessThan(150 * 1024 * 1024);
+  });
+
+  test.each([
+    ['no picture', Buffer.from('no picture')],
+    ['nothing behind its header', HEADER],
+  ])('that is %s is said to be damaged', async (_, stored) => {
+    const { pages } = await printed(stored);
+    expect(pages.join(' ')).toContain('The stored picture is damaged and cannot be shown.');
+  });
 });

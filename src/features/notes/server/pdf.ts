@@ -8,6 +8,7 @@ import type { MadeFile } from '../../../platform/server/http/download.ts';
 import { openPaper } from '../../../platform/server/paper.ts';
 import { minutesInWords } from '../../units/rules.ts';
 import type { noteEvidence } from '../contract.ts';
+import { signatureOnPaper } from './signatures.ts';
 
 type Evidence = z.output<typeof noteEvidence>;
 
@@ -31,6 +32,10 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
   const { text, whole } = signed;
   const zone = text('timeZone');
   const inZone = momentsIn(zone);
+  const [employeePicture, clientPicture] = await Promise.all([
+    signatureOnPaper(employeeSignature),
+    signatureOnPaper(clientSignature),
+  ]);
   const paper = await openPaper({
     title: text('title'),
     author: text('authorName'),
@@ -55,12 +60,12 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
   paper.signatures([
     {
       title: 'Employee signature',
-      picture: pngOf(employeeSignature),
+      picture: employeePicture,
       below: `${text('authorName')}, ${inZone(text('employeeSignedAt'))}`,
     },
     {
       title: 'Client signature',
-      picture: pngOf(clientSignature),
+      picture: clientPicture,
       below: `${text('clientContactName')}, ${inZone(text('clientSignedAt'))}`,
     },
   ]);
@@ -112,5 +117,3 @@ function momentsIn(timeZone: string): (iso: string) => string {
   const clock = clockWithOffset(timeZone);
   return (iso) => `${clock(new Date(iso))} (${timeZone})`;
 }
-
-const pngOf = (dataUrl: string): Buffer => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');

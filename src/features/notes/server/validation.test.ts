@@ -7,7 +7,7 @@ import type { Api } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
 import type { TestBusiness } from '../../../../tests/world/business.ts';
 import { aClient } from '../../../../tests/world/clients.ts';
-import { pngChunk, withTexts } from '../../../../tests/world/files.ts';
+import { pngChunk, withChunk, withTexts } from '../../../../tests/world/files.ts';
 import { peakOf } from '../../../../tests/world/memory.ts';
 import { aSignature, aSignedNote, noteForm, picture } from '../../../../tests/world/notes.ts';
 
@@ -91,6 +91,8 @@ describe('a signature that is no drawn picture is refused:', () => {
     return dataUrl(Buffer.concat([copy, data, bytes.subarray(-12)]));
   };
 
+  const end = bytes.subarray(-12);
+  const script = Buffer.from('<script>');
   /** A picture whose checksums are right and whose last line breaks off. */
   const unfinished = () => {
     const ink = Buffer.from([0, 0, 0, 255]);
@@ -107,6 +109,8 @@ describe('a signature that is no drawn picture is refused:', () => {
     ['random bytes', dataUrl(Buffer.alloc(300, 7))],
     ['cut off', dataUrl(bytes.subarray(0, -40))],
     ['followed by something else', dataUrl(Buffer.concat([bytes, Buffer.from('<script>')]))],
+    ['followed by something else and another end', dataUrl(Buffer.concat([bytes, script, end]))],
+    ['with parts that no browser knows', dataUrl(withChunk(bytes, pngChunk('ABCD', script)))],
     ['with a broken checksum', changed(45, 0xff)],
     ['unfinished', unfinished()],
     ['interlaced', changed(28, 1)],

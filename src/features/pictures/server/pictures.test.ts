@@ -78,9 +78,13 @@ describe('POST /api/profile/picture', () => {
   test.each([
     ['png', () => Promise.resolve(png(40))],
     ['gif', () => Promise.resolve(gif())],
+    [
+      'png with the rest of another behind it',
+      () => Promise.resolve(Buffer.concat([png(40), png(8).subarray(9)])),
+    ],
     ['webp', () => sharp(png(40)).webp().toBuffer()],
-  ])('takes a %s', async (ending, make) => {
-    expect((await send(`me.${ending}`, await make())).status).toBe(200);
+  ])('takes a %s', async (kind, make) => {
+    expect((await send(`me.${kind.split(' ')[0]}`, await make())).status).toBe(200);
   });
 
   test('the one before is gone, also from the store', async () => {

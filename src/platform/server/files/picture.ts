@@ -27,7 +27,7 @@ export async function drawnAnew(path: string): Promise<Readable | null> {
   const shown = whatIsShown(await readFile(path));
   if (!shown) return null;
   try {
-    const bytes = await sharp(shown, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    const bytes = await sharp(shown.bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'cover', position: 'centre' })
       .flatten({ background: '#fff' })
@@ -50,18 +50,37 @@ export interface Pixels {
 /**
  * What a PNG shows, whatever it says about the colours of its screen.
  * @param atMost pixels; more are not unpacked
- * @returns null when it is no PNG, is damaged or incomplete, or has more pixels
+ * @returns null when it is no PNG, is damaged or incomplete, is followed by anything, or has more pixels
  */
 export async function pixelsOf(png: Buffer, atMost: number): Promise<Pixels | null> {
   const shown = whatIsShown(png);
-  if (!shown) return null;
+  if (shown?.end !== png.length) return null;
   try {
     const options = { limitInputPixels: atMost, failOn: 'warning', ignoreIcc: true } as const;
-    const { data, info } = await sharp(shown, options)
+    const { data, info } = await sharp(shown.bytes, options)
       .raw()
       .timeout({ seconds: SECONDS })
       .toBuffer({ resolveWithObject: true });
     return { values: data, channels: info.channels };
+  } catch {
+    // As above.
+    return null;
+  }
+}
+
+/**
+ * The same picture as a PNG of our own making, as far as it can be made out: what puts pictures on paper ends the
+ * process over some that others draw.
+ * @returns null when nothing can be made out, or when there are more pixels
+ */
+export async function redrawn(png: Buffer, atMost: number): Promise<Buffer | null> {
+  const shown = whatIsShown(png);
+  if (!shown) return null;
+  try {
+    return await sharp(shown.bytes, { limitInputPixels: atMost, failOn: 'none', ignoreIcc: true })
+      .png()
+      .timeout({ seconds: SECONDS })
+      .toBuffer();
   } catch {
     // As above.
     return null;
@@ -73,21 +92,24 @@ const PNG_MAGIC = Buffer.from('89504e470d0a1a0a', 'hex');
 const AROUND = 12;
 /** What is drawn and with which colours, and which side is up (https://www.w3.org/TR/png-3/#4Concepts.FormatTypes). */
 const DRAWN = new Set('IHDR PLTE tRNS IDAT IEND eXIf cICP iCCP sRGB gAMA cHRM'.split(' '));
+/** Begins what no decoder may pass over that does not know it: capitals. */
+const CRITICAL = /^[^a-z]/;
 
 /**
  * A PNG without what is not drawn: the decoder unpacks and keeps every text in it, and hundreds of megabytes of texts
  * fit into a small file. Files of other kinds as they are.
- * @returns null for a PNG that breaks off
+ * @returns also where the picture ends in the file; null for a PNG that breaks off or has unknown parts that matter
  */
-function whatIsShown(file: Buffer): Buffer | null {
-  if (!file.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return file;
+function whatIsShown(file: Buffer): { bytes: Buffer; end: number } | null {
+  if (!file.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return { bytes: file, end: file.length };
   const kept: Buffer[] = [PNG_MAGIC];
-  for (let at = PNG_MAGIC.length; at < file.length;) {
-    if (at + AROUND > file.length) return null;
+  for (let at = PNG_MAGIC.length; at + AROUND <= file.length;) {
     const end = at + AROUND + file.readUInt32BE(at);
-    if (end > file.length) return null;
-    if (DRAWN.has(file.toString('latin1', at + 4, at + 8))) kept.push(file.subarray(at, end));
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (DRAWN.has(type)) kept.push(file.subarray(at, end));
+    else if (CRITICAL.test(type)) return null;
+    if (type === 'IEND') return { bytes: Buffer.concat(kept), end };
     at = end;
   }
-  return Buffer.concat(kept);
+  return null;
 }
