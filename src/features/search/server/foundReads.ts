@@ -26,7 +26,7 @@ export function filterOf(shape: string, only?: string): SQL | undefined {
   return notesThatMeet(thisBusiness, Object.fromEntries(wanted.map((name) => [name, later<never>(name)])));
 }
 
-/** The one of the filters that leaves least, of those for which there is an index. */
+/** One of the filters for which there is an index: that which mostly leaves least. */
 const narrowestOf = (shape: string): SQL | undefined =>
   filterOf(shape, 'authorId') ?? filterOf(shape, 'clientId') ?? filterOf(shape, 'status');
 
@@ -85,7 +85,7 @@ export function foundAmong(tx: Queries, shape: string) {
   return { parts: [...parts, gathered, found], found, common: sql<boolean>`not ${areAll}` };
 }
 
-/** The notes that one index alone tells, if they are few and any of the first ones has the words. */
+/** The notes that one index alone tells, if they are few and, where there are more than a sample, any of that has the words. */
 function lookedThrough(tx: Queries, narrow: SQL) {
   const few = tx.$with('few').as(
     tx
@@ -101,7 +101,7 @@ function lookedThrough(tx: Queries, narrow: SQL) {
       .from(some)
       .crossJoinLateral(wordsOfOne(tx, some.noteId)),
   );
-  const isWorthIt = sql`(${atMost(few, FEW)} and (select hits from ${sample}) > 0)`;
+  const isWorthIt = sql`(${atMost(few, SAMPLE.notes)} or ${atMost(few, FEW)} and (select hits from ${sample}) > 0)`;
   const matching = tx
     .select({ noteId: few.noteId })
     .from(few)
