@@ -140,19 +140,25 @@ export const median = (values: number[]): number =>
 const TICKS_PER_SECOND = 100;
 
 /** Seconds of processor time so far; a database's is that of all its processes. */
-function cpuOf({ server, database }: Processes): { server: number; database: number } {
-  const children = (database === null ? [] : readdirSync('/proc'))
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      const stat = statOf(Number(name));
-      return stat && (stat.parent === database || Number(name) === database) ? [stat.seconds] : [];
-    });
-  return {
-    server: statOf(server)?.seconds ?? 0,
-    // Of those that have ended meanwhile the first one knows.
-    database: children.reduce((sum, one) => sum + one, statOf(database ?? 0)?.ended ?? 0),
-  };
+const cpuOf = ({ server, database }: Processes): { server: number; database: number } => ({
+  server: statOf(server)?.seconds ?? 0,
+  database: database === null ? 0 : cpuOfAll(database),
+});
+
+function cpuOfAll(first: number): number {
+  // Of those that have ended the first one knows; one that ends while they are counted would count twice, or not at all.
+  for (;;) {
+    const ended = endedOf(first);
+    const running = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => ({ pid: Number(name), stat: statOf(Number(name)) }))
+      .filter(({ pid, stat }) => pid === first || stat?.parent === first)
+      .reduce((sum, { stat }) => sum + (stat?.seconds ?? 0), 0);
+    if (endedOf(first) === ended) return running + ended;
+  }
 }
+
+const endedOf = (pid: number): number => statOf(pid)?.ended ?? 0;
 
 /** From Linux's table of processes; null when the process has ended. */
 function statOf(pid: number): { parent: number; seconds: number; ended: number } | null {
