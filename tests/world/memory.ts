@@ -1,4 +1,4 @@
-/** How much memory the process took for a while. */
+/** How often the memory is looked at. */
 const EVERY_MS = 2;
 
 /** The most that the process had while it worked, in bytes above what it had before. */

@@ -16,6 +16,7 @@ const FEW = 2000;
 
 export const LATER_PAGE = 'later page';
 export const thisBusiness = later<number>('businessId');
+/** The words that are looked for. */
 export const query = sql`${later('query')}::tsquery`;
 
 /** The filters that a shape names, as conditions on the notes; undefined for none. Deleted notes have no words. */
@@ -37,7 +38,7 @@ const ofBusinessAnyway = sql`${ownNoteWords.businessId} = any (array[${thisBusin
 const hasWords = sql`${ownNoteWords.document} @@ ${query}`;
 const newestFirst = [desc(ownNoteWords.businessId), desc(ownNoteWords.noteId)];
 
-/** Off the index, unless the newest notes tell that the words are common. */
+/** Among all notes: off the index, unless the newest ones tell that the words are common. */
 export function foundInAll(tx: Queries) {
   const newest = tx
     .select({ document: ownNoteWords.document })
@@ -153,6 +154,7 @@ function wordsOfOne(tx: Queries, noteId: AnyColumn) {
     .as('words');
 }
 
+/** Notes with the words, from the newest one on. */
 export const newestOfAll = (tx: Queries) =>
   tx
     .select({ noteId: ownNoteWords.noteId, document: ownNoteWords.document })
@@ -160,6 +162,7 @@ export const newestOfAll = (tx: Queries) =>
     .where(and(ofBusiness, hasWords))
     .orderBy(...newestFirst);
 
+/** The same of those that meet a filter. */
 export function newestAmong(tx: Queries, filter: SQL) {
   const words = wordsOfOne(tx, notes.id);
   return tx

@@ -34,8 +34,8 @@ export interface Search {
 /**
  * The best matches behind the cursor among the newest ones, up to one more than the page holds, and how many
  * matches there are in all. Words of many notes are looked for from the newest note on, until there are enough;
- * others are gathered off the index. The newest notes tell which it is, in the statement that gathers; where a
- * filter leaves few notes, as those of one author, it looks through these instead.
+ * others are gathered off the index. The newest notes tell which it is, in the statement that gathers; where
+ * an author, a client or a status has few notes, it looks through these instead.
  * @throws 400 at `cursor` for a cursor that is none
  */
 export async function matchesFor(tx: BusinessTransaction, search: Search) {
