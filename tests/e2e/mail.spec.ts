@@ -1,7 +1,7 @@
 /** Mail as two colleagues use it, each in a browser of their own. */
 import type { Browser, Page } from '@playwright/test';
 import { expectComplaint } from '../world/complaints.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
 import type { Product, SignedIn } from '../world/server.ts';
 import { unique } from '../world/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -159,6 +159,33 @@ test('by keyboard: the bell shows the newest messages, one opens, and the way ba
   await page.getByRole('button', { name: 'Inbox' }).press('Enter');
   await expect(box(page, 'Inbox').getByRole('link', { name: /Lease 6/ })).toBeFocused();
 });
+
+test(
+  'a message at the end of a long conversation is in sight each time it is opened',
+  BOTH_SIZES,
+  async ({ page, product }) => {
+    const { mia, eve } = await twoPeople(product);
+    let parentMessageId: number | undefined;
+    for (let count = 1; count <= 12; count += 1) {
+      const content = `Part ${count}\n\n\n\nof what is to be done.`;
+      const { id } = await send(product, { from: mia, to: eve }, { content, parentMessageId });
+      parentMessageId = id;
+    }
+    await openAs(page, product, eve, '/mail');
+    const newest = box(page, 'Inbox').getByRole('link', { name: /Part 12/ });
+    // The first time the conversation is read from the server, the second time it is there at once.
+    await newest.click();
+    await expect(page.getByRole('article').last()).toBeInViewport({ ratio: 1 });
+    if (isPhone(page)) await page.getByRole('button', { name: 'Inbox' }).click();
+    else
+      await box(page, 'Inbox')
+        .getByRole('link', { name: /Part 1 / })
+        .click();
+    await newest.click();
+    if (isPhone(page)) await expect(page.getByRole('heading', { level: 2, name: 'Thursday' })).toBeFocused();
+    await expect(page.getByRole('article').last()).toBeInViewport({ ratio: 1 });
+  },
+);
 
 test('what cannot be loaded says so and is tried again', ONE_SIZE, async ({ page, product }) => {
   expectComplaint(/status of 404 .*\/api\/messages\/999999999\/thread/);

@@ -1,20 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { now } from '../../../../platform/web/clock.ts';
-import { formatRelative } from '../../../../platform/web/format.ts';
+import { memo } from 'react';
 import type { Box, MessageRow } from '../queries.ts';
 import { rowId } from './useOpenMessage.ts';
 
-type MessageLinkProps = { message: MessageRow; box: Box; open: boolean };
+type MessageLinkProps = {
+  message: MessageRow;
+  /** How long ago it was written, in words. */
+  ago: string;
+  box: Box;
+  open: boolean;
+};
 
-/** A message in a list: from or to whom, about what, how it begins. */
-export function MessageLink({ message, box, open }: MessageLinkProps) {
+/** A message in a list: from or to whom, about what, how it begins. Opening one draws that one anew, not all of them. */
+export const MessageLink = memo(({ message, ago, box, open }: MessageLinkProps) => {
   const unread = box === 'inbox' && !message.isRead;
   return (
     <Link
       id={rowId(message.id)}
       to="/mail"
-      search={(old) => ({ ...old, message: message.id })}
+      search={{ tab: box === 'sent' ? box : undefined, message: message.id }}
       resetScroll={false}
       aria-current={open ? 'true' : undefined}
       className={clsx(
@@ -29,11 +34,11 @@ export function MessageLink({ message, box, open }: MessageLinkProps) {
           {box === 'inbox' ? message.senderName : `To ${message.recipientName}`}
         </span>
         <time dateTime={message.createdAt} className="shrink-0 text-xs text-muted">
-          {formatRelative(message.createdAt, now())}
+          {ago}
         </time>
       </span>
       <span className={clsx('truncate', unread && 'font-semibold')}>{message.subject}</span>
       <span className="truncate text-muted">{message.content}</span>
     </Link>
   );
-}
+});

@@ -1,6 +1,7 @@
 import { Inbox, Send } from 'lucide-react';
 import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatCount, formatTotal } from '../../../../platform/web/format.ts';
+import { now } from '../../../../platform/web/clock.ts';
+import { formatCount, formatRelative, formatTotal } from '../../../../platform/web/format.ts';
 import { Button } from '../../../../platform/web/ui/Button.tsx';
 import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
@@ -35,7 +36,12 @@ export function MessageList({ box, open, onCompose }: MessageListProps) {
       >
         {data.rows.map((message) => (
           <li key={message.id} className="border-line not-last:border-b">
-            <MessageLink message={message} box={box} open={message.id === open} />
+            <MessageLink
+              message={message}
+              ago={formatRelative(message.createdAt, now())}
+              box={box}
+              open={message.id === open}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { Box } from '../queries.ts';
 
 /** The row of a message in the list, where the focus returns to. */
@@ -11,21 +11,32 @@ export const HEADING = 'conversation';
 /** Wide screens show list and conversation side by side. */
 const WIDE = '(min-width: 64rem)';
 
+/** The focus makes the browser lay out the page and tell everybody who listens, for which the answer to a tap need not wait. */
+function afterPaint(work: () => void): () => void {
+  let timer: number;
+  const frame = requestAnimationFrame(() => (timer = window.setTimeout(work)));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 /** Which box is shown and which message is open, as the address says; the focus follows where one hides the other. */
 export function useOpenMessage() {
   const { message, tab } = useSearch({ from: '/mail' });
   const navigate = useNavigate({ from: '/mail' });
   const before = useRef<number>(undefined);
-  useEffect(() => {
+  // Before the conversation's own effect, which brings the opened message into sight.
+  useLayoutEffect(() => {
     const last = before.current;
     before.current = message;
-    if (matchMedia(WIDE).matches || last === message) return;
+    if (matchMedia(WIDE).matches || last === message) return undefined;
     if (message === undefined) {
       if (last !== undefined) document.getElementById(rowId(last))?.focus();
-      return;
+      return undefined;
     }
     window.scrollTo(0, 0);
-    document.getElementById(HEADING)?.focus({ preventScroll: true });
+    return afterPaint(() => document.getElementById(HEADING)?.focus({ preventScroll: true }));
   }, [message]);
   const box: Box = tab ?? 'inbox';
   return {
