@@ -5,7 +5,7 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
-import { firstFailure, forgetFailure, queriesOn, transaction } from './database/database.ts';
+import { connect, firstFailure, queriesOn, transaction } from './database/database.ts';
 import type { Database, Queries, Said } from './database/database.ts';
 import { beginIn, enterIn, enterWith } from './database/entering.ts';
 import { ABORTED, sqlState } from './database/sqlState.ts';
@@ -213,14 +213,6 @@ async function rollBack(
     client.release(error as Error);
   }
   return reason;
-}
-
-/** One connection; refused inside a transaction, where the embedded database would wait for itself. */
-async function connect(pool: Pool): Promise<PoolClient> {
-  if (transaction.getStore()) throw new Error('A second connection inside a transaction');
-  const client = await pool.connect();
-  forgetFailure(client);
-  return client;
 }
 
 /**

@@ -1,9 +1,12 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '../../../platform/server/context.ts';
+import type { Queries } from '../../../platform/server/database/database.ts';
 import { builtOnce } from '../../../platform/server/database/builtOnce.ts';
 import { hashToken } from '../../../platform/server/secrets.ts';
 import { directory } from '../../../platform/server/tenancy.ts';
+import { turnAtDirectory } from '../../../platform/server/turn.ts';
+import type { Turn } from '../../../platform/server/turn.ts';
 import { isReadOnly } from '../../businesses/rules.ts';
 import { businesses } from '../../businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, noteUse } from './service.ts';
@@ -46,9 +49,9 @@ interface Asked {
 type LiveSession = Awaited<ReturnType<typeof findSessions>>[number];
 
 /** The sessions of those tokens that have one, as the last who asks sees the clock. */
-function findSessions(services: Services, asked: readonly Asked[]) {
+function findSessions(queries: Queries, asked: readonly Asked[]) {
   const now = new Date(Math.max(...asked.map((one) => one.now.getTime())));
-  return byTokens(directory(services), '').execute({
+  return byTokens(queries, '').execute({
     tokenHashes: asked.map(({ tokenHash }) => tokenHash),
     now,
     idleSince: new Date(now.getTime() - IDLE_LIMIT_MS),
@@ -57,17 +60,30 @@ function findSessions(services: Services, asked: readonly Asked[]) {
 
 /**
  * Every request asks for its session, and under load many come in at once: those that this process reads off the
- * network in one go travel to the database together (docs/decisions/027). Nothing is remembered.
+ * network in one go, and those that come while all connections are busy, travel to the database together
+ * (docs/decisions/027). Nothing is remembered.
  */
-const togetherIn = (services: Services) =>
-  new DataLoader<Asked, LiveSession | null>(
+function togetherIn(services: Services) {
+  let turn: Turn;
+  return new DataLoader<Asked, LiveSession | null>(
     async (asked) => {
-      const found = await findSessions(services, asked);
+      const found = await turn.use((queries) => findSessions(queries, asked));
       const byHash = new Map(found.map((row) => [row.tokenHash.toString('hex'), row]));
       return asked.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) ?? null);
     },
-    { cache: false, batchScheduleFn: (send) => setImmediate(send) },
+    {
+      cache: false,
+      batchScheduleFn: (send) =>
+        setImmediate(() => {
+          const next = turnAtDirectory(services);
+          void next.come.then(() => {
+            turn = next;
+            send();
+          });
+        }),
+    },
   );
+}
 
 const loaders = new WeakMap<Services, ReturnType<typeof togetherIn>>();
 

@@ -1,10 +1,12 @@
 /** How long sessions last, and what counts as one. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../../../tests/world/api.ts';
 import type { Api, Parts } from '../../../../tests/world/api.ts';
 import { aBusiness } from '../../../../tests/world/business.ts';
 import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
 import { aPerson, signedIn } from '../../../../tests/world/people.ts';
+import { overhear } from '../../../../tests/world/statements.ts';
 import { forgetOldSessions } from './service.ts';
 
 let api: Api;
@@ -18,6 +20,11 @@ afterAll(() => api.stop());
 beforeEach(async () => {
   employee = await aPerson(api, business);
 });
+
+/** As many as a request needs to come as far as its session. */
+async function turnsOfTheLoop(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+}
 
 const validate = async (token: string | null, parts: Parts = {}) =>
   (await api.call(token, 'GET /api/auth/validate', parts)).status;
@@ -82,6 +89,24 @@ test('requests that come in together are each answered for their own token', asy
   expect(answers.map(({ status, body }) => (status === 200 ? body.user?.id : null))).toEqual(
     callers.map(({ id }) => id),
   );
+});
+
+test('requests that come in while all connections are busy are looked up in one statement', async () => {
+  const { pool } = api.server.services.database;
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const giveBack = () => taken.splice(0).forEach((client) => client.release());
+  onTestFinished(giveBack);
+  const heard = await overhear(api)(async () => {
+    const statuses = [validate(employee.token)];
+    await turnsOfTheLoop();
+    statuses.push(validate('nobody'), validate(employee.token));
+    await turnsOfTheLoop();
+    statuses.push(validate(employee.token));
+    await turnsOfTheLoop();
+    giveBack();
+    expect(await Promise.all(statuses)).toEqual([200, 401, 200, 200]);
+  });
+  expect(heard.filter(({ text }) => text.includes('from "sessions"'))).toHaveLength(1);
 });
 
 test('reading again within minutes does not write', async () => {

@@ -171,11 +171,16 @@ function hearStatements(client: pg.ClientBase, names: StatementNames | null): vo
 
 type Heard = (error: unknown, result?: pg.QueryResult) => void;
 
-/** What the connection's first statement failed with since `forgetFailure`. */
+/** What the first statement failed with since the connection was taken. */
 export const firstFailure = (client: pg.ClientBase): unknown => failureOf.get(client);
 
-/** A new transaction begins. */
-export const forgetFailure = (client: pg.ClientBase): boolean => failureOf.delete(client);
+/** One connection; refused inside a transaction, where the embedded database would wait for itself. */
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  if (transaction.getStore()) throw new Error('A second connection inside a transaction');
+  const client = await pool.connect();
+  failureOf.delete(client);
+  return client;
+}
 
 const queriesOf = new WeakMap<pg.ClientBase | pg.Pool, Queries>();
 

@@ -1,0 +1,36 @@
+/** Statements over the global tables that wait for a connection without being written down yet. */
+import type { PoolClient } from 'pg';
+import type { Services } from './context.ts';
+import { connect, queriesOn } from './database/database.ts';
+import type { Queries } from './database/database.ts';
+import { afresh } from './database/statements.ts';
+
+/** A connection that was waited for. */
+export interface Turn {
+  /** Resolves once it is free, or none came free in time, of which `use` tells. */
+  come: Promise<void>;
+  /** Says single statements over the global tables on it and gives it back. */
+  use<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+}
+
+/** Waits for a connection to the global tables; what is to be said on it may still grow meanwhile. It has to be used. */
+export function turnAtDirectory({ database: { pool } }: Services): Turn {
+  let waited: Promise<PoolClient> | undefined = connect(pool);
+  const nothing = () => undefined;
+  return {
+    come: waited.then(nothing, nothing),
+    use: (work) =>
+      afresh(async () => {
+        const client = await (waited ?? connect(pool));
+        waited = undefined;
+        try {
+          const result = await work(queriesOn(client));
+          client.release();
+          return result;
+        } catch (error) {
+          client.release(error as Error);
+          throw error;
+        }
+      }),
+  };
+}
