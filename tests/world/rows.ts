@@ -49,7 +49,12 @@ export async function changesOf(api: Api): Promise<() => Promise<string[]>> {
   const tables = await watchedTables(api);
   await api.sql('create unlogged table changes (name text not null)');
   await api.sql(`create function note_change() returns trigger language plpgsql security definer
-    as $$ begin insert into public.changes values (tg_table_name); return null; end $$`);
+    as $$ begin
+      -- Of a table that is divided by business the parts tell.
+      insert into public.changes
+        select coalesce((select inhparent from pg_inherits where inhrelid = tg_relid), tg_relid)::regclass::text;
+      return null;
+    end $$`);
   for (const name of tables)
     await api.sql(`create trigger note_change after insert or update or delete on "${name}"
       for each row execute function note_change()`);
@@ -62,7 +67,7 @@ export async function changesOf(api: Api): Promise<() => Promise<string[]>> {
 async function watchedTables(api: Api): Promise<string[]> {
   const tables = await api.sql<{ name: string }>(`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`);
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`);
   if (tables.length === 0) throw new Error('There is no table');
   return tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
 }

@@ -85,7 +85,7 @@ export interface Heard {
 export function overhear({ server }: Api): (work: () => Promise<unknown>) => Promise<Heard[]> {
   const pool = server.services.database.pool as unknown as { connect: Any; query: Any };
   const { connect, query } = pool;
-  const known = new WeakSet<object>();
+  const known = new WeakMap<object, () => void>();
   let heard: Heard[] | null = null;
   const hear = (given: unknown[], businessId: number | null): Heard => {
     const [first, more] = given;
@@ -97,10 +97,12 @@ export function overhear({ server }: Api): (work: () => Promise<unknown>) => Pro
     return one;
   };
   const watch = (client: { query: Any }) => {
+    // A read in one journey ends with it, and nobody says so.
+    known.get(client)?.();
     if (known.has(client)) return;
-    known.add(client);
     const run = client.query.bind(client);
     let businessId: number | null = null;
+    known.set(client, () => (businessId = null));
     client.query = (...given) => {
       // With a callback it is the pool's own, which was heard there.
       if (typeof given.at(-1) === 'function') return run(...given);
