@@ -64,7 +64,7 @@ export function MessageCard({ message, opened, onDeleting, onDeleted }: MessageC
       <p className="mt-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{message.content}</p>
       {(message.readAt || message.can.read) && (
         // The line of one that is about to be marked as read is there already: it would push what is read aside.
-        <p className="mt-3 text-xs text-muted">
+        <p aria-hidden={!message.readAt} className="mt-3 text-xs text-muted">
           {message.readAt ? `Read ${formatRelative(message.readAt, now())}` : '\u00a0'}
         </p>
       )}

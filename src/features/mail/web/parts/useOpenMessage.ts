@@ -12,13 +12,12 @@ export const HEADING = 'conversation';
 const WIDE = '(min-width: 64rem)';
 
 /** The focus makes the browser lay out the page and tell everybody who listens, for which the answer to a tap need not wait. */
-function afterPaint(work: () => void): () => void {
-  let timer: number;
-  const frame = requestAnimationFrame(() => (timer = window.setTimeout(work)));
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
+const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
+
+/** Unless a dialog or a menu was opened meanwhile. */
+function focusHeading(): void {
+  if (document.activeElement?.closest('[role=dialog], [role=menu]')) return;
+  document.getElementById(HEADING)?.focus({ preventScroll: true });
 }
 
 /** Which box is shown and which message is open, as the address says; the focus follows where one hides the other. */
@@ -30,13 +29,13 @@ export function useOpenMessage() {
   useLayoutEffect(() => {
     const last = before.current;
     before.current = message;
-    if (matchMedia(WIDE).matches || last === message) return undefined;
+    if (matchMedia(WIDE).matches || last === message) return;
     if (message === undefined) {
       if (last !== undefined) document.getElementById(rowId(last))?.focus();
-      return undefined;
+      return;
     }
     window.scrollTo(0, 0);
-    return afterPaint(() => document.getElementById(HEADING)?.focus({ preventScroll: true }));
+    afterPaint(focusHeading);
   }, [message]);
   const box: Box = tab ?? 'inbox';
   return {
