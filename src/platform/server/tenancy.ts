@@ -5,7 +5,7 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
-import { connect, firstFailure, queriesOn, transaction } from './database/database.ts';
+import { connect, firstFailure, queriesOn, refuseInside, transaction } from './database/database.ts';
 import type { Database, Queries, Said } from './database/database.ts';
 import { beginIn, enterIn, enterWith } from './database/entering.ts';
 import { ABORTED, sqlState } from './database/sqlState.ts';
@@ -252,7 +252,7 @@ export async function enterBusiness(tx: Queries, businessId: number): Promise<Bu
 
 /** Single statements over the global tables, outside a transaction. */
 export function directory(services: Services): Queries {
-  if (transaction.getStore()) throw new Error('A second connection inside a transaction');
+  refuseInside();
   return queriesOn(services.database.pool);
 }
 

@@ -7,7 +7,10 @@ import { afresh } from './database/statements.ts';
 
 /** A connection that was waited for. */
 export interface Turn {
-  /** Resolves once it is free, or none came free in time, of which `use` tells. */
+  /**
+   * Resolves once it is free, or none came free in time, of which `use` tells. At once where the pool opens another one
+   * instead: whatever that takes, others may be free meanwhile, for the next turn.
+   */
   come: Promise<void>;
   /** Says single statements over the global tables on it and gives it back. */
   use<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
@@ -15,10 +18,12 @@ export interface Turn {
 
 /** Waits for a connection to the global tables; what is to be said on it may still grow meanwhile. It has to be used. */
 export function turnAtDirectory({ database: { pool } }: Services): Turn {
+  const opensAnother = pool.idleCount === 0 && pool.totalCount < pool.options.max;
   let waited: Promise<PoolClient> | undefined = connect(pool);
   const nothing = () => undefined;
+  const come = waited.then(nothing, nothing);
   return {
-    come: waited.then(nothing, nothing),
+    come: opensAnother ? Promise.resolve() : come,
     use: (work) =>
       afresh(async () => {
         const client = await (waited ?? connect(pool));

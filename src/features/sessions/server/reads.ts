@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '../../../platform/server/context.ts';
+import { refuseInside } from '../../../platform/server/database/database.ts';
 import type { Queries } from '../../../platform/server/database/database.ts';
 import { builtOnce } from '../../../platform/server/database/builtOnce.ts';
 import { hashToken } from '../../../platform/server/secrets.ts';
@@ -88,6 +89,8 @@ function togetherIn(services: Services) {
 const loaders = new WeakMap<Services, ReturnType<typeof togetherIn>>();
 
 function liveSession(services: Services, token: string, now: Date): Promise<LiveSession | null> {
+  // It would join those who wait for the connection that it holds itself.
+  refuseInside();
   const loader = loaders.get(services) ?? togetherIn(services);
   loaders.set(services, loader);
   return loader.load({ tokenHash: hashToken(token), now });

@@ -174,9 +174,14 @@ type Heard = (error: unknown, result?: pg.QueryResult) => void;
 /** What the first statement failed with since the connection was taken. */
 export const firstFailure = (client: pg.ClientBase): unknown => failureOf.get(client);
 
-/** One connection; refused inside a transaction, where the embedded database would wait for itself. */
-export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+/** Refused inside a transaction: the embedded database would wait for itself. */
+export function refuseInside(): void {
   if (transaction.getStore()) throw new Error('A second connection inside a transaction');
+}
+
+/** One connection. @throws inside a transaction */
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  refuseInside();
   const client = await pool.connect();
   failureOf.delete(client);
   return client;

@@ -1,0 +1,37 @@
+/** Lookups of sessions while connections come and go, on a real PostgreSQL server. */
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startApi } from '../world/api.ts';
+import type { Api } from '../world/api.ts';
+import { aBusiness } from '../world/business.ts';
+
+let api: Api;
+let token: string;
+beforeAll(async () => {
+  api = await startApi();
+  token = (await aBusiness(api)).admin.token;
+});
+afterAll(() => api.stop());
+
+type Opening = { newClient: (waiting: object) => void };
+
+test('a connection that is long in opening holds nobody back who could have another', async () => {
+  const { pool } = api.server.services.database;
+  const validate = async () => (await api.call(token, 'GET /api/auth/validate')).status;
+  const busy: PoolClient[] = [await pool.connect()];
+  while (pool.idleCount > 0) busy.push(await pool.connect());
+  const open = vi.spyOn(pool as unknown as Opening, 'newClient').mockImplementation(() => undefined);
+  onTestFinished(() => {
+    open.mockRestore();
+  });
+  const first = validate();
+  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
+  for (const client of busy) client.release();
+  expect(await validate()).toBe(200);
+
+  // In the end it opens.
+  const [waiting] = open.mock.calls[0] ?? [];
+  open.mockRestore();
+  (pool as unknown as Opening).newClient(waiting ?? {});
+  expect(await first).toBe(200);
+});
