@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserPath } from './tests/world/browser.ts';
+import { browserPath } from './tests/support/helpers/browser.ts';
 
 const phone = devices['Pixel 7'];
 
@@ -7,7 +7,7 @@ const phone = devices['Pixel 7'];
 const all = process.env['TESTS'] === 'all';
 const nothing = /^$/;
 
-/** Journeys in a real Chromium. Each starts the built product itself, through the fixture in tests/world. */
+/** Journeys in a real Chromium. Each starts the built product itself, through the fixture in tests/support. */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/setup/journeys.ts',

@@ -6,9 +6,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCluster } from '../tests/world/postgres.ts';
-import type { Cluster } from '../tests/world/postgres.ts';
-import { startProduct } from '../tests/world/process.ts';
+import { startCluster } from '#tests/support/helpers/postgres.ts';
+import type { Cluster } from '#tests/support/helpers/postgres.ts';
+import { startProduct } from '#tests/support/helpers/process.ts';
 import { fillDatabase } from './data/fill.ts';
 import { memoryOf, quantile } from './load.ts';
 import { agent, get, giveCodes, kindOf, load, membersOf } from './members.ts';

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { noteForm } from '../tests/world/notes.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
 import { person } from './data/fill.ts';
 import type { Office } from './data/fill.ts';
 

@@ -1,5 +1,5 @@
 /** What is measured: a call of the API, and the least SQL that could answer it. */
-import { noteForm } from '../tests/world/notes.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
 import type { Office, Person, World } from './data/fill.ts';
 import { CODE, giveCodesOf } from './members.ts';
 

@@ -4,11 +4,11 @@
  */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backUp } from '../src/app/backups.ts';
-import { BackupStopped } from '../src/platform/server/backup/backup.ts';
-import { backupName } from '../src/platform/server/backup/schedule.ts';
-import { clock } from '../src/platform/server/clock.ts';
-import { openLog } from '../src/platform/server/log.ts';
+import { backUp } from '#app/backups.ts';
+import { BackupStopped } from '#platform/server/backup/backup.ts';
+import { backupName } from '#platform/server/backup/schedule.ts';
+import { clock } from '#platform/server/clock.ts';
+import { openLog } from '#platform/server/log.ts';
 import { expectedError, settingsWithDatabase } from './proof.ts';
 
 const [file] = process.argv.slice(2);

@@ -1,7 +1,6 @@
 /** The boundaries that are not imports: settings, keys of the browser, the clock, SQL text, re-exports, other features' tables. */
-import { posix } from 'node:path';
 import { type Expression, Visitor } from 'oxc-parser';
-import { mayHoldSql, type Place, placeOf } from './places.ts';
+import { fileOf, mayHoldSql, type Place, placeOf } from './places.ts';
 import { type Finding, lineAt, parse, type Source } from './sources.ts';
 
 const settingsFile = 'src/platform/server/settings.ts';
@@ -10,7 +9,7 @@ const schemaList = 'src/app/schema.ts';
 
 /** Where text becomes SQL as it is, made of the words of this code alone. */
 const rawSqlFiles = [
-  'src/features/mail/server/countService.ts',
+  'src/features/mail/server/countActions.ts',
   'src/features/notes/server/storedReads.ts',
   'src/features/units/server/tables.ts',
   'src/platform/server/database/entering.ts',
@@ -72,7 +71,7 @@ export function checkHabits(source: Source, place: Place): Finding[] {
 
 const sqlFault = [
   'SQL stands here',
-  'SQL lives in tables, reads and service: put the query there and call it',
+  'SQL lives in tables, reads and actions: put the query there and call it',
 ] as const;
 
 const insecureFault = [
@@ -109,7 +108,7 @@ function notForeign(table: { type: string } | undefined, foreign: Map<string, st
   if (holder?.type !== 'Identifier') return;
   const owner = foreign.get(holder.name);
   if (owner !== undefined) {
-    note(holder.start, `writes a table of ${owner}`, `call a function of ${owner}/server/service.ts`);
+    note(holder.start, `writes a table of ${owner}`, `call a function of ${owner}/server/actions.ts`);
   }
 }
 
@@ -118,10 +117,11 @@ function foreignTables(source: Source, place: Place): Map<string, string> {
   const foreign = new Map<string, string>();
   new Visitor({
     ImportDeclaration(node) {
-      if (!node.source.value.startsWith('.')) return;
-      const target = placeOf(posix.join(posix.dirname(source.path), node.source.value));
+      const file = fileOf(source.path, node.source.value);
+      if (file === undefined) return;
+      const target = placeOf(file);
       if (target.feature === undefined || target.feature === place.feature) return;
-      if (target.file !== 'server/tables.ts') return;
+      if (!/^server\/(\w+\/)?tables\.ts$/.test(target.file)) return;
       for (const { local } of node.specifiers) foreign.set(local.name, target.feature);
     },
   }).visit(parse(source));

@@ -6,7 +6,7 @@ function faults(path: string, ...lines: string[]): string[] {
   return checkBoundaries({ path, text: lines.join('\n') }).map((finding) => finding.what);
 }
 
-const service = 'src/features/notes/server/service.ts';
+const service = 'src/features/notes/server/actions.ts';
 const contract = 'src/features/notes/contract.ts';
 
 describe('imports', () => {
@@ -31,7 +31,11 @@ describe('imports', () => {
     ['src/features/notes/server/routes.ts', 'drizzle-orm', 'imports drizzle-orm here'],
     ['src/features/notes/server/policy.ts', 'drizzle-orm/pg-core', 'imports drizzle-orm/pg-core here'],
     ['src/app/server.ts', 'pg', 'imports pg here'],
-    [service, '../../../../tests/world/browser.ts', 'imports tests/world/browser.ts, which is outside'],
+    [
+      service,
+      '../../../../tests/support/helpers/browser.ts',
+      'imports tests/support/helpers/browser.ts, which is outside',
+    ],
   ])('%s may not import %s', (path, target, what) => {
     expect(faults(path, `import { x } from '${target}';`)).toEqual([expect.stringContaining(what)]);
     expect(faults(path, `import type { x } from '${target}';`)).toHaveLength(1);
@@ -42,11 +46,11 @@ describe('imports', () => {
   test.each([
     ['src/app/server.ts', '../features/notes/server/routes.ts'],
     ['src/app/web/router.tsx', '../../features/notes/web/NotePage.tsx'],
-    [service, '../../clients/server/service.ts'],
+    [service, '../../clients/server/actions.ts'],
     [service, '../../clients/server/tables.ts'],
     [service, '../../../platform/server/context.ts'],
     [service, 'drizzle-orm'],
-    ['src/features/notes/server/reviewService.ts', 'drizzle-orm'],
+    ['src/features/notes/server/reviewActions.ts', 'drizzle-orm'],
     ['src/features/notes/web/NotePage.tsx', '../../clients/web/public.tsx'],
     [contract, '../clients/rules.ts'],
     [contract, 'zod'],

@@ -1,8 +1,8 @@
 /** The import rules of docs/architecture.md: who may use what. Each broken one is an error. */
-import { posix } from 'node:path';
 import { Visitor } from 'oxc-parser';
 import { checkHabits } from './boundary-habits.ts';
-import { mayHoldSql, type Place, placeOf } from './places.ts';
+import { comesLater, pendingImports } from './feature-order.ts';
+import { fileOf, mayHoldSql, type Place, placeOf } from './places.ts';
 import { type Finding, isTest, lineAt, parse, readSources, report, type Source } from './sources.ts';
 
 interface Edge {
@@ -17,9 +17,18 @@ interface Rule {
 }
 
 const openToOtherFeatures =
-  /^(contract\.ts|rules\.ts|server\/(tables|service|reads)\.ts|web\/queries\.ts|web\/public\.tsx)$/;
+  /^(\w*[cC]ontract\.ts|\w*[rR]ules\.ts|server\/(\w+\/)?(tables|actions|reads)\.ts|web\/(\w+\/)?(queries\.ts|public\.tsx))$/;
 
 const rules: Rule[] = [
+  {
+    isBroken: ({ from, to }) =>
+      from.feature !== undefined &&
+      to.feature !== undefined &&
+      comesLater(to.feature, from.feature) &&
+      !pendingImports.has(`${from.feature} → ${to.feature}`),
+    what: ({ from, to }) => `${from.feature} imports the later feature ${to.feature} (${to.file})`,
+    mend: 'features import only those before them (scripts/feature-order.ts): compose the two in app, or pass it in',
+  },
   {
     isBroken: ({ to }) => to.zone === 'outside',
     what: ({ to }) => `imports ${to.file}, which is outside of src`,
@@ -57,7 +66,7 @@ const rules: Rule[] = [
       from.feature !== to.feature &&
       !openToOtherFeatures.test(to.file),
     what: ({ to }) => `reaches into the inside of ${to.feature} (${to.file})`,
-    mend: `use its contract, rules, tables, service, reads, queries or public.tsx, and export there what is missing`,
+    mend: `use its contract, rules, tables, actions, reads, queries or public.tsx, and export there what is missing`,
   },
 ];
 
@@ -67,11 +76,12 @@ export function checkBoundaries(source: Source): Finding[] {
   if (from.zone === 'outside' || isTest(source.path)) return [];
   const findings = importsOf(source).flatMap(({ target, at }): Finding[] => {
     const line = lineAt(source.text, at);
-    if (!target.startsWith('.')) {
+    const file = fileOf(source.path, target);
+    if (file === undefined) {
       const mend = packageFault(from, target);
       return mend === undefined ? [] : [{ path: source.path, line, what: `imports ${target} here`, mend }];
     }
-    const to = placeOf(posix.join(posix.dirname(source.path), target.split('?')[0] ?? target));
+    const to = placeOf(file);
     const edge = { from, to };
     const broken = rules.find((rule) => rule.isBroken(edge));
     return broken ? [{ path: source.path, line, what: broken.what(edge), mend: broken.mend }] : [];
@@ -88,7 +98,7 @@ function packageFault(from: Place, name: string): string | undefined {
     return 'contracts and rules use zod alone: wrap what you need in platform/contract';
   }
   if (/^drizzle-orm(\/|$)|^pg$/.test(name) && !mayHoldSql(from)) {
-    return 'SQL lives in tables, reads and service: put the query there and call it';
+    return 'SQL lives in tables, reads and actions: put the query there and call it';
   }
   return undefined;
 }

@@ -6,8 +6,8 @@ describe('places', () => {
     'src/features/notes/contract.ts',
     'src/features/notes/rules.ts',
     'src/features/notes/rules.test.ts',
-    'src/features/notes/server/service.ts',
-    'src/features/notes/server/reviewService.ts',
+    'src/features/notes/server/actions.ts',
+    'src/features/notes/server/reviewActions.ts',
     'src/features/notes/server/notes.test.ts',
     'src/features/notes/web/queries.ts',
     'src/features/notes/web/NotePage.tsx',
@@ -27,7 +27,7 @@ describe('places', () => {
     'src/features/notes/helpers.ts',
     'src/features/notes/api/routes.ts',
     'src/features/notes/server/NoteService.ts',
-    'src/features/notes/server/parts/reads.ts',
+    'src/features/notes/server/review/deep/reads.ts',
     'src/features/notes/web/NoteCard.tsx',
     'src/features/notes/web/parts/deep/NoteCard.tsx',
     'src/features/Notes/contract.ts',
@@ -81,6 +81,6 @@ describe('words', () => {
     `import { setTimeout } from 'node:${'timers'}/promises';`,
   ])('%s is a sleep', (text) => {
     expect(faults('tests/e2e/a.spec.ts', text)).toEqual([1]);
-    expect(faults('tests/world/server.ts', text)).toEqual([]);
+    expect(faults('tests/support/helpers/appFixture.ts', text)).toEqual([]);
   });
 });

@@ -16,22 +16,22 @@ const folder = '[a-z][a-z0-9]*(-[a-z0-9]+)*';
 const places: Place[] = [
   {
     where: /^src\/features\/[^/]+\/server\//,
-    allowed: new RegExp(`^src/features/${folder}/server/${camel}(\\.test)?\\.ts$`),
-    mend: 'server/ holds tables, policy, reads, service, routes and files named after their side effect or noun, in lower camel case, without folders',
+    allowed: new RegExp(`^src/features/${folder}/server/(${camel}/)?${camel}(\\.test)?\\.ts$`),
+    mend: 'server/ holds tables, policy, reads, actions, routes and files named after their side effect or noun, in lower camel case, with at most one level of folders named after a noun',
   },
   {
     where: /^src\/features\/[^/]+\/web\//,
     allowed: new RegExp(
-      `^src/features/${folder}/web/(queries\\.ts|public\\.tsx|${pascal}Page\\.tsx|parts/(${pascal}\\.tsx|${camel}\\.tsx?)|(parts/)?\\w+\\.test\\.tsx?)$`,
+      `^src/features/${folder}/web/(queries\\.ts|public\\.tsx|${pascal}Page\\.tsx|${camel}/(${pascal}\\.tsx|${camel}\\.tsx?)|(${camel}/)?\\w+\\.test\\.tsx?)$`,
     ),
-    mend: 'web/ holds queries.ts, public.tsx, …Page.tsx and parts/ (components in Pascal case, the rest in lower camel case)',
+    mend: 'web/ holds queries.ts, public.tsx, …Page.tsx and folders named after a noun (components in Pascal case, the rest in lower camel case)',
   },
   {
     where: /^src\/features\//,
     allowed: new RegExp(
-      `^src/features/${folder}/((contract|rules)(\\.test)?\\.ts|README\\.md|(server|web)/.+)$`,
+      `^src/features/${folder}/((contract|rules|${camel}(Contract|Rules))(\\.test)?\\.ts|README\\.md|(server|web)/.+)$`,
     ),
-    mend: 'a feature holds contract.ts, rules.ts, server/ and web/',
+    mend: 'a feature holds contract.ts, rules.ts (or one for each noun: assignmentContract.ts), server/ and web/',
   },
   {
     where: /^src\/platform\//,

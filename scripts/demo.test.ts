@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startProduct } from '../tests/world/process.ts';
-import type { ProductProcess } from '../tests/world/process.ts';
+import { startProduct } from '#tests/support/helpers/process.ts';
+import type { ProductProcess } from '#tests/support/helpers/process.ts';
 
 /** Months after clocks went forward on 8 March, so that the agency's trial is there as well. */
 const STARTS_AT = '2026-07-15T17:00:00.000Z';
@@ -18,7 +18,7 @@ let demo: ProductProcess;
 let place: string;
 let token: string;
 beforeAll(async () => {
-  const otherDay = new URL('../tests/world/otherDay.ts', import.meta.url).href;
+  const otherDay = new URL('../tests/support/fakes/clock.ts', import.meta.url).href;
   place = await mkdtemp(join(tmpdir(), 'demo-'));
   const environment = { NODE_OPTIONS: `--import=${otherDay}`, STARTS_AT, TMPDIR: place };
   demo = await startProduct(environment, 'scripts/demo.ts', READY_WITHIN_MS);

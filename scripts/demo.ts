@@ -1,5 +1,5 @@
 /** `npm run demo`: the product on a throw-away data directory with a believable agency in it. */
-import { PRODUCT_NAME } from '../src/platform/contract/product.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { DEMO_PASSWORD, PEOPLE } from './demo/cast.ts';
 import { NEWCOMER } from './demo/newcomer.ts';
 import { startDemo } from './demo/start.ts';

@@ -1,25 +1,25 @@
 /** The proof of a whole database, and what the commands that work on one have in common. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { servicesOn } from '../src/app/server.ts';
-import { verifyEnds } from '../src/features/audit/server/endReads.ts';
-import { verifyAudit } from '../src/features/audit/server/verifyReads.ts';
-import { verifyNotes } from '../src/features/notes/server/verifyReads.ts';
-import { verifyLedger } from '../src/features/units/server/verifyReads.ts';
-import { DamagedArchive } from '../src/platform/server/backup/archive.ts';
-import { BackupStopped } from '../src/platform/server/backup/backup.ts';
-import { NewerArchive } from '../src/platform/server/backup/manifest.ts';
-import { RestoreRefused, RestoreUncertain } from '../src/platform/server/backup/restore.ts';
-import { NoSnapshot } from '../src/platform/server/backup/snapshots.ts';
-import { clock } from '../src/platform/server/clock.ts';
-import type { Services } from '../src/platform/server/context.ts';
-import { openDatabase } from '../src/platform/server/database/database.ts';
-import { NoRoom } from '../src/platform/server/database/embedded/copy.ts';
-import { DataDirectoryInUse } from '../src/platform/server/database/embedded/errors.ts';
-import { MigrationUnderWay } from '../src/platform/server/database/migrate.ts';
-import { openLog } from '../src/platform/server/log.ts';
-import { readSettings, SettingsError } from '../src/platform/server/settings.ts';
-import type { Settings } from '../src/platform/server/settings.ts';
+import { servicesOn } from '#app/server.ts';
+import { verifyEnds } from '#features/audit/server/endReads.ts';
+import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { verifyNotes } from '#features/notes/server/verifyReads.ts';
+import { verifyLedger } from '#features/units/server/verifyReads.ts';
+import { DamagedArchive } from '#platform/server/backup/archive.ts';
+import { BackupStopped } from '#platform/server/backup/backup.ts';
+import { NewerArchive } from '#platform/server/backup/manifest.ts';
+import { RestoreRefused, RestoreUncertain } from '#platform/server/backup/restore.ts';
+import { NoSnapshot } from '#platform/server/backup/snapshots.ts';
+import { clock } from '#platform/server/clock.ts';
+import type { Services } from '#platform/server/context.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { NoRoom } from '#platform/server/database/embedded/copy.ts';
+import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
+import { MigrationUnderWay } from '#platform/server/database/migrate.ts';
+import { openLog } from '#platform/server/log.ts';
+import { readSettings, SettingsError } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
 
 interface Outcome {
   isRight: boolean;

@@ -3,9 +3,9 @@
  * name; both must be empty. Ends with 1 when nothing was restored, or when what was restored cannot be proved.
  */
 import { join, resolve } from 'node:path';
-import { restoreBackup } from '../src/platform/server/backup/restore.ts';
-import { openLog } from '../src/platform/server/log.ts';
-import { readSettings, SettingsError } from '../src/platform/server/settings.ts';
+import { restoreBackup } from '#platform/server/backup/restore.ts';
+import { openLog } from '#platform/server/log.ts';
+import { readSettings, SettingsError } from '#platform/server/settings.ts';
 import { expectedError, prove } from './proof.ts';
 
 const [file] = process.argv.slice(2);

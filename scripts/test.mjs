@@ -76,7 +76,7 @@ function withoutPassed(output) {
 async function playwright() {
   const file = join(reports, 'e2e.json');
   fs.rmSync(file, { force: true });
-  const { ensureBrowser } = await import('../tests/world/browser.ts');
+  const { ensureBrowser } = await import('#tests/support/helpers/browser.ts');
   ensureBrowser();
   const built = await run(['node', 'scripts/build.mjs']);
   if (built.code !== 0) return verdict(built, 0, 0);

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabase } from '../../src/platform/server/database/database.ts';
-import { migrate } from '../../src/platform/server/database/migrate.ts';
-import { openLog } from '../../src/platform/server/log.ts';
-import type { Cluster } from '../../tests/world/postgres.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
+import { openLog } from '#platform/server/log.ts';
+import type { Cluster } from '#tests/support/helpers/postgres.ts';
 
 /** The people and things of the filled database that calls are about. */
 export interface World {

@@ -1,6 +1,6 @@
 /** What the office of the demonstration agency tells everybody, and when. */
-import type { AnnouncementPriority, AnnouncementType } from '../../src/features/announcements/contract.ts';
-import { momentInZone, nextDay } from '../../src/platform/contract/zone.ts';
+import type { AnnouncementPriority, AnnouncementType } from '#features/announcements/contract.ts';
+import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 import type { ClockChange } from './calendar.ts';
 import { AGENCY } from './cast.ts';
 import { at } from './world.ts';

@@ -1,5 +1,5 @@
 /** When the demonstration happens: the three months up to today, and back to the last night in which clocks changed. */
-import { clockInZone, momentInZone, nextDay } from '../../src/platform/contract/zone.ts';
+import { clockInZone, momentInZone, nextDay } from '#platform/contract/zone.ts';
 import { AGENCY } from './cast.ts';
 
 const WEEKS = 13;

@@ -1,8 +1,8 @@
 /** Calls the product's own endpoints in the name of the demonstration's people. */
-import type { RunningServer } from '../../src/app/server.ts';
-import { startSession } from '../../src/features/sessions/server/service.ts';
-import { clock } from '../../src/platform/server/clock.ts';
-import { directory } from '../../src/platform/server/tenancy.ts';
+import type { RunningServer } from '#app/server.ts';
+import { startSession } from '#features/sessions/server/actions.ts';
+import { clock } from '#platform/server/clock.ts';
+import { directory } from '#platform/server/tenancy.ts';
 import type { DemoPerson } from './cast.ts';
 
 /** Renewed well before a session idles out. */

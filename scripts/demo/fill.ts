@@ -2,8 +2,8 @@
  * Fills an empty database with three months of a believable agency, through the same calls that the
  * screens make. Time is simulated: each call happens at the moment it would have happened.
  */
-import type { RunningServer } from '../../src/app/server.ts';
-import { clock } from '../../src/platform/server/clock.ts';
+import type { RunningServer } from '#app/server.ts';
+import { clock } from '#platform/server/clock.ts';
 import { announceChange, announceDay } from './announcements.ts';
 import { daysAfter, planCalendar, weekdayOf } from './calendar.ts';
 import type { DemoCalendar } from './calendar.ts';

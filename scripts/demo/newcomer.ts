@@ -1,5 +1,5 @@
 /** A second business, registered today and without a subscription yet: shows empty lists and the read-only state. */
-import type { RunningServer } from '../../src/app/server.ts';
+import type { RunningServer } from '#app/server.ts';
 import { DemoCaller } from './caller.ts';
 import { DEMO_PASSWORD } from './cast.ts';
 

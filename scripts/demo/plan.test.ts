@@ -1,7 +1,7 @@
 /** What the demonstration plans before anything is written, for any day on which it may be started. */
 import { describe, expect, test } from 'vitest';
-import { workSpan } from '../../src/features/units/rules.ts';
-import { momentInZone, nextDay } from '../../src/platform/contract/zone.ts';
+import { workSpan } from '#features/units/rules.ts';
+import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 import { changeNews } from './announcements.ts';
 import { daysAfter, planCalendar, weekdayOf } from './calendar.ts';
 import type { DemoCalendar } from './calendar.ts';

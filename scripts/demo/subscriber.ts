@@ -1,5 +1,5 @@
 /** A third business, which pays with a test card: shows the subscription's screen, and lists that may be filled. */
-import type { RunningServer } from '../../src/app/server.ts';
+import type { RunningServer } from '#app/server.ts';
 import { DemoCaller } from './caller.ts';
 import { DEMO_PASSWORD } from './cast.ts';
 

@@ -1,5 +1,5 @@
 /** What was done on a visit: short accounts as a support worker would write them. */
-import type { NoteCategory } from '../../src/features/notes/contract.ts';
+import type { NoteCategory } from '#features/notes/contract.ts';
 
 export interface Visit {
   category: NoteCategory;

@@ -1,6 +1,6 @@
 /** What every part of the demonstration works with. */
-import { momentInZone } from '../../src/platform/contract/zone.ts';
-import { clock } from '../../src/platform/server/clock.ts';
+import { momentInZone } from '#platform/contract/zone.ts';
+import { clock } from '#platform/server/clock.ts';
 import type { DemoCaller } from './caller.ts';
 import { AGENCY } from './cast.ts';
 import type { DemoClient } from './cast.ts';

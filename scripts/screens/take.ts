@@ -5,9 +5,9 @@
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { ensureBrowser } from '../../tests/world/browser.ts';
-import { startDemo } from '../demo/start.ts';
-import type { RunningDemo } from '../demo/start.ts';
+import { ensureBrowser } from '#tests/support/helpers/browser.ts';
+import { startDemo } from '#scripts/demo/start.ts';
+import type { RunningDemo } from '#scripts/demo/start.ts';
 import { overview } from './overview.ts';
 import type { Picture } from './overview.ts';
 import { shots } from './shots.ts';

@@ -1,27 +1,27 @@
 /** Backups of the whole product: of an open database, of one that a running server holds, and by itself every day. */
 import { dirname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { filesOfAllBusinesses } from '../features/files/server/reads.ts';
-import { makeBackup } from '../platform/server/backup/backup.ts';
-import type { BackupReport, Target } from '../platform/server/backup/backup.ts';
-import { keyFingerprints } from '../platform/server/backup/restore.ts';
-import { AutomaticBackups } from '../platform/server/backup/schedule.ts';
+import { filesOfAllBusinesses } from '#features/files/server/reads.ts';
+import { makeBackup } from '#platform/server/backup/backup.ts';
+import type { BackupReport, Target } from '#platform/server/backup/backup.ts';
+import { keyFingerprints } from '#platform/server/backup/restore.ts';
+import { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import {
   askForSnapshot,
   offerSnapshots,
   snapshotIn,
   takeSnapshot,
   timesNeeded,
-} from '../platform/server/backup/snapshots.ts';
-import type { Snapshot } from '../platform/server/backup/snapshots.ts';
-import type { Services } from '../platform/server/context.ts';
-import { checkDirectUrl } from '../platform/server/database/directUrl.ts';
-import { openDatabase } from '../platform/server/database/database.ts';
-import type { Database } from '../platform/server/database/database.ts';
-import { DataDirectoryInUse } from '../platform/server/database/embedded/errors.ts';
-import { openStore } from '../platform/server/files/store.ts';
-import { SettingsError } from '../platform/server/settings.ts';
-import type { Settings } from '../platform/server/settings.ts';
+} from '#platform/server/backup/snapshots.ts';
+import type { Snapshot } from '#platform/server/backup/snapshots.ts';
+import type { Services } from '#platform/server/context.ts';
+import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
+import { openStore } from '#platform/server/files/store.ts';
+import { SettingsError } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
 
 interface Surroundings {
   settings: Settings;

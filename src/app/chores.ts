@@ -1,17 +1,17 @@
 /** Regular housekeeping: what has expired is forgotten, what is proof is kept. Safe on several nodes at once. */
 import type { FastifyBaseLogger } from 'fastify';
-import { keepChainEnds } from '../features/audit/server/endService.ts';
-import { forgetOldLinks } from '../features/auth/server/passwordService.ts';
-import { forgetOldClaims } from '../features/businesses/server/service.ts';
-import { sweepLooseFiles } from '../features/files/server/service.ts';
-import { eraseIssuedPasswords } from '../features/people/server/service.ts';
-import { forgetOldSessions } from '../features/sessions/server/service.ts';
-import { forgetOldEvents, lookAfterSubscriptions } from '../features/subscription/server/service.ts';
-import { forgetOldAttempts } from '../platform/server/attempts.ts';
-import { clock } from '../platform/server/clock.ts';
-import type { Services } from '../platform/server/context.ts';
-import { forgetOldKeys } from '../platform/server/idempotency.ts';
-import { forgetGivenUpMails } from '../platform/server/outbox.ts';
+import { keepChainEnds } from '#features/audit/server/endActions.ts';
+import { forgetOldLinks } from '#features/auth/server/passwordActions.ts';
+import { forgetOldClaims } from '#features/businesses/server/actions.ts';
+import { sweepLooseFiles } from '#features/files/server/actions.ts';
+import { eraseIssuedPasswords } from '#features/people/server/actions.ts';
+import { forgetOldSessions } from '#features/sessions/server/actions.ts';
+import { forgetOldEvents, lookAfterSubscriptions } from '#features/subscription/server/actions.ts';
+import { forgetOldAttempts } from '#platform/server/attempts.ts';
+import { clock } from '#platform/server/clock.ts';
+import type { Services } from '#platform/server/context.ts';
+import { forgetOldKeys } from '#platform/server/idempotency.ts';
+import { forgetGivenUpMails } from '#platform/server/outbox.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 

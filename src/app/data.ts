@@ -1,11 +1,11 @@
 /** The data of the product, apart from the rest: a start opens it first and loads everything else meanwhile. */
 import type { FastifyBaseLogger } from 'fastify';
-import { refuseUnfinishedRestore } from '../platform/server/backup/restore.ts';
-import { beginDatabase } from '../platform/server/database/database.ts';
-import type { OpeningDatabase } from '../platform/server/database/database.ts';
-import { checkDirectUrl } from '../platform/server/database/directUrl.ts';
-import { checkReplicaUrl } from '../platform/server/database/replicaUrl.ts';
-import type { Settings } from '../platform/server/settings.ts';
+import { refuseUnfinishedRestore } from '#platform/server/backup/restore.ts';
+import { beginDatabase } from '#platform/server/database/database.ts';
+import type { OpeningDatabase } from '#platform/server/database/database.ts';
+import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
+import { checkReplicaUrl } from '#platform/server/database/replicaUrl.ts';
+import type { Settings } from '#platform/server/settings.ts';
 
 /**
  * Begins to open the database of the settings.

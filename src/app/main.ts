@@ -1,13 +1,13 @@
 /** Starts the product: settings, database, server; stops it gracefully on SIGTERM and SIGINT. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import type { OpeningDatabase } from '../platform/server/database/database.ts';
-import { checkDurability } from '../platform/server/database/durability.ts';
-import { DataDirectoryInUse } from '../platform/server/database/embedded/errors.ts';
-import { openLog } from '../platform/server/log.ts';
-import { readSettings, SettingsError } from '../platform/server/settings.ts';
-import type { Settings } from '../platform/server/settings.ts';
-import { PRODUCT_NAME } from '../platform/contract/product.ts';
+import type { OpeningDatabase } from '#platform/server/database/database.ts';
+import { checkDurability } from '#platform/server/database/durability.ts';
+import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
+import { openLog } from '#platform/server/log.ts';
+import { readSettings, SettingsError } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { beginData } from './data.ts';
 import { explained } from './startFailures.ts';
 import type { Parts, RunningServer } from './server.ts';

@@ -1,6 +1,6 @@
 /** What keeps a server from starting and can be put right from outside, each in one line that says how. */
-import { SettingsError } from '../platform/server/settings.ts';
-import type { Settings } from '../platform/server/settings.ts';
+import { SettingsError } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
 
 type Where = Pick<Settings, 'host' | 'port' | 'databaseUrl'>;
 

@@ -1,11 +1,11 @@
 /** Whoever changes something is in the audit log. Walks every writing endpoint of the product by itself. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aNeighbour } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
-import { preparations, WRITES, written } from '../world/prepared.ts';
-import type { Prepared } from '../world/prepared.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aNeighbour } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { preparations, WRITES, written } from '#tests/support/factories/writeRequests.ts';
+import type { Prepared } from '#tests/support/factories/writeRequests.ts';
 
 /** What leaves no row, and why. */
 const UNWRITTEN: Record<string, string> = {

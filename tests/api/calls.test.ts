@@ -1,6 +1,6 @@
 /** Every call that the product promises to the programs that talk to it, and who may make it. */
 import { expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
+import { features } from '#app/contract.ts';
 
 const PUBLIC = [
   'POST /api/auth/login',

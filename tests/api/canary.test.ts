@@ -3,17 +3,17 @@
  * lists, which take no id, nor in files. Walks every reading endpoint of the product by itself.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anAnnouncement } from '../world/announcements.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aDocument, aResource, pdf } from '../world/files.ts';
-import { messageForm } from '../world/mail.ts';
-import { aNeighbour, thingOf } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
-import { aSignedNote } from '../world/notes.ts';
-import { aPerson } from '../world/people.ts';
-import { readsOf } from '../world/prepared.ts';
-import { sheetIn } from '../world/xlsx.ts';
+import { anAnnouncement } from '#tests/support/factories/announcements.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aDocument, aResource, pdf } from '#tests/support/factories/files.ts';
+import { messageForm } from '#tests/support/factories/messages.ts';
+import { aNeighbour, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { aSignedNote } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { readsOf } from '#tests/support/factories/writeRequests.ts';
+import { sheetIn } from '#tests/support/helpers/xlsx.ts';
 
 /** No word of the product, no name, and found by the search. */
 const CANARY = 'Zwitscherling';

@@ -1,9 +1,9 @@
 /** The wall between businesses, read from the database's own catalogue, so that no table can be forgotten. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { aSignedNote, aVisit } from '../world/notes.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
 
 // What the wall itself has in its lists stands here once more: a table that slips into one of them is noticed.
 

@@ -1,14 +1,14 @@
 /** The entities of the product: which fields each has, and what stands there when nobody says anything else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { announcementForm } from '../world/announcements.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness, registrationForm } from '../world/business.ts';
-import type { Account, TestBusiness } from '../world/business.ts';
-import { clientForm } from '../world/clients.ts';
-import { aSignature, aVisit, noteForm } from '../world/notes.ts';
-import { aPerson } from '../world/people.ts';
-import { unique } from '../world/unique.ts';
+import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness, registrationForm } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { clientForm } from '#tests/support/factories/clients.ts';
+import { aSignature, aVisit, noteForm } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let business: TestBusiness;

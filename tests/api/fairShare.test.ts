@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { announcementForm } from '../world/announcements.ts';
-import { startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
-import { range } from '../world/atOnce.ts';
-import { aBusiness } from '../world/business.ts';
-import { aClient } from '../world/clients.ts';
-import { txt, uploadForm } from '../world/files.ts';
-import { aPerson } from '../world/people.ts';
+import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { range } from '#tests/support/helpers/concurrency.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient } from '#tests/support/factories/clients.ts';
+import { txt, uploadForm } from '#tests/support/factories/files.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 /** What a business may ask for in one breath. */
 const SHARE = 400;

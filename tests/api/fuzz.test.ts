@@ -4,16 +4,16 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
-import { errorBody } from '../../src/platform/contract/errors.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
-import { requestsOf } from '../world/fuzz.ts';
-import type { FuzzBody, FuzzCase } from '../world/fuzz.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
-import type { Ids, Neighbour, Thing } from '../world/neighbours.ts';
-import { changesOf } from '../world/rows.ts';
+import { features } from '#app/contract.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { errorBody } from '#platform/contract/errors.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { requestsOf } from '#tests/support/helpers/randomRequests.ts';
+import type { FuzzBody, FuzzCase } from '#tests/support/helpers/randomRequests.ts';
+import { aNeighbour, bodyOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Ids, Neighbour, Thing } from '#tests/support/factories/twoBusinesses.ts';
+import { changesOf } from '#tests/support/helpers/tableRows.ts';
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 300);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);

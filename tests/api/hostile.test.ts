@@ -1,12 +1,12 @@
 /** Whatever comes in, the answer is the caller's mistake, never ours. Walks every endpoint by itself. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { EVIL, EVIL_IN_ADDRESSES } from '../world/fuzz.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
+import { features } from '#app/contract.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { EVIL, EVIL_IN_ADDRESSES } from '#tests/support/helpers/randomRequests.ts';
+import { aNeighbour, bodyOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
 
 interface Named {
   name: string;

@@ -1,12 +1,12 @@
 /** Idempotency keys: on every POST of somebody signed in, whichever feature it belongs to. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
-import { rowsOf } from '../world/rows.ts';
+import { features } from '#app/contract.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aNeighbour, bodyOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
 
 /** What cannot succeed with the example's secrets; their own tests send right ones twice. */
 const SECRETS = [

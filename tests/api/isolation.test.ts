@@ -1,12 +1,12 @@
 /**
  * No business reaches another's rows, and no role what is not its own. Walks every endpoint of the
- * product by itself: one that is added is covered, or fails here until tests/world/neighbours.ts knows it.
+ * product by itself: one that is added is covered, or fails here until tests/support/factories/twoBusinesses.ts knows it.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
+import { features } from '#app/contract.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
 import {
   aNeighbour,
   ASKED_WITH,
@@ -18,10 +18,10 @@ import {
   MAY_BE_GONE,
   thingOf,
   TRIED_ELSEWHERE,
-} from '../world/neighbours.ts';
-import type { Ids, Neighbour, Thing } from '../world/neighbours.ts';
-import { signedIn } from '../world/people.ts';
-import { rowsOf } from '../world/rows.ts';
+} from '#tests/support/factories/twoBusinesses.ts';
+import type { Ids, Neighbour, Thing } from '#tests/support/factories/twoBusinesses.ts';
+import { signedIn } from '#tests/support/factories/people.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
 
 const endpoints = features.flatMap(({ contract }) => Object.entries(contract));
 const named = (filter: (endpoint: Endpoint, name: string) => boolean) =>
@@ -114,7 +114,7 @@ test('the table of endpoints is not empty', () => {
   expect(withIds.length).toBeGreaterThan(10);
 });
 
-describe('tests/world/neighbours.ts knows how to call', () => {
+describe('tests/support/factories/twoBusinesses.ts knows how to call', () => {
   test.each(withBody)('$name', async ({ name, endpoint }) => {
     const body = endpoint.body?.safeParse(bodyOf(name, anyIds(1)));
     expect(body?.error?.issues ?? []).toEqual([]);

@@ -1,17 +1,17 @@
 /** What a read costs and shows when there is more of everything: each is made with few rows and then with more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anAnnouncement } from '../world/announcements.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { range } from '../world/atOnce.ts';
-import { aClient, anAssignment } from '../world/clients.ts';
-import { aDocument, aResource } from '../world/files.ts';
-import { aNeighbour, thingOf } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
-import { aSignedNote } from '../world/notes.ts';
-import { aPerson, signedIn } from '../world/people.ts';
-import { readsOf } from '../world/prepared.ts';
-import { overhear } from '../world/statements.ts';
+import { anAnnouncement } from '#tests/support/factories/announcements.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { range } from '#tests/support/helpers/concurrency.ts';
+import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
+import { aDocument, aResource } from '#tests/support/factories/files.ts';
+import { aNeighbour, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { aSignedNote } from '#tests/support/factories/notes.ts';
+import { aPerson, signedIn } from '#tests/support/factories/people.ts';
+import { readsOf } from '#tests/support/factories/writeRequests.ts';
+import { overhear } from '#tests/support/helpers/statements.ts';
 
 const MORE = 6;
 /** A text as people write it who write a lot. */

@@ -1,10 +1,10 @@
 /** Two nodes on one PostgreSQL server, whatever stands before it: each hears what the other changes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '../../src/app/server.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { aSecondNode } from '../world/secondNode.ts';
+import type { RunningServer } from '#app/server.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 let api: Api;
 let second: RunningServer;

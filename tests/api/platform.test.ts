@@ -1,9 +1,9 @@
 /** What holds for every address, whatever the feature: error shape, headers, body limits, documents. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
+import { features } from '#app/contract.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** Less is free on the disk of the data directory than has to stay so. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
-import { theCreator } from '../world/business.ts';
-import type { TestBusiness } from '../world/business.ts';
-import { clientForm } from '../world/clients.ts';
-import { png, uploadForm } from '../world/files.ts';
-import { stampsOf } from '../world/rows.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { theCreator } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { clientForm } from '#tests/support/factories/clients.ts';
+import { png, uploadForm } from '#tests/support/factories/files.ts';
+import { stampsOf } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;
 let business: TestBusiness;

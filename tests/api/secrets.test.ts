@@ -3,13 +3,13 @@
  * and looks for whatever the database keeps as a secret, and for what people typed.
  */
 import { expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { outputOf } from '../world/log.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
-import { aPerson } from '../world/people.ts';
+import { features } from '#app/contract.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { outputOf } from '#tests/support/helpers/logOutput.ts';
+import { aNeighbour, bodyOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 /** Chained digests and pictures: everybody who may read the note may see them. */
 const SHOWN = ['audit_heads', 'audit_log', 'note_signatures', 'note_versions'];

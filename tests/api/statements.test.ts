@@ -3,25 +3,25 @@
  * data can be divided by business one day. Makes every call of the product once and reads what reaches the database.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import { runChores } from '../../src/app/chores.ts';
-import { deliverDue } from '../../src/platform/server/outbox.ts';
-import { newKey } from '../../src/platform/server/files/fileStore.ts';
-import { openLog } from '../../src/platform/server/log.ts';
-import { PROOFS } from '../../scripts/proof.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Api, Name, Parts } from '../world/api.ts';
-import { registrationForm } from '../world/business.ts';
-import { aNeighbour, thingOf } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
-import { readStatement } from '../world/oneBusiness.ts';
-import type { Keys, Reading } from '../world/oneBusiness.ts';
-import { CARD } from '../world/payments.ts';
-import { preparations, readsOf, WRITES, written } from '../world/prepared.ts';
-import type { Prepared } from '../world/prepared.ts';
-import { overhear } from '../world/statements.ts';
-import type { Heard } from '../world/statements.ts';
-import { aPayer, startStripeApi } from '../world/stripeApi.ts';
+import { features } from '#app/contract.ts';
+import { runChores } from '#app/chores.ts';
+import { deliverDue } from '#platform/server/outbox.ts';
+import { newKey } from '#platform/server/files/fileStore.ts';
+import { openLog } from '#platform/server/log.ts';
+import { PROOFS } from '#scripts/proof.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Name, Parts } from '#tests/support/helpers/api.ts';
+import { registrationForm } from '#tests/support/factories/businesses.ts';
+import { aNeighbour, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { readStatement } from '#tests/support/helpers/tenantFilter.ts';
+import type { Keys, Reading } from '#tests/support/helpers/tenantFilter.ts';
+import { CARD } from '#tests/support/factories/payments.ts';
+import { preparations, readsOf, WRITES, written } from '#tests/support/factories/writeRequests.ts';
+import type { Prepared } from '#tests/support/factories/writeRequests.ts';
+import { overhear } from '#tests/support/helpers/statements.ts';
+import type { Heard } from '#tests/support/helpers/statements.ts';
+import { aPayer, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 
 /** Statements about several businesses, or about none: what they do to which tables, and why. */
 const BEYOND: Record<string, string> = {

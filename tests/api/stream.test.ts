@@ -1,10 +1,10 @@
 /** The event stream of an open page ends with the session it was opened for. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import type { Account, TestBusiness } from '../world/business.ts';
-import { aPerson } from '../world/people.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 /** Promised: within 30 seconds. */
 const HALF_A_MINUTE = 30_000;

@@ -1,17 +1,17 @@
 /** Transactions of a business as features use them. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AlreadyDone, takeKey } from '../../src/platform/server/idempotency.ts';
-import { sqlState } from '../../src/platform/server/database/sqlState.ts';
-import { directory, inBusiness, readAtOnce, readInBusiness } from '../../src/platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../src/platform/server/tenancy.ts';
-import { POOL_SIZE } from '../../src/platform/server/database/statements.ts';
-import { recordAudit } from '../../src/features/audit/server/service.ts';
-import { businesses } from '../../src/features/businesses/server/tables.ts';
-import { atEnd } from '../../src/platform/server/lastWords.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
+import { AlreadyDone, takeKey } from '#platform/server/idempotency.ts';
+import { sqlState } from '#platform/server/database/sqlState.ts';
+import { directory, inBusiness, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { POOL_SIZE } from '#platform/server/database/statements.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { businesses } from '#features/businesses/server/tables.ts';
+import { atEnd } from '#platform/server/lastWords.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
 
 let api: Api;
 let businessId: number;

@@ -1,13 +1,13 @@
 /** A business without a running subscription: every endpoint of the product, by itself. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import type { Endpoint } from '../../src/platform/contract/endpoint.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { withSubscription } from '../world/business.ts';
-import { aNeighbour, bodyOf, thingOf } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
-import { rowsOf } from '../world/rows.ts';
+import { features } from '#app/contract.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { withSubscription } from '#tests/support/factories/businesses.ts';
+import { aNeighbour, bodyOf, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
 
 const closed = features
   .flatMap(({ contract }) => Object.entries(contract))

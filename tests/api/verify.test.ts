@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/features/audit/server/verifyReads.ts';
-import { verifyNotes } from '../../src/features/notes/server/verifyReads.ts';
-import { verifyLedger } from '../../src/features/units/server/verifyReads.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { aSignedNote, aVisit, noteForm } from '../world/notes.ts';
-import { changedValue, TAMPERED } from '../world/tampering.ts';
-import type { Tampered } from '../world/tampering.ts';
+import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { verifyNotes } from '#features/notes/server/verifyReads.ts';
+import { verifyLedger } from '#features/units/server/verifyReads.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aSignedNote, aVisit, noteForm } from '#tests/support/factories/notes.ts';
+import { changedValue, TAMPERED } from '#tests/support/helpers/tampering.ts';
+import type { Tampered } from '#tests/support/helpers/tampering.ts';
 
 const proofs = { ledger: verifyLedger, audit: verifyAudit, notes: verifyNotes };
 

@@ -3,14 +3,14 @@
  * runs in a business's transaction: the answers stay what they are, and no other business's row is reached.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '../../src/app/contract.ts';
-import { addressOf, startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aNeighbour, bodyOf, formOf, hasBody, thingOf } from '../world/neighbours.ts';
-import type { Neighbour } from '../world/neighbours.ts';
-import { rowsOf } from '../world/rows.ts';
-import { forgetful } from '../world/statements.ts';
-import type { Forgetful } from '../world/statements.ts';
+import { features } from '#app/contract.ts';
+import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aNeighbour, bodyOf, formOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
+import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { forgetful } from '#tests/support/helpers/statements.ts';
+import type { Forgetful } from '#tests/support/helpers/statements.ts';
 
 /** Each export adds to the audit log, which is what the next one holds. */
 const named = features

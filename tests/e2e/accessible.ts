@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import type * as Axe from 'axe-core';
-import { expect } from '../world/server.ts';
+import { expect } from '#tests/support/helpers/appFixture.ts';
 
 /** The narrowest phone that is still about. */
 const NARROWEST = 360;

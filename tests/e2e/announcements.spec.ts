@@ -1,10 +1,10 @@
 /** Announcements as a manager makes them and colleagues read them. */
 import type { Page } from '@playwright/test';
-import { announcementForm } from '../world/announcements.ts';
-import { expectComplaint } from '../world/complaints.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 /** The audit log as a manager reads it. */
-import { noteForm } from '../world/notes.ts';
-import { expect, openAs, test } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 test('a manager reads who did what, narrows it down, takes it along and pages through it', async ({
   page,

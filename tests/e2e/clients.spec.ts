@@ -1,7 +1,7 @@
 /** Client Management as a manager uses it, in the shipped product. */
 import type { Locator, Page } from '@playwright/test';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });

@@ -1,7 +1,7 @@
 /** What makes every journey fail: that it is heard, wherever a page complains. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { expect, ONE_SIZE, test } from '../world/server.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expect, ONE_SIZE, test } from '#tests/support/helpers/appFixture.ts';
 
 /** Does to a page all that a browser complains about. */
 async function misuse(page: Page, name: string): Promise<void> {

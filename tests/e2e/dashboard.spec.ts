@@ -1,10 +1,10 @@
 /** The dashboard of an employee and of a manager. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { noteForm } from '../world/notes.ts';
-import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 const tile = (page: Page, label: string) =>

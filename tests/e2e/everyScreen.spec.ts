@@ -1,10 +1,10 @@
 /** Every screen that the router knows, light and dark: axe finds nothing, the browser complains of nothing, nothing is too wide. */
 import type { Page } from '@playwright/test';
-import { dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
-import { noteForm } from '../world/notes.ts';
-import { expect, LONG, ONE_SIZE, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { dayInZone, weekStart } from '#features/payroll/rules.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { expect, LONG, ONE_SIZE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
 import { fillCard, registerBusiness } from './payingSteps.ts';
 

@@ -1,11 +1,11 @@
 /** Documents and resources in the shipped product: sent, seen, saved again, changed and deleted. */
 import type { Download, Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { expectComplaint } from '../world/complaints.ts';
-import { docx, pdf, png, txt } from '../world/files.ts';
-import { LONG, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { docx, pdf, png, txt } from '#tests/support/factories/files.ts';
+import { LONG, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });

@@ -1,8 +1,8 @@
 /** Home of a manager: the first steps of a new business, and the notes that wait. */
-import { expectComplaint } from '../world/complaints.ts';
-import { noteForm } from '../world/notes.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 test('first steps lead a new owner to the first note and then make way', async ({ page, product }) => {

@@ -3,8 +3,8 @@
  * a finger, the manager decides, and units and hours are right at each step.
  */
 import type { Browser, Page } from '@playwright/test';
-import { BOTH_SIZES, expect, startShipped, test as base } from '../world/server.ts';
-import type { Product } from '../world/server.ts';
+import { BOTH_SIZES, expect, startShipped, test as base } from '#tests/support/helpers/appFixture.ts';
+import type { Product } from '#tests/support/helpers/appFixture.ts';
 import { CODE, field, fillNote, signature, submit, unlock } from './noteSteps.ts';
 
 /** A server of its own: the journey begins before the first business. */

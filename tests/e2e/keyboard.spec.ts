@@ -1,6 +1,6 @@
 /** The daily job without a mouse: log in, write a note up to the signatures, a dialog. Reviewing is in noteReview. */
-import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expect, ONE_SIZE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { enter, typeInto } from './keyboardSteps.ts';
 import { aVisitOf, CODE, field, signature } from './noteSteps.ts';
 

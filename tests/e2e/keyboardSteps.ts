@@ -1,6 +1,6 @@
 /** What a person does who has no mouse. */
 import type { Locator, Page } from '@playwright/test';
-import { expect } from '../world/server.ts';
+import { expect } from '#tests/support/helpers/appFixture.ts';
 
 /** Presses Tab until the focus is there, as a person would. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -1,6 +1,6 @@
 /** The way in: what the landing page promises, and what it says when something fails. */
-import { expectComplaint } from '../world/complaints.ts';
-import { ONE_SIZE, expect, openAs, startShipped, test } from '../world/server.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { ONE_SIZE, expect, openAs, startShipped, test } from '#tests/support/helpers/appFixture.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";

@@ -1,9 +1,9 @@
 /** Mail as two colleagues use it, each in a browser of their own. */
 import type { Browser, Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 type Sent = { id: number };

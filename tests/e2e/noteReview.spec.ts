@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { noteForm } from '../world/notes.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectAccessible } from './accessible.ts';
 import { enter } from './keyboardSteps.ts';
 import { field, loseFirstAnswer, sign, submit, toasted } from './noteSteps.ts';

@@ -1,8 +1,8 @@
 /** What a person does on the note form. */
 import type { Locator, Page } from '@playwright/test';
-import { expect } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expect } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 /** The signature code of the clients in these journeys. */
 export const CODE = '482913';

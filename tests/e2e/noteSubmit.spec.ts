@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
-import type { SignedIn } from '../world/server.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import {
   aVisitOf,

@@ -1,8 +1,8 @@
 /** Without network, as in a basement or on a country road: what was open stays usable and nothing is lost. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 import { aVisitOf, field, fillAndSign, signature, submit } from './noteSteps.ts';
 

@@ -1,5 +1,5 @@
-import { noteForm } from '../world/notes.ts';
-import { expect, ON_A_PHONE, ONE_SIZE, openAs, test } from '../world/server.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { expect, ON_A_PHONE, ONE_SIZE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { aVisitOf } from './noteSteps.ts';
 

@@ -1,7 +1,7 @@
 /** Find anything: to a screen, client, person or note without the mouse. */
 import type { Page } from '@playwright/test';
-import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { aTeam } from './words/steps.ts';
 

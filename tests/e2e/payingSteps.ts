@@ -1,8 +1,8 @@
 /** Steps of people who register a business and pay for it. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, GOOD_CARD, openAs } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expect, GOOD_CARD, openAs } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 export const DECLINED_CARD = '4000000000000002';
 

@@ -1,12 +1,12 @@
 /** Payroll & Time as a manager and as an employee use it, in the shipped product. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { addDays, dayInZone, weekStart } from '../../src/features/payroll/rules.ts';
-import { expectComplaint } from '../world/complaints.ts';
-import { noteForm } from '../world/notes.ts';
-import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { addDays, dayInZone, weekStart } from '#features/payroll/rules.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 /** The business of these tests keeps this zone. */

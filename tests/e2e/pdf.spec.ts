@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, ONE_SIZE, openAs, test } from '../world/server.ts';
+import { expect, ONE_SIZE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { aVisitOf, fillAndSign, submit } from './noteSteps.ts';
 
 test('the author takes the signed note as a PDF', ONE_SIZE, async ({ page, product }) => {

@@ -1,11 +1,11 @@
 /** Profiles, passwords and two-step sign-in as people use them, in the shipped product. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { png } from '../world/files.ts';
-import { LONG, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
-import { codeOf } from '../world/twoStep.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { png } from '#tests/support/factories/files.ts';
+import { LONG, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { codeOf } from '#tests/support/factories/twoFactor.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });

@@ -1,6 +1,6 @@
 /** When screens ask for what they read. */
 import type { Request } from '@playwright/test';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 
 /** Each screen with what it reads ahead. */
 const SCREENS: [path: string, read: RegExp][] = [

@@ -1,6 +1,6 @@
 /** A business that is not the first: registration, payment, administrator. */
-import { expectComplaint } from '../world/complaints.ts';
-import { GOOD_CARD, ONE_SIZE, expect, startShipped, test } from '../world/server.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { GOOD_CARD, ONE_SIZE, expect, startShipped, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, fillCard, fillRegistration, registerBusiness } from './payingSteps.ts';
 

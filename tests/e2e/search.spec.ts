@@ -1,10 +1,10 @@
 /** Search Notes: words and filters, pages, the address, details over the results. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { noteForm } from '../world/notes.ts';
-import { LONG, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import type { Product } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { LONG, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 import { aTeam, choicesOf, holdBack } from './words/steps.ts';
 

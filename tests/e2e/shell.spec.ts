@@ -1,6 +1,6 @@
-import { expectComplaint } from '../world/complaints.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 test('signing in greets, remembers and shows the screens of the role', async ({ page, product }) => {
   const eve = await product.person({ firstName: 'Eve' });

@@ -1,7 +1,7 @@
-import { expectComplaint } from '../world/complaints.ts';
-import { ONE_SIZE, expect, openAs, startShipped, test } from '../world/server.ts';
-import type { SignedIn } from '../world/server.ts';
-import { unique } from '../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { ONE_SIZE, expect, openAs, startShipped, test } from '#tests/support/helpers/appFixture.ts';
+import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 test('the first business is the free creator: register, create its admin, be inside', async ({ page }) => {
   const { product, stop } = await startShipped();

@@ -1,8 +1,8 @@
 /** Ink is never lost: however the screen turns while somebody signs, with a finger, a pen or the mouse. */
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { ON_A_PHONE, expect, openAs, test } from '../world/server.ts';
-import type { Product, SignedIn } from '../world/server.ts';
+import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { aVisitOf, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 

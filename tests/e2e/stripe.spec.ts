@@ -1,10 +1,17 @@
 /** Paying with Stripe: its script and its API are stood in for, the product is the one that is shipped. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { expect, GOOD_CARD, ONE_SIZE, openAs, startShipped, test as base } from '../world/server.ts';
-import type { Product } from '../world/server.ts';
-import { signed, startStripe } from '../world/stripe.ts';
-import type { StripeStandIn } from '../world/stripe.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import {
+  expect,
+  GOOD_CARD,
+  ONE_SIZE,
+  openAs,
+  startShipped,
+  test as base,
+} from '#tests/support/helpers/appFixture.ts';
+import type { Product } from '#tests/support/helpers/appFixture.ts';
+import { signed, startStripe } from '#tests/support/fakes/stripeServer.ts';
+import type { StripeStandIn } from '#tests/support/fakes/stripeServer.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, registerBusiness } from './payingSteps.ts';
 

@@ -1,7 +1,7 @@
 /** The subscription's screen, and what a business reads that does not pay. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { LONG, ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { LONG, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { colleague, fillCard, openSubscription } from './payingSteps.ts';
 

@@ -1,8 +1,8 @@
 /** Toasts and dialogs at once: neither takes what belongs to the other. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../world/complaints.ts';
-import { noteForm } from '../world/notes.ts';
-import { ONE_SIZE, expect, openAs, test } from '../world/server.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { aVisitOf, CODE } from './noteSteps.ts';
 import { colleague } from './payingSteps.ts';
 

@@ -3,23 +3,23 @@
  * in twenty meets with a fault. Afterwards everything fits together, and what was answered is there. `CROWD_SEEDS` says
  * how often, `CROWD_ACTIONS` how long, `CROWD_SEED` repeats a run (`npm run test:faults`).
  */
-import '../world/figures.ts';
+import '#tests/support/helpers/metrics.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '../../src/app/server.ts';
-import { verifyAudit } from '../../src/features/audit/server/verifyReads.ts';
-import { verifyNotes } from '../../src/features/notes/server/verifyReads.ts';
-import { verifyLedger } from '../../src/features/units/server/verifyReads.ts';
-import { announcementForm } from '../world/announcements.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { FAULTS, startFaultyNetwork } from '../world/faults.ts';
-import type { FaultyNetwork } from '../world/faults.ts';
-import { noteForm } from '../world/notes.ts';
-import { numbersFrom } from '../world/random.ts';
-import { aReviewedVisit } from '../world/review.ts';
-import type { ReviewedVisit } from '../world/review.ts';
-import { aSecondNode } from '../world/secondNode.ts';
+import type { RunningServer } from '#app/server.ts';
+import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { verifyNotes } from '#features/notes/server/verifyReads.ts';
+import { verifyLedger } from '#features/units/server/verifyReads.ts';
+import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { FAULTS, startFaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
+import type { FaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { numbersFrom } from '#tests/support/helpers/random.ts';
+import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const SEEDS = Number(process.env['CROWD_SEEDS'] ?? 1);
 const ACTIONS = Number(process.env['CROWD_ACTIONS'] ?? 80);

@@ -8,12 +8,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { asAccount } from '../setup/accounts.ts';
-import { createDatabase } from '../setup/database.ts';
-import { startLoad } from '../world/load.ts';
-import { sendNote } from '../world/office.ts';
-import { startOwnServer } from '../world/ownServer.ts';
-import { expectNothingLost, more, onDatabase, readBy, report, written } from '../world/scene.ts';
+import { asAccount } from '#tests/setup/accounts.ts';
+import { createDatabase } from '#tests/setup/database.ts';
+import { startLoad } from '#tests/support/helpers/load.ts';
+import { sendNote } from '#tests/support/helpers/agencyProcess.ts';
+import { startOwnServer } from '#tests/support/helpers/postgresServer.ts';
+import {
+  expectNothingLost,
+  more,
+  onDatabase,
+  readBy,
+  report,
+  written,
+} from '#tests/support/helpers/outage.ts';
 
 const all = process.env['TESTS'] === 'all';
 const rounds = Number(process.env['AWAY_ROUNDS'] ?? (all ? 10 : 1));

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { call, expectKept, openOffice, sendNote } from '../world/office.ts';
-import type { Noted, Office } from '../world/office.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { call, expectKept, openOffice, sendNote } from '#tests/support/helpers/agencyProcess.ts';
+import type { Noted, Office } from '#tests/support/helpers/agencyProcess.ts';
 
 /** A query has five seconds, the database a few to be back; the rest is room. */
 const ANSWERED_WITHIN_MS = 15_000;

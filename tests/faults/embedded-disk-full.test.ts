@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyOfTemplate } from '../setup/database.ts';
-import { announcementForm } from '../world/announcements.ts';
-import { registrationForm } from '../world/business.ts';
-import { clientForm } from '../world/clients.ts';
-import { startProduct } from '../world/process.ts';
-import { openEmbedded } from '../../src/platform/server/database/embedded/open.ts';
+import { copyOfTemplate } from '#tests/setup/database.ts';
+import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { registrationForm } from '#tests/support/factories/businesses.ts';
+import { clientForm } from '#tests/support/factories/clients.ts';
+import { startProduct } from '#tests/support/helpers/process.ts';
+import { openEmbedded } from '#platform/server/database/embedded/open.ts';
 
 // A disk of its own is needed to fill one, and only root on Linux can mount one in memory.
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;

@@ -2,17 +2,17 @@
  * A note is sent through a network that breaks before, in the middle or after, and is sent again with the same key
  * until it is answered. `LOST_TRIALS` says how often (`npm run test:faults` more often).
  */
-import '../world/figures.ts';
+import '#tests/support/helpers/metrics.ts';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import type { TestBusiness } from '../world/business.ts';
-import { startBrokenNetwork } from '../world/brokenNetwork.ts';
-import type { Break, BrokenNetwork } from '../world/brokenNetwork.ts';
-import { aVisit, noteForm } from '../world/notes.ts';
-import { unique } from '../world/unique.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { startBrokenNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import type { Break, BrokenNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import { aVisit, noteForm } from '#tests/support/factories/notes.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 const TRIALS = Number(process.env['LOST_TRIALS'] ?? 3);
 

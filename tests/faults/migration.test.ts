@@ -5,10 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrate } from '../../src/platform/server/database/migrate.ts';
-import { FAULTS, startFaultyNetwork } from '../world/faults.ts';
-import type { Fault, FaultyNetwork } from '../world/faults.ts';
-import { numbersFrom } from '../world/random.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
+import { FAULTS, startFaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
+import type { Fault, FaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
+import { numbersFrom } from '#tests/support/helpers/random.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const most = Number(process.env['FAULT_ROUNDS'] ?? 8);

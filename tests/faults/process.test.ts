@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { copyOfTemplate, createDatabase } from '../setup/database.ts';
-import { startInVain, startProduct } from '../world/process.ts';
-import type { ProductProcess } from '../world/process.ts';
+import { copyOfTemplate, createDatabase } from '#tests/setup/database.ts';
+import { startInVain, startProduct } from '#tests/support/helpers/process.ts';
+import type { ProductProcess } from '#tests/support/helpers/process.ts';
 
 let directory: string;
 const running: ProductProcess[] = [];

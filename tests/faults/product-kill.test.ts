@@ -6,13 +6,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { copyOfTemplate } from '../setup/database.ts';
-import { allNotes, call, expectKept, expectProved, openOffice, sendNote } from '../world/office.ts';
-import type { Noted, Office } from '../world/office.ts';
-import { startOwnServer } from '../world/ownServer.ts';
-import { startProduct } from '../world/process.ts';
-import type { ProductProcess } from '../world/process.ts';
-import { numbersFrom } from '../world/random.ts';
+import { copyOfTemplate } from '#tests/setup/database.ts';
+import {
+  allNotes,
+  call,
+  expectKept,
+  expectProved,
+  openOffice,
+  sendNote,
+} from '#tests/support/helpers/agencyProcess.ts';
+import type { Noted, Office } from '#tests/support/helpers/agencyProcess.ts';
+import { startOwnServer } from '#tests/support/helpers/postgresServer.ts';
+import { startProduct } from '#tests/support/helpers/process.ts';
+import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { numbersFrom } from '#tests/support/helpers/random.ts';
 
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const all = process.env['TESTS'] === 'all';

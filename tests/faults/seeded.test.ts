@@ -4,19 +4,19 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '../../src/app/server.ts';
-import { verifyAudit } from '../../src/features/audit/server/verifyReads.ts';
-import { verifyNotes } from '../../src/features/notes/server/verifyReads.ts';
-import { verifyLedger } from '../../src/features/units/server/verifyReads.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { FAULTS, startFaultyNetwork } from '../world/faults.ts';
-import type { Fault, FaultyNetwork } from '../world/faults.ts';
-import { noteForm } from '../world/notes.ts';
-import { numbersFrom } from '../world/random.ts';
-import { aReviewedVisit } from '../world/review.ts';
-import type { ReviewedVisit } from '../world/review.ts';
-import { aSecondNode } from '../world/secondNode.ts';
+import type { RunningServer } from '#app/server.ts';
+import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { verifyNotes } from '#features/notes/server/verifyReads.ts';
+import { verifyLedger } from '#features/units/server/verifyReads.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { FAULTS, startFaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
+import type { Fault, FaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { numbersFrom } from '#tests/support/helpers/random.ts';
+import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);

@@ -11,16 +11,24 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDatabase } from '../setup/database.ts';
-import { startLoad } from '../world/load.ts';
-import type { Outcome } from '../world/load.ts';
-import { aLargeFile, openOffice } from '../world/office.ts';
-import type { Office } from '../world/office.ts';
-import { startProduct } from '../world/process.ts';
-import type { ProductProcess } from '../world/process.ts';
-import { startHole } from '../world/relay.ts';
-import type { Hole } from '../world/relay.ts';
-import { expectNothingLost, more, onDatabase, readBy, report, until, written } from '../world/scene.ts';
+import { createDatabase } from '#tests/setup/database.ts';
+import { startLoad } from '#tests/support/helpers/load.ts';
+import type { Outcome } from '#tests/support/helpers/load.ts';
+import { aLargeFile, openOffice } from '#tests/support/helpers/agencyProcess.ts';
+import type { Office } from '#tests/support/helpers/agencyProcess.ts';
+import { startProduct } from '#tests/support/helpers/process.ts';
+import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { startHole } from '#tests/support/fakes/tcpRelay.ts';
+import type { Hole } from '#tests/support/fakes/tcpRelay.ts';
+import {
+  expectNothingLost,
+  more,
+  onDatabase,
+  readBy,
+  report,
+  until,
+  written,
+} from '#tests/support/helpers/outage.ts';
 
 const all = process.env['TESTS'] === 'all';
 const sockets = Number(process.env['SLOW_SOCKETS'] ?? (all ? 2000 : 200));

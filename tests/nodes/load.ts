@@ -1,6 +1,6 @@
 /** People who write and read without a pause through the proxy, and what they were answered. */
-import { clientForm } from '../world/clients.ts';
-import { unique } from '../world/unique.ts';
+import { clientForm } from '#tests/support/factories/clients.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 export interface Outcome {
   /** Names of what was confirmed. */

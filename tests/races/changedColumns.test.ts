@@ -1,9 +1,9 @@
 /** A migration that another node runs changes columns under statements that connections of this one know by name. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { aClient } from '../world/clients.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient } from '#tests/support/factories/clients.ts';
 
 let api: Api;
 beforeAll(async () => {

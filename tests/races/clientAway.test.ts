@@ -3,11 +3,11 @@
  * moment is made by holding a row that one of the two needs late.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { holding, waiting } from '../world/locks.ts';
-import { aVisit, noteForm } from '../world/notes.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { holding, waiting } from '#tests/support/helpers/locks.ts';
+import { aVisit, noteForm } from '#tests/support/factories/notes.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** Clients and their codes at once, through HTTP on a real PostgreSQL server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import type { Account, TestBusiness } from '../world/business.ts';
-import { aClient, anAssignment, clientForm } from '../world/clients.ts';
-import { aVisit, noteForm } from '../world/notes.ts';
-import { aPerson } from '../world/people.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient, anAssignment, clientForm } from '#tests/support/factories/clients.ts';
+import { aVisit, noteForm } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 const CODE = '4711ab';
 

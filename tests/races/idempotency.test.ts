@@ -1,12 +1,12 @@
 /** The same idempotency key at the same moment, over connections of their own, on a real PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { callersOf } from '../world/callers.ts';
-import type { Callers } from '../world/callers.ts';
-import { employeeForm } from '../world/people.ts';
-import { unique } from '../world/unique.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { callersOf } from '#tests/support/helpers/parallelClients.ts';
+import type { Callers } from '#tests/support/helpers/parallelClients.ts';
+import { employeeForm } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let callers: Callers;

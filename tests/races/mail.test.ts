@@ -1,11 +1,11 @@
 /** Messages sent, read and deleted at once, on a real PostgreSQL server: the kept counts stay true. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import type { Account, TestBusiness } from '../world/business.ts';
-import { aMessage } from '../world/mail.ts';
-import { aPerson } from '../world/people.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aMessage } from '#tests/support/factories/messages.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 const AT_ONCE = 24;
 

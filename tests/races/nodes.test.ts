@@ -1,12 +1,12 @@
 /** Two nodes on one database: a session that ends on one has ended on the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '../../src/app/server.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import type { Account, TestBusiness } from '../world/business.ts';
-import { aPerson, signedIn } from '../world/people.ts';
-import { aSecondNode } from '../world/secondNode.ts';
+import type { RunningServer } from '#app/server.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson, signedIn } from '#tests/support/factories/people.ts';
+import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 let api: Api;
 let other: RunningServer;

@@ -1,17 +1,17 @@
 /** Notes submitted at once, through HTTP on a real PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queriesOn } from '../../src/platform/server/database/database.ts';
-import { startSession } from '../../src/features/sessions/server/service.ts';
-import { startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
-import { atOnce, range, statuses } from '../world/atOnce.ts';
-import { aBusiness } from '../world/business.ts';
-import { callersOf } from '../world/callers.ts';
-import type { Callers } from '../world/callers.ts';
-import { chainOf } from '../world/chain.ts';
-import { aClient } from '../world/clients.ts';
-import { holding, waiting } from '../world/locks.ts';
-import { noteForm } from '../world/notes.ts';
+import { queriesOn } from '#platform/server/database/database.ts';
+import { startSession } from '#features/sessions/server/actions.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { atOnce, range, statuses } from '#tests/support/helpers/concurrency.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { callersOf } from '#tests/support/helpers/parallelClients.ts';
+import type { Callers } from '#tests/support/helpers/parallelClients.ts';
+import { chainOf } from '#tests/support/helpers/auditChain.ts';
+import { aClient } from '#tests/support/factories/clients.ts';
+import { holding, waiting } from '#tests/support/helpers/locks.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
 
 const CONNECTIONS = 64;
 /** So many notes are sent at once, for a client that has a fifth as many units. */

@@ -1,17 +1,17 @@
 /** Two nodes on one PostgreSQL server deliver from one queue: each mail goes out once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer } from '../../src/app/server.ts';
-import type { RunningServer } from '../../src/app/server.ts';
-import { openLog } from '../../src/platform/server/log.ts';
-import { deliverDue } from '../../src/platform/server/outbox.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { mailsOut, startCatcher } from '../world/catcher.ts';
-import type { Catcher } from '../world/catcher.ts';
-import { holding, waiting } from '../world/locks.ts';
-import { messageForm } from '../world/mail.ts';
-import { aPerson } from '../world/people.ts';
+import { startServer } from '#app/server.ts';
+import type { RunningServer } from '#app/server.ts';
+import { openLog } from '#platform/server/log.ts';
+import { deliverDue } from '#platform/server/outbox.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { mailsOut, startCatcher } from '#tests/support/fakes/smtpServer.ts';
+import type { Catcher } from '#tests/support/fakes/smtpServer.ts';
+import { holding, waiting } from '#tests/support/helpers/locks.ts';
+import { messageForm } from '#tests/support/factories/messages.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 const MAILS = 40;
 

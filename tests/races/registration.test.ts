@@ -3,15 +3,15 @@
  * PostgreSQL server for each.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
-import { outcomes, times } from '../world/atOnce.ts';
-import { aBusiness, registrationForm, theCreator } from '../world/business.ts';
-import { callersOf } from '../world/callers.ts';
-import type { Callers } from '../world/callers.ts';
-import { holding, waiting } from '../world/locks.ts';
-import { aPerson, employeeForm } from '../world/people.ts';
-import { unique } from '../world/unique.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { outcomes, times } from '#tests/support/helpers/concurrency.ts';
+import { aBusiness, registrationForm, theCreator } from '#tests/support/factories/businesses.ts';
+import { callersOf } from '#tests/support/helpers/parallelClients.ts';
+import type { Callers } from '#tests/support/helpers/parallelClients.ts';
+import { holding, waiting } from '#tests/support/helpers/locks.ts';
+import { aPerson, employeeForm } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 const AT_ONCE = 50;
 

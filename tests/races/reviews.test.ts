@@ -1,14 +1,14 @@
 /** Notes reviewed, edited and deleted at once, through HTTP on a real PostgreSQL server. */
-import '../world/figures.ts';
+import '#tests/support/helpers/metrics.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Answer, Api } from '../world/api.ts';
-import { atOnce, range, statuses } from '../world/atOnce.ts';
-import { aBusiness } from '../world/business.ts';
-import { chainOf } from '../world/chain.ts';
-import { aClient, anAssignment } from '../world/clients.ts';
-import { aSignedNote, noteForm } from '../world/notes.ts';
-import { aPerson } from '../world/people.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { atOnce, range, statuses } from '#tests/support/helpers/concurrency.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { chainOf } from '#tests/support/helpers/auditChain.ts';
+import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
+import { aSignedNote, noteForm } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -4,13 +4,13 @@
  */
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentOf } from '../../src/features/search/server/service.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import type { Account, TestBusiness } from '../world/business.ts';
-import { aVisit } from '../world/notes.ts';
-import { aPerson } from '../world/people.ts';
+import { documentOf } from '#features/notes/server/searchIndex/actions.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aVisit } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 const BIG = 16_000;
 const SMALL = 400;

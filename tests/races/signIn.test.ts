@@ -1,12 +1,12 @@
 /** Sign-ins in the very moment in which something about the person changes, on a real PostgreSQL server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import type { TestBusiness } from '../world/business.ts';
-import { holding, waiting } from '../world/locks.ts';
-import { aPerson } from '../world/people.ts';
-import { unique } from '../world/unique.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { holding, waiting } from '#tests/support/helpers/locks.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let business: TestBusiness;

@@ -1,14 +1,14 @@
 /** Paying, canceling and changing plans at the same moment, on a real PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { outcomes, times } from '../world/atOnce.ts';
-import { aBusiness } from '../world/business.ts';
-import { aClient, clientForm } from '../world/clients.ts';
-import { anOpenPayment, aPayingBusiness, pay } from '../world/payments.ts';
-import { aPerson, employeeForm } from '../world/people.ts';
-import { signed, startStripe } from '../world/stripe.ts';
-import type { StripeStandIn } from '../world/stripe.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { outcomes, times } from '#tests/support/helpers/concurrency.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient, clientForm } from '#tests/support/factories/clients.ts';
+import { anOpenPayment, aPayingBusiness, pay } from '#tests/support/factories/payments.ts';
+import { aPerson, employeeForm } from '#tests/support/factories/people.ts';
+import { signed, startStripe } from '#tests/support/fakes/stripeServer.ts';
+import type { StripeStandIn } from '#tests/support/fakes/stripeServer.ts';
 
 let api: Api;
 let stripe: StripeStandIn;

@@ -1,12 +1,12 @@
 /** Transactions that wait for each other in a circle, on a real PostgreSQL server, which ends one of them. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inBusiness, inDirectory } from '../../src/platform/server/tenancy.ts';
-import type { Queries } from '../../src/platform/server/database/database.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { aBusiness } from '../world/business.ts';
-import { unique } from '../world/unique.ts';
+import { inBusiness, inDirectory } from '#platform/server/tenancy.ts';
+import type { Queries } from '#platform/server/database/database.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let businessId: number;

@@ -1,21 +1,16 @@
 /** Movements of units at once, below HTTP: 64 connections on one client, on a real PostgreSQL server. */
-import '../world/figures.ts';
+import '#tests/support/helpers/metrics.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OverusePolicy } from '../../src/features/businesses/contract.ts';
-import {
-  adjustTotal,
-  deductUnits,
-  openUnits,
-  reverseUnits,
-} from '../../src/features/units/server/service.ts';
-import type { Mover } from '../../src/features/units/server/service.ts';
-import type { BusinessScope, Services } from '../../src/platform/server/context.ts';
-import { AppError } from '../../src/platform/server/errors.ts';
-import { inBusiness } from '../../src/platform/server/tenancy.ts';
-import { startApi } from '../world/api.ts';
-import type { Api } from '../world/api.ts';
-import { poolOn } from '../world/pools.ts';
+import type { OverusePolicy } from '#features/businesses/contract.ts';
+import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
+import type { Mover } from '#features/units/server/actions.ts';
+import type { BusinessScope, Services } from '#platform/server/context.ts';
+import { AppError } from '#platform/server/errors.ts';
+import { inBusiness } from '#platform/server/tenancy.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { poolOn } from '#tests/support/helpers/pools.ts';
 
 const CONNECTIONS = 64;
 

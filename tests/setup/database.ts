@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/platform/server/database/database.ts';
-import type { Database, OpeningDatabase } from '../../src/platform/server/database/database.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import type { Database, OpeningDatabase } from '#platform/server/database/database.ts';
 import { asAccount } from './accounts.ts';
 
 export interface TestDatabase {

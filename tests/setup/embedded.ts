@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/platform/server/database/database.ts';
-import { migrate } from '../../src/platform/server/database/migrate.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
 import { sharedForRun } from './shared.ts';
 
 declare module 'vitest' {

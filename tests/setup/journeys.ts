@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProduct } from '../world/process.ts';
+import { startProduct } from '#tests/support/helpers/process.ts';
 
 /** Where the workers, which inherit the environment, find it. */
 export const TEMPLATE = 'QUARTERHOUR_TEST_TEMPLATE';

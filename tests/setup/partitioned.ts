@@ -4,7 +4,7 @@
  * The parts lie in a schema of their own, in which nobody but the owner may do anything.
  */
 import type { ClientBase, Pool } from 'pg';
-import { raiseWall } from '../../src/platform/server/database/wall.ts';
+import { raiseWall } from '#platform/server/database/wall.ts';
 
 const PARTITIONS = 4;
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { installPackage, isExecutable } from '../world/packages.ts';
-import { temporaryFolder, unprivilegedAccount } from '../world/postgres.ts';
+import { installPackage, isExecutable } from '#tests/support/helpers/packages.ts';
+import { temporaryFolder, unprivilegedAccount } from '#tests/support/helpers/postgres.ts';
 
 export interface Pooler {
   port: number;

@@ -1,4 +1,4 @@
-import { Button } from '../../platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 /** What stands in place of a screen that could not be shown. */
 export function ErrorScreen({ error }: { error: unknown }) {

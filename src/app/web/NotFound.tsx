@@ -1,5 +1,5 @@
-import { useMaybeUser } from '../../features/auth/web/queries.ts';
-import { lazyScreen } from '../../platform/web/ui/lazySoon.tsx';
+import { useMaybeUser } from '#features/auth/web/queries.ts';
+import { lazyScreen } from '#platform/web/ui/lazySoon.tsx';
 import { loadLanding } from './screenCode.ts';
 
 /** The way in. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
-import { buttonClass } from '../../platform/web/ui/buttonClass.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 
 /** Says that there is nothing at this address. */
 export function NotFoundPage() {

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../platform/web/ui/Skeleton.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /** While the code of a screen is on its way. */
 export function Pending() {

@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMaybeUser } from '../../features/auth/web/queries.ts';
-import { ConfirmHost } from '../../platform/web/ui/ConfirmHost.tsx';
-import { lazyScreen } from '../../platform/web/ui/lazySoon.tsx';
-import { Spinner } from '../../platform/web/ui/Spinner.tsx';
-import { Toaster } from '../../platform/web/ui/Toaster.tsx';
+import { useMaybeUser } from '#features/auth/web/queries.ts';
+import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
+import { lazyScreen } from '#platform/web/ui/lazySoon.tsx';
+import { Spinner } from '#platform/web/ui/Spinner.tsx';
+import { Toaster } from '#platform/web/ui/Toaster.tsx';
 import { loadShell } from './screenCode.ts';
 
 /** What surrounds every screen of people who are signed in. */

@@ -2,7 +2,7 @@
  * The first of the page's code, and little of it: what the asked-for screen is made of sets out together with what
  * every screen needs, where it would otherwise begin its way after all of that has come and run.
  */
-import { SESSION_TOKEN } from '../../platform/web/sessionKeys.ts';
+import { SESSION_TOKEN } from '#platform/web/sessionKeys.ts';
 import { loadLanding, loadLiveChanges, loadShell, signedInScreens, signedOutScreens } from './screenCode.ts';
 
 /** Whether the browser keeps a session; who looks closer is told to the screens later. */

@@ -1,7 +1,7 @@
 /** Gives every route its screen, each in a chunk of its own. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { createElement } from 'react';
-import { lazyScreen } from '../../platform/web/ui/lazySoon.tsx';
+import { lazyScreen } from '#platform/web/ui/lazySoon.tsx';
 import { Pending } from './Pending.tsx';
 import { loginRoute } from './signedInRoutes.ts';
 import { routes } from './router.ts';

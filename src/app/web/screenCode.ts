@@ -12,54 +12,47 @@ type Load = () => Promise<Screen>;
 // Not with `await`, of which the bundler makes twice as much: this is the first file of all, and the list is long.
 
 export const loadShell = () => import('./shell/Shell.tsx').then((code) => code.Shell);
-export const loadLiveChanges = () => import('../../platform/web/liveChanges.ts');
+export const loadLiveChanges = () => import('#platform/web/liveChanges.ts');
 export const loadLanding = () =>
-  import('../../features/auth/web/LandingPage.tsx').then((code) => code.LandingPage);
+  import('#features/auth/web/LandingPage.tsx').then((code) => code.LandingPage);
 
-const loadProfile = () =>
-  import('../../features/people/web/ProfilePage.tsx').then((code) => code.ProfilePage);
+const loadProfile = () => import('#features/people/web/ProfilePage.tsx').then((code) => code.ProfilePage);
 
 /** Screens of people who are signed in. */
 export const signedInScreens = {
   '/': () => import('./home/HomePage.tsx').then((code) => code.HomePage),
-  '/dashboard': () =>
-    import('../../features/dashboard/web/DashboardPage.tsx').then((code) => code.DashboardPage),
+  '/dashboard': () => import('#features/dashboard/web/DashboardPage.tsx').then((code) => code.DashboardPage),
   '/announcements': () =>
-    import('../../features/announcements/web/AnnouncementsPage.tsx').then((code) => code.AnnouncementsPage),
+    import('#features/announcements/web/AnnouncementsPage.tsx').then((code) => code.AnnouncementsPage),
   '/profile': loadProfile,
   '/profile/$employeeId': loadProfile,
-  '/employees': () =>
-    import('../../features/people/web/EmployeesPage.tsx').then((code) => code.EmployeesPage),
+  '/employees': () => import('#features/people/web/EmployeesPage.tsx').then((code) => code.EmployeesPage),
   '/business-settings': () =>
-    import('../../features/businesses/web/BusinessSettingsPage.tsx').then(
-      (code) => code.BusinessSettingsPage,
-    ),
-  '/audit': () => import('../../features/audit/web/AuditPage.tsx').then((code) => code.AuditPage),
+    import('#features/businesses/web/BusinessSettingsPage.tsx').then((code) => code.BusinessSettingsPage),
+  '/audit': () => import('#features/audit/web/AuditPage.tsx').then((code) => code.AuditPage),
   '/subscription-management': () =>
-    import('../../features/subscription/web/SubscriptionPage.tsx').then((code) => code.SubscriptionPage),
-  '/test': () => import('../../features/auth/web/DebugPage.tsx').then((code) => code.DebugPage),
-  '/submit': () => import('../../features/notes/web/SubmitNotePage.tsx').then((code) => code.SubmitNotePage),
-  '/my-notes': () => import('../../features/notes/web/MyNotesPage.tsx').then((code) => code.MyNotesPage),
-  '/search': () => import('../../features/search/web/SearchPage.tsx').then((code) => code.SearchPage),
-  '/mail': () => import('../../features/mail/web/MailPage.tsx').then((code) => code.MailPage),
-  '/payroll': () => import('../../features/payroll/web/PayrollPage.tsx').then((code) => code.PayrollPage),
-  '/management': () =>
-    import('../../features/notes/web/ManagementPage.tsx').then((code) => code.ManagementPage),
-  '/clients': () => import('../../features/clients/web/ClientsPage.tsx').then((code) => code.ClientsPage),
+    import('#features/subscription/web/SubscriptionPage.tsx').then((code) => code.SubscriptionPage),
+  '/test': () => import('#features/auth/web/DebugPage.tsx').then((code) => code.DebugPage),
+  '/submit': () => import('#features/notes/web/SubmitNotePage.tsx').then((code) => code.SubmitNotePage),
+  '/my-notes': () => import('#features/notes/web/MyNotesPage.tsx').then((code) => code.MyNotesPage),
+  '/search': () => import('#features/search/web/SearchPage.tsx').then((code) => code.SearchPage),
+  '/mail': () => import('#features/mail/web/MailPage.tsx').then((code) => code.MailPage),
+  '/payroll': () => import('#features/payroll/web/PayrollPage.tsx').then((code) => code.PayrollPage),
+  '/management': () => import('#features/notes/web/ManagementPage.tsx').then((code) => code.ManagementPage),
+  '/clients': () => import('#features/clients/web/ClientsPage.tsx').then((code) => code.ClientsPage),
 } as const satisfies Record<string, Load>;
 
 /** Screens of everybody else; any other address shows them the landing page. */
 export const signedOutScreens = {
-  '/register': () =>
-    import('../../features/businesses/web/RegisterPage.tsx').then((code) => code.RegisterPage),
+  '/register': () => import('#features/businesses/web/RegisterPage.tsx').then((code) => code.RegisterPage),
   '/register-admin': () =>
-    import('../../features/auth/web/RegisterAdminPage.tsx').then((code) => code.RegisterAdminPage),
+    import('#features/auth/web/RegisterAdminPage.tsx').then((code) => code.RegisterAdminPage),
   '/subscribe': () =>
-    import('../../features/subscription/web/SubscribePage.tsx').then((code) => code.SubscribePage),
+    import('#features/subscription/web/SubscribePage.tsx').then((code) => code.SubscribePage),
   '/payment-success': () =>
-    import('../../features/subscription/web/PaymentSuccessPage.tsx').then((code) => code.PaymentSuccessPage),
+    import('#features/subscription/web/PaymentSuccessPage.tsx').then((code) => code.PaymentSuccessPage),
   '/reset-password': () =>
-    import('../../features/auth/web/ResetPasswordPage.tsx').then((code) => code.ResetPasswordPage),
+    import('#features/auth/web/ResetPasswordPage.tsx').then((code) => code.ResetPasswordPage),
 } as const satisfies Record<string, Load>;
 
 /** The code of the screen at a route's address; null for one that only leads elsewhere. */

@@ -1,7 +1,7 @@
 /** What may stand behind the question mark, screen by screen. By hand: zod has no place in the first load. */
-import type { PlanType } from '../../features/businesses/contract.ts';
-import type { NoteCategory, NoteStatus } from '../../features/notes/contract.ts';
-import { isDay } from '../../platform/contract/days.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
+import { isDay } from '#platform/contract/days.ts';
 
 /** Reads the address's query: every value is text, of a repeated key the last counts. */
 export const parseSearch = (search: string): Record<string, string> =>

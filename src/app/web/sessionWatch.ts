@@ -1,8 +1,8 @@
-import type { SessionUser } from '../../features/auth/web/queries.ts';
-import { noticeForLogin } from '../../features/auth/web/parts/loginNotice.ts';
-import { SESSION_EXPIRED } from '../../platform/web/apiError.ts';
-import { onSessionChange, onSessionEnd, storedSession } from '../../platform/web/session.ts';
-import { toast } from '../../platform/web/toast.ts';
+import type { SessionUser } from '#features/auth/web/queries.ts';
+import { noticeForLogin } from '#features/auth/web/parts/loginNotice.ts';
+import { SESSION_EXPIRED } from '#platform/web/apiError.ts';
+import { onSessionChange, onSessionEnd, storedSession } from '#platform/web/session.ts';
+import { toast } from '#platform/web/toast.ts';
 
 /** Loads the page anew when the session ends or becomes another's, or when the person's role changes. */
 export function watchSession(user: SessionUser | null): void {

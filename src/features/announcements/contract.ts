@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId, id, instant, optionalText, pageQuery, requiredText } from '../../platform/contract/fields.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, instant, optionalText, pageQuery, requiredText } from '#platform/contract/fields.ts';
 import { isPlannable } from './rules.ts';
 
 /** Longest text of an announcement. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { id, instant, pageQuery } from '../../platform/contract/fields.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { id, instant, pageQuery } from '#platform/contract/fields.ts';
 
 /** Who did what to which row, when and from where. */
 export const auditRow = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId, id, idInPath, instant, optionalText, requiredText } from '../../platform/contract/fields.ts';
-import { timeZone } from '../businesses/contract.ts';
-import { password, person, role, username } from '../people/contract.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, idInPath, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { timeZone } from '#features/businesses/contract.ts';
+import { password, person, role, username } from '#features/people/contract.ts';
 import { EMPLOYEE_COUNTS, INDUSTRIES } from './rules.ts';
 
 /** The signed-in person as the browser keeps it. */

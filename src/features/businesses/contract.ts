@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId, id, instant, optionalText, requiredText } from '../../platform/contract/fields.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 
 export const planType = z.enum(['premium', 'professional']);
 export type PlanType = z.infer<typeof planType>;

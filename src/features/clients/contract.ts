@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
+import { contract } from '#platform/contract/endpoint.ts';
 import {
   byId,
   decimal,
@@ -9,7 +9,7 @@ import {
   optionalEmail,
   optionalText,
   requiredText,
-} from '../../platform/contract/fields.ts';
+} from '#platform/contract/fields.ts';
 
 export const clientStatus = z.enum(['active', 'inactive']);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
+import { contract } from '#platform/contract/endpoint.ts';
 
 /** How many notes are in which state: those of the business for managers, the own ones for others. */
 export const dashboard = z.object({

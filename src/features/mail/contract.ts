@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId, id, instant, pageQuery, requiredText } from '../../platform/contract/fields.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, instant, pageQuery, requiredText } from '#platform/contract/fields.ts';
 import { SUBJECT_MAX } from './rules.ts';
 
 /** Longest text of a message. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
+import { contract } from '#platform/contract/endpoint.ts';
 import {
   byId,
   clockTime,
@@ -9,8 +9,8 @@ import {
   instant,
   optionalText,
   pageQuery,
-} from '../../platform/contract/fields.ts';
-import { overlap } from '../time/contract.ts';
+} from '#platform/contract/fields.ts';
+import { overlap } from '#features/time/contract.ts';
 import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
 export const noteCategory = z.enum(['transitional', 'sustaining'], { error: 'Please select a service' });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId, decimal, id, idInPath, pageQuery } from '../../platform/contract/fields.ts';
-import { timeEntry } from '../time/contract.ts';
-import { isDay } from '../../platform/contract/days.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, decimal, id, idInPath, pageQuery } from '#platform/contract/fields.ts';
+import { timeEntry } from '#features/time/contract.ts';
+import { isDay } from '#platform/contract/days.ts';
 import { DAY_MESSAGE, rangeProblem } from './rules.ts';
 
 /** Days that hours are asked for: this century, so that no year is mistyped. */

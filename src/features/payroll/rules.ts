@@ -1,6 +1,6 @@
 /** Pay weeks: Sunday 00:00 to the next in the business's zone. Calendar arithmetic, so 23 and 25 hour days fit. */
-import { isDay } from '../../platform/contract/days.ts';
-import { momentInZone } from '../../platform/contract/zone.ts';
+import { isDay } from '#platform/contract/days.ts';
+import { momentInZone } from '#platform/contract/zone.ts';
 
 /** Weeks that a trend shows, the chosen one last. */
 export const TREND_WEEKS = 8;

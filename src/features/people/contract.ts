@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import {
-  byId,
-  id,
-  instant,
-  optionalEmail,
-  optionalText,
-  requiredText,
-} from '../../platform/contract/fields.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, instant, optionalEmail, optionalText, requiredText } from '#platform/contract/fields.ts';
 
 export const role = z.enum(['employee', 'manager', 'admin']);
 export type Role = z.infer<typeof role>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId } from '../../platform/contract/fields.ts';
-import { person } from '../people/contract.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId } from '#platform/contract/fields.ts';
+import { person } from '#features/people/contract.ts';
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './rules.ts';
 
 const upload = {

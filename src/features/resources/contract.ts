@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId, id, instant, optionalText, requiredText } from '../../platform/contract/fields.ts';
-import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../files/rules.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '#features/files/rules.ts';
 
 export const resourceCategory = z.enum([
   'policy',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { day, id, pageQuery } from '../../platform/contract/fields.ts';
-import { listCategory, noteRow, noteStatus } from '../notes/contract.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { day, id, pageQuery } from '#platform/contract/fields.ts';
+import { listCategory, noteRow, noteStatus } from '#features/notes/contract.ts';
 import { MOST_FOUND, QUERY_MAX } from './rules.ts';
 
 /** Where a note was found. */

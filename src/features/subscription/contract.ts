@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { id, requiredText } from '../../platform/contract/fields.ts';
-import { planType } from '../businesses/contract.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { id, requiredText } from '#platform/contract/fields.ts';
+import { planType } from '#features/businesses/contract.ts';
 import { cardDigits, expiryOf, passesLuhn, SUBSCRIPTION_STATUSES } from './rules.ts';
 
 /** Who takes the payments: the sandbox takes test cards and moves no money. */

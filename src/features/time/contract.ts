@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId, decimal, id, instant, pageQuery } from '../../platform/contract/fields.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields.ts';
 
 /** Work done: billed by `timeUnits` (15 minutes each, rounded up), paid by true `minutes`. */
 export const timeEntry = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../../platform/contract/endpoint.ts';
-import { byId, decimal, id, instant, pageQuery } from '../../platform/contract/fields.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields.ts';
 
 export const ledgerKind = z.enum(['purchase', 'adjustment', 'note', 'reversal']);
 export type LedgerKind = z.infer<typeof ledgerKind>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { momentInZone, nextDay } from '../../platform/contract/zone.ts';
+import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 import { isBeforeEnd, minutesInWords, unitsForMinutes, workSpan } from './rules.ts';
 
 const zones = [

@@ -1,5 +1,5 @@
 /** Time units: one unit is 15 minutes. Used by the form while typing and by the server on submit. */
-import { momentInZone, nextDay } from '../../platform/contract/zone.ts';
+import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 
 export const MINUTES_PER_UNIT = 15;
 /** A note covers at most 16 hours. */

@@ -2,7 +2,7 @@
 import { count, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { COUNT_CAP } from '../contract/counting.ts';
+import { COUNT_CAP } from '#platform/contract/counting.ts';
 import type { BusinessTransaction } from './tenancy.ts';
 
 /** How many rows of the table meet the condition, at most `COUNT_CAP`. */

@@ -4,7 +4,7 @@
  */
 import { desc, sql } from 'drizzle-orm';
 import type { AnyColumn, SQL } from 'drizzle-orm';
-import type { Page } from '../contract/endpoint.ts';
+import type { Page } from '#platform/contract/endpoint.ts';
 import { invalidField } from './errors.ts';
 
 /** What a list is ordered by, newest first: the id alone, or a time and the id. */

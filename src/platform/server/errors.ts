@@ -1,5 +1,5 @@
 /** Errors that reach the caller. Everything else becomes a 500 with nothing but a request id. */
-import type { Issue } from '../contract/errors.ts';
+import type { Issue } from '#platform/contract/errors.ts';
 
 export class AppError extends Error {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test, vi } from 'vitest';
-import { outputOf } from '../../../tests/world/log.ts';
+import { outputOf } from '#tests/support/helpers/logOutput.ts';
 import { openLog, SECRETS } from './log.ts';
 
 const CANARY = 'canary-8f3a';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sheetIn } from '../../../tests/world/xlsx.ts';
+import { sheetIn } from '#tests/support/helpers/xlsx.ts';
 import { csvOf, xlsxOf } from './spreadsheet.ts';
 import type { Cell } from './spreadsheet.ts';
 

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '../contract/product.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
 
 /** The product's mark, a quarter of a dial, and its name. */
 export function Logo() {

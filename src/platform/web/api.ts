@@ -1,5 +1,5 @@
 /** The typed client: endpoints by their names, made from contracts that are imported as types alone. */
-import type { CallOf, Contract, Endpoint, Page, ResultOf } from '../contract/endpoint.ts';
+import type { CallOf, Contract, Endpoint, Page, ResultOf } from '#platform/contract/endpoint.ts';
 import { ApiError, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
 import { readError } from './errorBody.ts';
 import { expireSession, storedSession } from './session.ts';

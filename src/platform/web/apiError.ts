@@ -1,4 +1,4 @@
-import type { ErrorBody, Issue } from '../contract/errors.ts';
+import type { ErrorBody, Issue } from '#platform/contract/errors.ts';
 
 export const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
 

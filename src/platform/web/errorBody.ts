@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../contract/errors.ts';
+import type { ErrorBody } from '#platform/contract/errors.ts';
 import { ApiError } from './apiError.ts';
 
 /**

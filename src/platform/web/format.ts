@@ -1,4 +1,4 @@
-import { COUNT_CAP } from '../contract/counting.ts';
+import { COUNT_CAP } from '#platform/contract/counting.ts';
 
 // Making an Intl formatter costs far more than using one, so each is made once.
 const dateFormats = new Map<string, Intl.DateTimeFormat>();

@@ -1,7 +1,7 @@
 /** Reads and writes of the screens: one cache, refreshed by topic. */
 import { QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import type { Query, QueryExecuteOptions, QueryKey } from '@tanstack/react-query';
-import type { Contract, Endpoint } from '../contract/endpoint.ts';
+import type { Contract, Endpoint } from '#platform/contract/endpoint.ts';
 import type { AnswerTo, Call, RequestTo } from './api.ts';
 
 /** Data never goes stale by itself; changes are announced by the server (`liveChanges.ts`) or by the own writes. */

@@ -1,5 +1,5 @@
 /** Sends a file with its form and says how far it is; `fetch` cannot tell that. */
-import type { Contract, Endpoint, UploadFieldsOf, UploadForm } from '../contract/endpoint.ts';
+import type { Contract, Endpoint, UploadFieldsOf, UploadForm } from '#platform/contract/endpoint.ts';
 import { addressOf, settle } from './api.ts';
 import type { AnswerTo } from './api.ts';
 import { ApiError, UNREACHABLE } from './apiError.ts';

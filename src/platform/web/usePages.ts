@@ -1,4 +1,4 @@
-import { COUNT_CAP } from '../contract/counting.ts';
+import { COUNT_CAP } from '#platform/contract/counting.ts';
 
 export type PageOf = { cursor?: string | undefined; from?: number | undefined };
 

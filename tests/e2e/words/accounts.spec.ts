@@ -1,9 +1,9 @@
 /** What an account is told, how long a toast stays, and what every call carries. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../../world/complaints.ts';
-import { expect, openAs, test } from '../../world/server.ts';
-import { submit } from '../noteSteps.ts';
-import { fillAdmin, fillRegistration } from '../payingSteps.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { submit } from '#tests/e2e/noteSteps.ts';
+import { fillAdmin, fillRegistration } from '#tests/e2e/payingSteps.ts';
 import { breakWrites } from './breaking.ts';
 import { expectFields, said } from './steps.ts';
 

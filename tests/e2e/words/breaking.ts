@@ -1,6 +1,6 @@
 /** A server that breaks down under somebody's hands. */
 import type { Page, Route } from '@playwright/test';
-import { expectComplaint } from '../../world/complaints.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
 
 const fault = (route: Route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'broken' });
 

@@ -1,7 +1,7 @@
 /** Client Management and its dialogs, word for word. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, openAs, test } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { aClient, aTeam, choicesOf, expectFacts, expectFields, fact, holdBack, labelled } from './steps.ts';
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });

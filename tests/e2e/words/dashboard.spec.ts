@@ -1,7 +1,7 @@
 /** The dashboard and the Add Resource dialog, word for word. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, openAs, test } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { aTeam, cardOf, choicesOf, expectFields, holdBack, labelled, said } from './steps.ts';
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Notes by state' }).getByRole('link');

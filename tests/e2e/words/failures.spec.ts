@@ -1,14 +1,14 @@
 /** What people are told when something fails: in its own words for each thing they wanted to do. */
 import type { Locator, Page } from '@playwright/test';
-import { expectComplaint } from '../../world/complaints.ts';
-import { png, txt } from '../../world/files.ts';
-import { noteForm } from '../../world/notes.ts';
-import { expect, openAs, test } from '../../world/server.ts';
-import type { Product, SignedIn } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { png, txt } from '#tests/support/factories/files.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { breakReads, breakWrites } from './breaking.ts';
 import { said } from './steps.ts';
-import { CODE, field, fillNote, sign, submit, unlock } from '../noteSteps.ts';
+import { CODE, field, fillNote, sign, submit, unlock } from '#tests/e2e/noteSteps.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const press = (place: Page | Locator, name: string) =>

@@ -1,8 +1,8 @@
 /** Home, word for word. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../../world/complaints.ts';
-import { expect, openAs, test } from '../../world/server.ts';
-import type { SignedIn } from '../../world/server.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { cardOf, holdBack, said } from './steps.ts';
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Quick actions' }).getByRole('link');

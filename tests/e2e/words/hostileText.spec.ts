@@ -1,8 +1,8 @@
 /** What people write is only text: forty ways to make a browser run it, in every field, on every screen. */
 import type { Page } from '@playwright/test';
-import { noteForm } from '../../world/notes.ts';
-import { expect, openAs, test } from '../../world/server.ts';
-import type { Product, SignedIn } from '../../world/server.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 
 const ATTACKS = [
   '<script>alert(1)</script>',

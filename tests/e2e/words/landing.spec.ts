@@ -1,5 +1,5 @@
 /** The forms of people who are not signed in, word for word. */
-import { expect, test } from '../../world/server.ts';
+import { expect, test } from '#tests/support/helpers/appFixture.ts';
 import { choicesOf, expectFields, labelled, said } from './steps.ts';
 
 test('the landing page promises that time is billed by itself', async ({ page, product }) => {

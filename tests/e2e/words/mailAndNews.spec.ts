@@ -1,10 +1,10 @@
 /** Mail and announcements, word for word. */
 import type { Page } from '@playwright/test';
-import { announcementForm } from '../../world/announcements.ts';
-import { expectComplaint } from '../../world/complaints.ts';
-import { expect, openAs, test } from '../../world/server.ts';
-import type { Product, SignedIn } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
+import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { choicesOf, expectFields, labelled } from './steps.ts';
 
 const nameOf = ({ user }: SignedIn) => `${user.firstName} ${user.lastName}`;

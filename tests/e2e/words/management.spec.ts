@@ -1,8 +1,8 @@
 /** Notes Management and Add Employee, word for word. */
 import type { Page } from '@playwright/test';
-import { noteForm } from '../../world/notes.ts';
-import { expect, openAs, test } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { aTeam, choicesOf, expectFields, fact, holdBack, labelled, said } from './steps.ts';
 
 const stats = (page: Page) =>

@@ -1,8 +1,8 @@
 /** The note form, its drafts and My Notes, word for word. */
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { expect, openAs, test } from '../../world/server.ts';
-import { field, fillAndSign, fillNote, signature } from '../noteSteps.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { field, fillAndSign, fillNote, signature } from '#tests/e2e/noteSteps.ts';
 import { aClient, aTeam, choicesOf, expectFields, labelled, said } from './steps.ts';
 
 /** What a choice of a client may be: those that the select offers. */

@@ -1,8 +1,8 @@
 /** More units than were bought: how that looks, and what the form does when the business does not allow it. */
-import { expectComplaint } from '../../world/complaints.ts';
-import { expect, openAs, test } from '../../world/server.ts';
-import { noteForm } from '../../world/notes.ts';
-import { CODE, field, fillAndSign, fillNote, signature, submit } from '../noteSteps.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { CODE, field, fillAndSign, fillNote, signature, submit } from '#tests/e2e/noteSteps.ts';
 import { aClient } from './steps.ts';
 
 const isRed = (color: string) => {

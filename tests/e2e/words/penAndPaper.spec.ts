@@ -1,8 +1,8 @@
 /** What is stored of a signature, and how high a list opens over a form. */
 import { PNG } from 'pngjs';
-import { expect, openAs, test } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
-import { aVisitOf, fillAndSign, submit } from '../noteSteps.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
+import { aVisitOf, fillAndSign, submit } from '#tests/e2e/noteSteps.ts';
 import { aClient, said } from './steps.ts';
 
 test('a signature is stored as 400 by 128 pixels of dark ink on white', async ({ page, product }) => {

@@ -1,6 +1,6 @@
 /** Profiles with their dialogs, word for word. */
 import type { Page } from '@playwright/test';
-import { expect, openAs, test } from '../../world/server.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { aTeam, cardOf, choicesOf, expectFacts, expectFields, fact, labelled, said } from './steps.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });

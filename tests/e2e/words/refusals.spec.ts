@@ -1,9 +1,9 @@
 /** What somebody reads when the server refuses: its own sentence, where it has one. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../../world/complaints.ts';
-import { expect, openAs, startShipped, test } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
-import { fillAdmin, fillRegistration, registerBusiness } from '../payingSteps.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, startShipped, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
+import { fillAdmin, fillRegistration, registerBusiness } from '#tests/e2e/payingSteps.ts';
 import { said } from './steps.ts';
 
 async function logIn(page: Page, url: string, username: string): Promise<void> {

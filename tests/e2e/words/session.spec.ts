@@ -3,8 +3,8 @@
  * is moved on, so that a second is a second on every machine.
  */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../../world/complaints.ts';
-import { expect, openAs, test } from '../../world/server.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { said } from './steps.ts';
 
 /** Opens an address with a clock that stands still once the screen is there. */

@@ -1,8 +1,8 @@
 /** What surrounds every screen, word for word: navigation, header, menus, and what stands there when all fails. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '../../world/complaints.ts';
-import { expect, openAs, test } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
+import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { aClient, aTeam, fact } from './steps.ts';
 
 const FOR_ALL = {

@@ -1,9 +1,9 @@
 /** What the journeys about words share: a small team with a client, and looking at forms. */
 import type { Locator, Page } from '@playwright/test';
-import { noteForm } from '../../world/notes.ts';
-import { expect } from '../../world/server.ts';
-import type { Product, SignedIn } from '../../world/server.ts';
-import { unique } from '../../world/unique.ts';
+import { noteForm } from '#tests/support/factories/notes.ts';
+import { expect } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 export type Named = { id: number; companyName: string; contactName: string };
 

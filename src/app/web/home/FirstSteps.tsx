@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { ASSIGNED_EMPLOYEES, assignmentsQuery } from '../../../features/assignments/web/queries.ts';
-import { useUser } from '../../../features/auth/web/queries.ts';
-import { peopleQuery } from '../../../features/people/web/queries.ts';
-import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
-import { Card } from '../../../platform/web/ui/Card.tsx';
-import { menuClientsQuery } from '../shell/clientsQuery.ts';
+import { ASSIGNED_EMPLOYEES, assignmentsQuery } from '#features/clients/web/assignments/queries.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { menuClientsQuery } from '#app/web/shell/clientsQuery.ts';
 
 type Step = { done: boolean; title: string; body: string; action: string; link: LinkProps };
 

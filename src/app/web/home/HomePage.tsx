@@ -1,12 +1,12 @@
-import { RecentAnnouncements } from '../../../features/announcements/web/public.tsx';
-import { latestQuery } from '../../../features/announcements/web/queries.ts';
-import { useIsManager, useUser, firstNameOf } from '../../../features/auth/web/queries.ts';
-import { roleLabel } from '../../../features/people/rules.ts';
-import { now } from '../../../platform/web/clock.ts';
-import { readAhead } from '../../../platform/web/queries.ts';
-import { Badge } from '../../../platform/web/ui/Badge.tsx';
-import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+import { RecentAnnouncements } from '#features/announcements/web/public.tsx';
+import { latestQuery } from '#features/announcements/web/queries.ts';
+import { useIsManager, useUser, firstNameOf } from '#features/auth/web/queries.ts';
+import { roleLabel } from '#features/people/rules.ts';
+import { now } from '#platform/web/clock.ts';
+import { readAhead } from '#platform/web/queries.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { greetingAt } from './greeting.ts';
 

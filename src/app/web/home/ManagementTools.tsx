@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, ClipboardCheck, Users } from 'lucide-react';
-import type { ScreenPath } from '../screens.ts';
-import { useFinds } from '../screens.ts';
-import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
-import { Card } from '../../../platform/web/ui/Card.tsx';
+import type { ScreenPath } from '#app/web/screens.ts';
+import { useFinds } from '#app/web/screens.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
 
 const tools = [
   { to: '/management', label: 'Review Notes', icon: ClipboardCheck },

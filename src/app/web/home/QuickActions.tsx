@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, FileText, Search, SquarePen, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ScreenPath } from '../screens.ts';
-import { useFinds } from '../screens.ts';
+import type { ScreenPath } from '#app/web/screens.ts';
+import { useFinds } from '#app/web/screens.ts';
 
 type Action = { to: ScreenPath; title: string; body: string; icon: LucideIcon };
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, CircleCheck, Clock } from 'lucide-react';
-import { plural } from '../../../platform/web/format.ts';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+import { plural } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { noteStatsQuery } from './notesQuery.ts';
 
 const FirstSteps = lazySoon(

@@ -1,6 +1,6 @@
-import type { notesContract } from '../../../features/notes/contract.ts';
-import { client } from '../../../platform/web/api.ts';
-import { endpointQuery } from '../../../platform/web/queries.ts';
+import type { notesContract } from '#features/notes/contract.ts';
+import { client } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/queries.ts';
 
 const notesApi = client<typeof notesContract>();
 

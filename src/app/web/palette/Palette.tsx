@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Dialog } from '../../../platform/web/ui/Dialog.tsx';
-import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
-import type { OpenState } from '../../../platform/web/ui/lazySoon.tsx';
-import type { MenuClient } from '../shell/clientsQuery.ts';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { MenuClient } from '#app/web/shell/clientsQuery.ts';
 import { PaletteBox } from './PaletteBox.tsx';
 
-const ClientDialog = lazyDialog(async () => (await import('../shell/ClientDialog.tsx')).ClientDialog);
+const ClientDialog = lazyDialog(async () => (await import('#app/web/shell/ClientDialog.tsx')).ClientDialog);
 
 /** The way to any screen, client, person or note: type its beginning, press Enter. */
 export function Palette({ open, onOpenChange }: OpenState) {

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { QUERY_MAX } from '../../../features/search/rules.ts';
-import { SearchInput } from '../../../platform/web/ui/SearchInput.tsx';
-import type { MenuClient } from '../shell/clientsQuery.ts';
+import { QUERY_MAX } from '#features/search/rules.ts';
+import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
+import type { MenuClient } from '#app/web/shell/clientsQuery.ts';
 import { usePaletteItems } from './usePaletteItems.ts';
 import type { PaletteGroup, PaletteItem } from './usePaletteItems.ts';
 

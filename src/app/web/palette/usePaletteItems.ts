@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleUserRound, Contact, FileText, Search } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { fullNameOf, useIsManager, useUser } from '../../../features/auth/web/queries.ts';
-import { peopleQuery } from '../../../features/people/web/queries.ts';
-import { foundNotesQuery } from '../../../features/search/web/queries.ts';
-import { formatDay } from '../../../platform/web/format.ts';
-import { filterOptions } from '../../../platform/web/ui/comboboxFilter.ts';
-import { useScreens } from '../screens.ts';
-import { menuClientsQuery } from '../shell/clientsQuery.ts';
-import type { MenuClient } from '../shell/clientsQuery.ts';
+import { fullNameOf, useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import { foundNotesQuery } from '#features/search/web/queries.ts';
+import { formatDay } from '#platform/web/format.ts';
+import { filterOptions } from '#platform/web/ui/comboboxFilter.ts';
+import { useScreens } from '#app/web/screens.ts';
+import { menuClientsQuery } from '#app/web/shell/clientsQuery.ts';
+import type { MenuClient } from '#app/web/shell/clientsQuery.ts';
 
 export type PaletteItem = {
   key: string;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { ChangePasswordDialog } from '../../../features/auth/web/public.tsx';
-import { fullNameOf, useUser } from '../../../features/auth/web/queries.ts';
-import { Avatar } from '../../../platform/web/ui/Avatar.tsx';
-import { IconButton } from '../../../platform/web/ui/IconButton.tsx';
-import { lazyItems } from '../../../platform/web/ui/lazyItems.tsx';
-import { Menu } from '../../../platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '../../../platform/web/ui/useDisclosure.ts';
+import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
+import { fullNameOf, useUser } from '#features/auth/web/queries.ts';
+import { Avatar } from '#platform/web/ui/Avatar.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
+import { Menu } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
 import { useLogout } from './useLogout.ts';
 
 const AccountItems = lazyItems(async () => (await import('./AccountItems.tsx')).AccountItems);

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { oncePageStands } from '../../../platform/web/part.ts';
-import { useIsManager } from '../../../features/auth/web/queries.ts';
-import { fetchCode } from '../screenCode.ts';
-import { useScreens } from '../screens.ts';
+import { oncePageStands } from '#platform/web/part.ts';
+import { useIsManager } from '#features/auth/web/queries.ts';
+import { fetchCode } from '#app/web/screenCode.ts';
+import { useScreens } from '#app/web/screens.ts';
 
 /** The nearest screens under the thumb. It makes way where a screen holds its main action there. */
 export function BottomNav() {

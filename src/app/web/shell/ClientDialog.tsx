@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { useIsManager } from '../../../features/auth/web/queries.ts';
-import { formatUnits } from '../../../platform/web/figures.ts';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
-import { DescriptionList } from '../../../platform/web/ui/DescriptionList.tsx';
-import { Dialog } from '../../../platform/web/ui/Dialog.tsx';
-import { Progress } from '../../../platform/web/ui/Progress.tsx';
-import { StatusBadge } from '../../../platform/web/ui/StatusBadge.tsx';
-import { useFinds } from '../screens.ts';
+import { useIsManager } from '#features/auth/web/queries.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import { useFinds } from '#app/web/screens.ts';
 import type { MenuClient } from './clientsQuery.ts';
 
 type ClientDialogProps = { client: MenuClient; open: boolean; onOpenChange: (open: boolean) => void };

@@ -1,11 +1,11 @@
 import { Contact } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
-import { Menu } from '../../../platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '../../../platform/web/ui/useDisclosure.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { Menu } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
 import type { MenuClient } from './clientsQuery.ts';
-import { lazyItems } from '../../../platform/web/ui/lazyItems.tsx';
+import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
 
 const ClientDialog = lazyDialog(async () => (await import('./ClientDialog.tsx')).ClientDialog);
 const ClientItems = lazyItems(async () => (await import('./ClientItems.tsx')).ClientItems);

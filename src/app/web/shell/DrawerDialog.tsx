@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { setPaletteOpen } from '../palette/paletteState.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { setPaletteOpen } from '#app/web/palette/paletteState.ts';
 import { NavLinks } from './NavLinks.tsx';
 import { SignOutButton } from './Sidebar.tsx';
-import { Logo } from '../../../platform/web/Logo.tsx';
-import type { OpenState } from '../../../platform/web/ui/lazySoon.tsx';
-import { Dialog } from '../../../platform/web/ui/Dialog.tsx';
+import { Logo } from '#platform/web/Logo.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
 /** All screens, over the whole of a phone. */
 export function DrawerDialog({ open, onOpenChange }: OpenState) {

@@ -1,8 +1,8 @@
 import { UsersRound } from 'lucide-react';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { Menu } from '../../../platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '../../../platform/web/ui/useDisclosure.ts';
-import { lazyItems } from '../../../platform/web/ui/lazyItems.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Menu } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
 
 const PeopleItems = lazyItems(async () => (await import('./PeopleItems.tsx')).PeopleItems);
 

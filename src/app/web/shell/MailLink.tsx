@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { Mail } from 'lucide-react';
-import { shortCount } from '../../../features/mail/web/public.tsx';
-import { useUnread } from '../../../features/mail/web/queries.ts';
-import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
-import { CountMark } from '../../../platform/web/ui/CountMark.tsx';
-import { Tooltip } from '../../../platform/web/ui/Tooltip.tsx';
+import { shortCount } from '#features/mail/web/public.tsx';
+import { useUnread } from '#features/mail/web/queries.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { CountMark } from '#platform/web/ui/CountMark.tsx';
+import { Tooltip } from '#platform/web/ui/Tooltip.tsx';
 
 /** The way to the mail, with how much of it is unread. */
 export function MailLink() {

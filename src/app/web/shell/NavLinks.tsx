@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { UnreadCount } from '../../../features/mail/web/public.tsx';
-import { useScreens } from '../screens.ts';
-import type { Screen } from '../screens.ts';
+import { UnreadCount } from '#features/mail/web/public.tsx';
+import { useScreens } from '#app/web/screens.ts';
+import type { Screen } from '#app/web/screens.ts';
 
 /** All screens, those of managers under a heading of their own. */
 export function NavLinks({ onFollow }: { onFollow?: () => void }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChangePasswordDialog } from '../../../features/auth/web/public.tsx';
-import { useIsManager, useUser } from '../../../features/auth/web/queries.ts';
-import { businessQuery } from '../../../features/businesses/web/queries.ts';
-import { Banner } from '../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
+import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
+import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { businessQuery } from '#features/businesses/web/queries.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
 
 const ReadOnlyNotice = lazySoon(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
 const OverdueNotice = lazySoon(async () => (await import('./Unpaid.tsx')).OverdueNotice);

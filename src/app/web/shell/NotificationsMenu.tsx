@@ -1,10 +1,10 @@
 import { Bell } from 'lucide-react';
-import { shortCount } from '../../../features/mail/web/public.tsx';
-import { useUnread } from '../../../features/mail/web/queries.ts';
-import { IconButton } from '../../../platform/web/ui/IconButton.tsx';
-import { Menu } from '../../../platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '../../../platform/web/ui/useDisclosure.ts';
-import { lazyItems } from '../../../platform/web/ui/lazyItems.tsx';
+import { shortCount } from '#features/mail/web/public.tsx';
+import { useUnread } from '#features/mail/web/queries.ts';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { Menu } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
 
 const MessageItems = lazyItems(async () => (await import('./MessageItems.tsx')).MessageItems);
 

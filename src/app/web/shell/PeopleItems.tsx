@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserCog, UserPlus } from 'lucide-react';
-import { fullNameOf } from '../../../features/auth/web/queries.ts';
-import { peopleQuery } from '../../../features/people/web/queries.ts';
-import { MenuItem, MenuLabel, MenuSeparator } from '../../../platform/web/ui/Menu.tsx';
-import { useFinds } from '../screens.ts';
+import { fullNameOf } from '#features/auth/web/queries.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import { useFinds } from '#app/web/screens.ts';
 
 /** What is in the employees menu. */
 export function PeopleItems() {

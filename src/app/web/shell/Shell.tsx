@@ -1,15 +1,15 @@
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { SkipLink } from '../../../platform/web/ui/SkipLink.tsx';
+import { SkipLink } from '#platform/web/ui/SkipLink.tsx';
 import { BottomNav } from './BottomNav.tsx';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { MAIN_ID, useTitle } from './useTitle.ts';
-import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
-import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
-import { useWriteRefusal } from '../../../platform/web/writes.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { useWriteRefusal } from '#platform/web/writes.ts';
 
 const RefusedScreen = lazySoon(async () => (await import('./Unpaid.tsx')).RefusedScreen);
 

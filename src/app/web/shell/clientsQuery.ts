@@ -1,7 +1,7 @@
-import type { clientsContract } from '../../../features/clients/contract.ts';
-import { client } from '../../../platform/web/api.ts';
-import type { AnswerTo } from '../../../platform/web/api.ts';
-import { endpointQuery } from '../../../platform/web/queries.ts';
+import type { clientsContract } from '#features/clients/contract.ts';
+import { client } from '#platform/web/api.ts';
+import type { AnswerTo } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/queries.ts';
 
 const clientsApi = client<typeof clientsContract>();
 

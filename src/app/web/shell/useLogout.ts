@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { endSession } from '../../../features/auth/web/queries.ts';
-import { toast } from '../../../platform/web/toast.ts';
+import { endSession } from '#features/auth/web/queries.ts';
+import { toast } from '#platform/web/toast.ts';
 
 const REDIRECT_AFTER_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
-import { useIsManager } from '../../../features/auth/web/queries.ts';
-import { useChosenTitle } from '../../../platform/web/pageTitle.ts';
-import type { PageTitle } from '../../../platform/web/pageTitle.ts';
+import { useIsManager } from '#features/auth/web/queries.ts';
+import { useChosenTitle } from '#platform/web/pageTitle.ts';
+import type { PageTitle } from '#platform/web/pageTitle.ts';
 
 export const MAIN_ID = 'main';
 

@@ -1,15 +1,15 @@
 import { and, eq, gt, gte, isNull, lt, lte, or } from 'drizzle-orm';
-import type { RequestOf } from '../../../platform/contract/endpoint.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { countUpTo } from '../../../platform/server/counting.ts';
-import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { displayName } from '../../people/rules.ts';
-import { users } from '../../people/server/tables.ts';
-import type { announcementsContract } from '../contract.ts';
-import { UPCOMING_DAYS } from '../rules.ts';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { countUpTo } from '#platform/server/counting.ts';
+import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { announcementsContract } from '#features/announcements/contract.ts';
+import { UPCOMING_DAYS } from '#features/announcements/rules.ts';
 import { announcementRights } from './policy.ts';
 import { announcements } from './tables.ts';
 

@@ -6,8 +6,8 @@ import {
   tenantColumns,
   tenantKey,
   withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { users } from '../../people/server/tables.ts';
+} from '#platform/server/database/columns.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** What managers tell everybody of their business. Deleting makes one inactive. */
 export const announcements = pgTable(

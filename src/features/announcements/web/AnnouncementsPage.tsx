@@ -1,17 +1,17 @@
 import { CalendarClock, Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, formatTotal } from '../../../platform/web/format.ts';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
-import { Section } from '../../../platform/web/ui/Section.tsx';
-import { useIsManager, useUser } from '../../auth/web/queries.ts';
+import { formatCount, formatTotal } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { useIsManager, useUser } from '#features/auth/web/queries.ts';
 import { AnnouncementCard } from './parts/AnnouncementCard.tsx';
 import { AnnouncementList } from './parts/AnnouncementList.tsx';
 import { useDeletion } from './parts/useDeletion.ts';
 import { useOtherAnnouncements } from './parts/lists.ts';
 import { upcomingQuery, useUpcoming } from './queries.ts';
-import { readAhead } from '../../../platform/web/queries.ts';
+import { readAhead } from '#platform/web/queries.ts';
 import type { Announcement } from './queries.ts';
 
 const AnnouncementDialog = lazyDialog(

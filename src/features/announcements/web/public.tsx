@@ -1,14 +1,14 @@
 /** What the home screen shows of announcements. */
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
-import { formatDate } from '../../../platform/web/format.ts';
-import { Badge } from '../../../platform/web/ui/Badge.tsx';
-import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
-import { Card } from '../../../platform/web/ui/Card.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ListInCard } from '../../../platform/web/ui/ListInCard.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
-import { useUser } from '../../auth/web/queries.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useUser } from '#features/auth/web/queries.ts';
 import { scheduledInWords, typeWords } from './parts/announcementWords.ts';
 import { LATEST, useLatestAnnouncements } from './queries.ts';
 import type { Announcement } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../platform/web/api.ts';
-import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
-import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
-import type { announcementsContract } from '../contract.ts';
+import { client } from '#platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { announcementsContract } from '#features/announcements/contract.ts';
 
 type Announcements = typeof announcementsContract;
 

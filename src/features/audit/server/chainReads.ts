@@ -1,8 +1,8 @@
 /** Guarded: checks the audit chain of a business, row by row. */
 import { createHash } from 'node:crypto';
 import { and, asc, eq, gt, lte, min } from 'drizzle-orm';
-import { canonicalOrNull } from '../../../platform/server/canonicalJson.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
+import { canonicalOrNull } from '#platform/server/canonicalJson.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditHeads, auditLog } from './tables.ts';
 
 export interface ChainVerdict {

@@ -3,10 +3,10 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Services } from '../../../platform/server/context.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { ENDS_FILE, isOwnPlace, sealedText } from './endService.ts';
-import type { ChainEnd } from './endService.ts';
+import type { Services } from '#platform/server/context.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import { ENDS_FILE, isOwnPlace, sealedText } from './endActions.ts';
+import type { ChainEnd } from './endActions.ts';
 import { auditLog } from './tables.ts';
 
 export interface EndsReport {

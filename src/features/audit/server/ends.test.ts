@@ -4,16 +4,16 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { TestBusiness } from '../../../../tests/world/business.ts';
-import { runChores } from '../../../app/chores.ts';
-import { openLog } from '../../../platform/server/log.ts';
-import { SecretBox } from '../../../platform/server/secrets.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { runChores } from '#app/chores.ts';
+import { openLog } from '#platform/server/log.ts';
+import { SecretBox } from '#platform/server/secrets.ts';
 import { verifyEnds } from './endReads.ts';
-import { sealedText } from './endService.ts';
-import type { ChainEnd } from './endService.ts';
+import { sealedText } from './endActions.ts';
+import type { ChainEnd } from './endActions.ts';
 import { verifyAudit } from './verifyReads.ts';
 
 let api: Api;

@@ -1,7 +1,7 @@
-import { download } from '../../../platform/server/http/download.ts';
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { auditContract } from '../contract.ts';
-import { exportAudit } from './exportService.ts';
+import { download } from '#platform/server/http/download.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { auditContract } from '#features/audit/contract.ts';
+import { exportAudit } from './exportActions.ts';
 import { listAudit } from './reads.ts';
 
 export const auditRoutes: Handlers<typeof auditContract> = {

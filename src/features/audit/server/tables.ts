@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference } from '../../../platform/server/database/columns.ts';
+import { bytes, instant, reference } from '#platform/server/database/columns.ts';
 
 /**
  * Who did what; append-only. `payload` is the canonical JSON that was hashed:

@@ -1,7 +1,7 @@
 /** Proves the audit logs of a whole database: no row is missing, changed or out of its chain. */
-import type { Services } from '../../../platform/server/context.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { everyBusiness } from '../../businesses/server/reads.ts';
+import type { Services } from '#platform/server/context.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import { everyBusiness } from '#features/businesses/server/reads.ts';
 import { verifyChain } from './chainReads.ts';
 
 export interface AuditReport {

@@ -1,11 +1,11 @@
 /** What managers do about passwords: look an issued one up, issue another. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPerson, signedIn } from '../../../../tests/world/people.ts';
-import { eraseIssuedPasswords } from '../../people/server/service.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson, signedIn } from '#tests/support/factories/people.ts';
+import { eraseIssuedPasswords } from '#features/people/server/actions.ts';
 
 let api: Api;
 let business: TestBusiness;

@@ -2,7 +2,7 @@
  * Sign-ins of one address wait for each other in this process, because a try is counted before anybody knows
  * whether it is a failure: an office that comes at nine must not look like somebody who guesses.
  */
-import { unavailable } from '../../../platform/server/errors.ts';
+import { unavailable } from '#platform/server/errors.ts';
 
 /** Passwords are hashed two at once; fewer than the failures allowed, so that several nodes fit as well. */
 const AT_ONCE = 3;

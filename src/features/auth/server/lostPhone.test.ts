@@ -1,11 +1,11 @@
 /** A manager helps a person who lost the phone, or the recovery codes as well. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness, withSubscription } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { codeOf, withTwoStep } from '../../../../tests/world/twoStep.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness, withSubscription } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { codeOf, withTwoStep } from '#tests/support/factories/twoFactor.ts';
 
 let api: Api;
 let business: TestBusiness;

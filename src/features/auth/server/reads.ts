@@ -1,14 +1,14 @@
 import { and, eq, gt } from 'drizzle-orm';
-import type { BusinessScope, MemberContext, Services } from '../../../platform/server/context.ts';
-import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import { hashToken } from '../../../platform/server/secrets.ts';
-import { directory, readAtOnce, readInBusiness } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { businesses } from '../../businesses/server/tables.ts';
-import type { PersonKey } from '../../people/server/reads.ts';
-import { users } from '../../people/server/tables.ts';
-import { listSessions } from '../../sessions/server/reads.ts';
+import type { BusinessScope, MemberContext, Services } from '#platform/server/context.ts';
+import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { hashToken } from '#platform/server/secrets.ts';
+import { directory, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { businesses } from '#features/businesses/server/tables.ts';
+import type { PersonKey } from '#features/people/server/reads.ts';
+import { users } from '#features/people/server/tables.ts';
+import { listSessions } from '#features/sessions/server/reads.ts';
 import { passwordResets } from './tables.ts';
 
 /** What checking a password needs; null when there is no such person. */

@@ -2,13 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Parts } from '../../../../tests/world/api.ts';
-import { aBusiness, registrationForm, theCreator } from '../../../../tests/world/business.ts';
-import type { TestBusiness } from '../../../../tests/world/business.ts';
-import { mailsOut } from '../../../../tests/world/catcher.ts';
-import { outputOf } from '../../../../tests/world/log.ts';
-import { unique } from '../../../../tests/world/unique.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Parts } from '#tests/support/helpers/api.ts';
+import { aBusiness, registrationForm, theCreator } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { mailsOut } from '#tests/support/fakes/smtpServer.ts';
+import { outputOf } from '#tests/support/helpers/logOutput.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let creator: TestBusiness;

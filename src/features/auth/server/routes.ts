@@ -1,16 +1,16 @@
-import { READ_COOKIE } from '../../../platform/server/http/gate.ts';
-import type { Context } from '../../../platform/server/context.ts';
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import { CLAIM_COOKIE } from '../../businesses/server/service.ts';
-import { ABSOLUTE_LIMIT_MS } from '../../sessions/server/service.ts';
-import type { authContract } from '../contract.ts';
-import { issueNewPassword, revealPassword } from './issuedPasswordService.ts';
-import { changePassword, forgotPassword, resetPassword } from './passwordService.ts';
+import { READ_COOKIE } from '#platform/server/http/gate.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import { CLAIM_COOKIE } from '#features/businesses/server/actions.ts';
+import { ABSOLUTE_LIMIT_MS } from '#features/sessions/server/actions.ts';
+import type { authContract } from '#features/auth/contract.ts';
+import { issueNewPassword, revealPassword } from './issuedPasswordActions.ts';
+import { changePassword, forgotPassword, resetPassword } from './passwordActions.ts';
 import { listOwnSessions, readSessionUser } from './reads.ts';
-import { createFirstAdmin, registerWithAdmin } from './registrationService.ts';
-import { endOwnSession, signIn, signOut } from './service.ts';
-import { endSessionsOf, readSessionsOf, readTwoStepOf, switchOffTwoStepOf } from './lostPhoneService.ts';
-import { disableTwoStep, enableTwoStep, readTwoStep, setUpTwoStep } from './twoStepService.ts';
+import { createFirstAdmin, registerWithAdmin } from './registrationActions.ts';
+import { endOwnSession, signIn, signOut } from './actions.ts';
+import { endSessionsOf, readSessionsOf, readTwoStepOf, switchOffTwoStepOf } from './lostPhoneActions.ts';
+import { disableTwoStep, enableTwoStep, readTwoStep, setUpTwoStep } from './twoStepActions.ts';
 
 /** Both cookies count for calls of the API alone. */
 const COOKIE_PATH = '/api';

@@ -1,11 +1,11 @@
 /** Signing in and out, and sessions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Parts } from '../../../../tests/world/api.ts';
-import { aBusiness, withSubscription } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPerson, signedIn } from '../../../../tests/world/people.ts';
-import { unique } from '../../../../tests/world/unique.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Parts } from '#tests/support/helpers/api.ts';
+import { aBusiness, withSubscription } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson, signedIn } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let business: TestBusiness;

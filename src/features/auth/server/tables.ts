@@ -6,8 +6,8 @@ import {
   tenantColumns,
   tenantKey,
   withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { users } from '../../people/server/tables.ts';
+} from '#platform/server/database/columns.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** One-time links of forgotten passwords, kept as hashes. */
 export const passwordResets = pgTable(

@@ -1,11 +1,11 @@
 /** Two-step sign-in: switching it on and off, signing in with it, losing the phone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { codeOf, withTwoStep } from '../../../../tests/world/twoStep.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { codeOf, withTwoStep } from '#tests/support/factories/twoFactor.ts';
 
 let api: Api;
 let business: TestBusiness;

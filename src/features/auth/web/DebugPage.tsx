@@ -1,11 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from './queries.ts';
-import { storedSession } from '../../../platform/web/session.ts';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../platform/web/ui/Card.tsx';
-import { CopyButton } from '../../../platform/web/ui/CopyButton.tsx';
-import { DescriptionList } from '../../../platform/web/ui/DescriptionList.tsx';
+import { storedSession } from '#platform/web/session.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 
 /** What this browser knows about the session, for whoever helps with a sign-in that does not work. */
 export function DebugPage() {

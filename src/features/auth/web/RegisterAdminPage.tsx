@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { ClaimForm } from './parts/ClaimForm.tsx';
 import { RegisterAdminForm } from './parts/RegisterAdminForm.tsx';
-import { SoloPage } from '../../../platform/web/SoloPage.tsx';
+import { SoloPage } from '#platform/web/SoloPage.tsx';
 
 /** The first administrator: of a business registered before, or together with a new one. */
 export function RegisterAdminPage() {

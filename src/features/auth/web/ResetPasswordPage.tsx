@@ -1,20 +1,20 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
-import type { resetPasswordInput } from '../contract.ts';
+import type { resetPasswordInput } from '#features/auth/contract.ts';
 import { authApi } from './queries.ts';
 import { noticeForLogin } from './parts/loginNotice.ts';
-import { issuesOf, messageOf } from '../../../platform/web/apiError.ts';
-import { Form } from '../../../platform/web/forms/Form.tsx';
-import { FormText } from '../../../platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '../../../platform/web/forms/serverIssues.ts';
-import { rulesSoon, useZodForm } from '../../../platform/web/forms/useZodForm.ts';
-import { useChange } from '../../../platform/web/queries.ts';
-import { SoloPage } from '../../../platform/web/SoloPage.tsx';
-import { Banner } from '../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../platform/web/ui/Card.tsx';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useChange } from '#platform/web/queries.ts';
+import { SoloPage } from '#platform/web/SoloPage.tsx';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
 
-const passwordRules = rulesSoon(async () => (await import('../contract.ts')).resetPasswordInput);
+const passwordRules = rulesSoon(async () => (await import('#features/auth/contract.ts')).resetPasswordInput);
 
 type Values = z.output<typeof resetPasswordInput>;
 

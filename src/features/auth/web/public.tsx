@@ -1,6 +1,6 @@
 /** What the shell and the profile use of sign-in. */
-import { lazyDialog, lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /** The dialog in which one chooses a new password. */
 export const ChangePasswordDialog = lazyDialog(

@@ -1,14 +1,9 @@
-import type { authContract } from '../contract.ts';
-import type { AnswerTo } from '../../../platform/web/api.ts';
-import { client } from '../../../platform/web/api.ts';
-import { ApiError } from '../../../platform/web/apiError.ts';
-import { clearMemoriesOf } from '../../../platform/web/forms/formMemory.ts';
-import {
-  forgetSession,
-  storedSession,
-  storeSession,
-  useStoredSession,
-} from '../../../platform/web/session.ts';
+import type { authContract } from '#features/auth/contract.ts';
+import type { AnswerTo } from '#platform/web/api.ts';
+import { client } from '#platform/web/api.ts';
+import { ApiError } from '#platform/web/apiError.ts';
+import { clearMemoriesOf } from '#platform/web/forms/formMemory.ts';
+import { forgetSession, storedSession, storeSession, useStoredSession } from '#platform/web/session.ts';
 
 export const authApi = client<typeof authContract>();
 

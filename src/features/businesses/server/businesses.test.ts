@@ -1,12 +1,12 @@
 /** Registering a business, and reading and changing the own one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Parts } from '../../../../tests/world/api.ts';
-import { aBusiness, registrationForm, withSubscription } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { unique } from '../../../../tests/world/unique.ts';
-import { forgetOldClaims } from './service.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Parts } from '#tests/support/helpers/api.ts';
+import { aBusiness, registrationForm, withSubscription } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
+import { forgetOldClaims } from './actions.ts';
 
 let api: Api;
 let business: TestBusiness;

@@ -1,10 +1,10 @@
-import { notFound } from '../../../platform/server/errors.ts';
-import type { Context } from '../../../platform/server/context.ts';
-import { resolveSession } from '../../sessions/server/reads.ts';
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { businessesContract } from '../contract.ts';
+import { notFound } from '#platform/server/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import { resolveSession } from '#features/sessions/server/reads.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { businessesContract } from '#features/businesses/contract.ts';
 import { claimState, countBusinesses, readOwnBusiness, unsafeBusinessById, withStanding } from './reads.ts';
-import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './service.ts';
+import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './actions.ts';
 
 export const businessesRoutes: Handlers<typeof businessesContract> = {
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),

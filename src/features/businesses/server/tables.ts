@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference } from '../../../platform/server/database/columns.ts';
+import { bytes, instant, reference } from '#platform/server/database/columns.ts';
 
 /** The directory of businesses: global, one row each. */
 export const businesses = pgTable(

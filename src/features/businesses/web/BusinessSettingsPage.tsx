@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { SettingsForm } from './parts/SettingsForm.tsx';
 import { businessQuery } from './queries.ts';
-import { messageOf } from '../../../platform/web/apiError.ts';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+import { messageOf } from '#platform/web/apiError.ts';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /** What a business is called, where it is, and how it wants units to be handled. */
 export function BusinessSettingsPage() {

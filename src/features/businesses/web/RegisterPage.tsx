@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { RegisterForm } from './parts/RegisterForm.tsx';
 import { readPending } from './queries.ts';
 import type { PendingBusiness } from './queries.ts';
-import { SoloPage } from '../../../platform/web/SoloPage.tsx';
-import { Banner } from '../../../platform/web/ui/Banner.tsx';
-import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
+import { SoloPage } from '#platform/web/SoloPage.tsx';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 
 /** The registration of a business; its payment and its administrator follow. */
 export function RegisterPage() {

@@ -1,7 +1,7 @@
 /** The plans in words, for whoever chooses, pays for or changes one. */
-import type { PlanType } from '../contract.ts';
-import { PLAN_CENTS, planLimits } from '../rules.ts';
-import { formatCents } from '../../../platform/web/figures.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { PLAN_CENTS, planLimits } from '#features/businesses/rules.ts';
+import { formatCents } from '#platform/web/figures.ts';
 
 const limitsOf = (type: PlanType) => planLimits({ planType: type, isCreatorBusiness: false });
 

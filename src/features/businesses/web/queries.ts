@@ -1,8 +1,13 @@
 import type { z } from 'zod';
-import { client } from '../../../platform/web/api.ts';
-import type { AnswerTo } from '../../../platform/web/api.ts';
-import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
-import type { businessesContract, businessInput, businessSettings, PlanType } from '../contract.ts';
+import { client } from '#platform/web/api.ts';
+import type { AnswerTo } from '#platform/web/api.ts';
+import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type {
+  businessesContract,
+  businessInput,
+  businessSettings,
+  PlanType,
+} from '#features/businesses/contract.ts';
 
 const businessesApi = client<typeof businessesContract>();
 

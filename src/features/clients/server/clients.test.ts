@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aClient, anAssignment, clientForm } from '../../../../tests/world/clients.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient, anAssignment, clientForm } from '#tests/support/factories/clients.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;

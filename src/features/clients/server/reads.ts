@@ -1,13 +1,13 @@
 import { and, count, desc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { isManager } from '../../../platform/server/context.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import { readAtOnce, readInBusiness } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { clientAssignments } from '../../assignments/server/tables.ts';
-import { displayName } from '../../people/rules.ts';
-import { users } from '../../people/server/tables.ts';
-import { clientUnits } from '../../units/server/tables.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { isManager } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { clientAssignments } from './assignments/tables.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import { clientUnits } from '#features/units/server/tables.ts';
 import { clientRights, maySeeCode } from './policy.ts';
 import { clients, clientServices } from './tables.ts';
 

@@ -1,8 +1,8 @@
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { clientsContract } from '../contract.ts';
-import { addService, removeService } from './approvedService.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { clientsContract } from '#features/clients/contract.ts';
+import { addService, removeService } from './approvedActions.ts';
 import { listClients, listServices, readClient } from './reads.ts';
-import { archiveClient, changeClient, createClient, setTotalUnits, verifyCode } from './service.ts';
+import { archiveClient, changeClient, createClient, setTotalUnits, verifyCode } from './actions.ts';
 
 export const clientsRoutes: Handlers<typeof clientsContract> = {
   'GET /api/clients': (context, { query }) => listClients(context, query),

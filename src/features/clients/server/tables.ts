@@ -6,8 +6,8 @@ import {
   tenantColumns,
   tenantKey,
   withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { users } from '../../people/server/tables.ts';
+} from '#platform/server/database/columns.ts';
+import { users } from '#features/people/server/tables.ts';
 
 export const clients = pgTable(
   'clients',

@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { readAhead } from '../../../platform/web/queries.ts';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
-import { useUser } from '../../auth/web/queries.ts';
-import { UploadDocumentDialog } from '../../documents/web/public.tsx';
+import { readAhead } from '#platform/web/queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { useUser } from '#features/auth/web/queries.ts';
+import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
 import { AT_A_GLANCE, filterClients } from './parts/clientFilter.ts';
 import { ClientFilters } from './parts/ClientFilters.tsx';
 import { ClientGrid } from './parts/ClientGrid.tsx';

@@ -1,6 +1,6 @@
 /** What other features use of clients. */
-import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
-import type { OpenState } from '../../../platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 
 export type EditClientInfoProps = OpenState & { clientId: number };
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../platform/web/api.ts';
-import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
-import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
-import type { clientsContract } from '../contract.ts';
+import { client } from '#platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { clientsContract } from '#features/clients/contract.ts';
 
 type Clients = typeof clientsContract;
 

@@ -1,12 +1,12 @@
 import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { isManager } from '../../../platform/server/context.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { readAtOnce } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { noteCounts, notes } from '../../notes/server/tables.ts';
-import { dayBegins, dayInZone, weekStart } from '../../payroll/rules.ts';
-import type { dashboard } from '../contract.ts';
+import { isManager } from '#platform/server/context.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { readAtOnce } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { noteCounts, notes } from '#features/notes/server/tables.ts';
+import { dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
+import type { dashboard } from '#features/dashboard/contract.ts';
 
 /** Whose notes are counted: the business's, or those of one author. */
 interface Whose {

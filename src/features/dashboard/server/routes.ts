@@ -1,5 +1,5 @@
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { dashboardContract } from '../contract.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { dashboardContract } from '#features/dashboard/contract.ts';
 import { readDashboard } from './reads.ts';
 
 export const dashboardRoutes: Handlers<typeof dashboardContract> = {

@@ -1,11 +1,11 @@
-import { useIsManager } from '../../auth/web/queries.ts';
-import { ResourcesCard } from '../../resources/web/public.tsx';
+import { useIsManager } from '#features/auth/web/queries.ts';
+import { ResourcesCard } from '#features/resources/web/public.tsx';
 import { EverybodysHours, OwnHours } from './parts/Hours.tsx';
 import { ManagerCards } from './parts/ManagerCards.tsx';
 import { RecentNotes } from './parts/RecentNotes.tsx';
 import { Tiles } from './parts/Tiles.tsx';
 import { figuresQuery, recentNotesQuery } from './queries.ts';
-import { readAhead } from '../../../platform/web/queries.ts';
+import { readAhead } from '#platform/web/queries.ts';
 
 /** Where the notes stand, what came last, and what the business shares. */
 export function DashboardPage() {

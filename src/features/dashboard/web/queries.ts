@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../platform/web/api.ts';
-import type { AnswerTo } from '../../../platform/web/api.ts';
-import { endpointQuery } from '../../../platform/web/queries.ts';
-import type { notesContract } from '../../notes/contract.ts';
-import type { dashboardContract } from '../contract.ts';
+import { client } from '#platform/web/api.ts';
+import type { AnswerTo } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/queries.ts';
+import type { notesContract } from '#features/notes/contract.ts';
+import type { dashboardContract } from '#features/dashboard/contract.ts';
 
 const api = client<typeof dashboardContract>();
 const notesApi = client<typeof notesContract>();

@@ -1,13 +1,13 @@
 /** Documents with their content: uploaded, downloaded, deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
-import { aDocument, pdf, png, txt, uploadForm } from '../../../../tests/world/files.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { rowsOf } from '../../../../tests/world/rows.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
+import { aDocument, pdf, png, txt, uploadForm } from '#tests/support/factories/files.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
 
 const UPLOAD = 'POST /api/clients/:id/documents';
 

@@ -1,16 +1,16 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
-import { isManager } from '../../../platform/server/context.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import { sendAttachment } from '../../../platform/server/files/attachment.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { visibleClient, visibleClients } from '../../clients/server/reads.ts';
-import { clients } from '../../clients/server/tables.ts';
-import { storedFiles } from '../../files/server/tables.ts';
-import { displayName } from '../../people/rules.ts';
-import { users } from '../../people/server/tables.ts';
+import { isManager } from '#platform/server/context.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { sendAttachment } from '#platform/server/files/attachment.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { visibleClient, visibleClients } from '#features/clients/server/reads.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { storedFiles } from '#features/files/server/tables.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
 import { documents } from './tables.ts';
 
 const columns = {

@@ -1,9 +1,9 @@
 /** Records of documents that are kept elsewhere. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aClient } from '../../../../tests/world/clients.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient } from '#tests/support/factories/clients.ts';
 
 let api: Api;
 let admin: string;

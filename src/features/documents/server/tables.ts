@@ -1,13 +1,8 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import {
-  reference,
-  tenantColumns,
-  tenantKey,
-  withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { clients } from '../../clients/server/tables.ts';
-import { storedFiles } from '../../files/server/tables.ts';
-import { users } from '../../people/server/tables.ts';
+import { reference, tenantColumns, tenantKey, withinBusiness } from '#platform/server/database/columns.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { storedFiles } from '#features/files/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** Documents of clients: a file, or the record of one that is kept elsewhere. */
 export const documents = pgTable(

@@ -1,11 +1,11 @@
 /** What the client screens show of documents. */
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../platform/web/ui/Card.tsx';
-import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
-import type { OpenState } from '../../../platform/web/ui/lazySoon.tsx';
-import { Section } from '../../../platform/web/ui/Section.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
 import { Documents } from './parts/Documents.tsx';
 import { RecentList } from './parts/RecentList.tsx';
 import { useDocuments } from './queries.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../platform/web/api.ts';
-import type { AnswerTo } from '../../../platform/web/api.ts';
-import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
-import { uploader } from '../../../platform/web/upload.ts';
-import type { Progress } from '../../../platform/web/upload.ts';
-import type { documentsContract } from '../contract.ts';
+import { client } from '#platform/web/api.ts';
+import type { AnswerTo } from '#platform/web/api.ts';
+import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import { uploader } from '#platform/web/upload.ts';
+import type { Progress } from '#platform/web/upload.ts';
+import type { documentsContract } from '#features/documents/contract.ts';
 
 type Documents = typeof documentsContract;
 

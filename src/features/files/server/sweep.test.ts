@@ -1,12 +1,12 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aResource } from '../../../../tests/world/files.ts';
-import { newKey } from '../../../platform/server/files/fileStore.ts';
-import { sweepLooseFiles } from './service.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aResource } from '#tests/support/factories/files.ts';
+import { newKey } from '#platform/server/files/fileStore.ts';
+import { sweepLooseFiles } from './actions.ts';
 
 let api: Api;
 beforeAll(async () => {

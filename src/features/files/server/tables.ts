@@ -5,8 +5,8 @@ import {
   tenantColumns,
   tenantKey,
   withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { users } from '../../people/server/tables.ts';
+} from '#platform/server/database/columns.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** Files in the store. Each belongs to one row of another table, which refers to it. */
 export const storedFiles = pgTable(

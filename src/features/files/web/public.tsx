@@ -1,12 +1,12 @@
 /** What features with files share: choosing one, sending it, and its progress. */
 import { useRef, useState } from 'react';
-import { formatMegabytes } from '../../../platform/web/figures.ts';
-import type { Progress as Sent } from '../../../platform/web/upload.ts';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { Field } from '../../../platform/web/ui/Field.tsx';
-import { FileInput } from '../../../platform/web/ui/FileInput.tsx';
-import { Progress } from '../../../platform/web/ui/Progress.tsx';
-import { FILE_CHOOSER } from '../rules.ts';
+import { formatMegabytes } from '#platform/web/figures.ts';
+import type { Progress as Sent } from '#platform/web/upload.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { FileInput } from '#platform/web/ui/FileInput.tsx';
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import { FILE_CHOOSER } from '#features/files/rules.ts';
 
 type FileFieldProps = {
   file: File | null;

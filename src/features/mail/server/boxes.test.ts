@@ -1,13 +1,13 @@
 /** Inbox and sent messages: read, deleted and told to open pages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Name } from '../../../../tests/world/api.ts';
-import type { Account } from '../../../../tests/world/business.ts';
-import { correspondents } from '../../../../tests/world/correspondents.ts';
-import type { Correspondents } from '../../../../tests/world/correspondents.ts';
-import { aMessage } from '../../../../tests/world/mail.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { rowsOf } from '../../../../tests/world/rows.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Name } from '#tests/support/helpers/api.ts';
+import type { Account } from '#tests/support/factories/businesses.ts';
+import { correspondents } from '#tests/support/factories/mailboxes.ts';
+import type { Correspondents } from '#tests/support/factories/mailboxes.ts';
+import { aMessage } from '#tests/support/factories/messages.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;
 let mail: Correspondents;

@@ -1,15 +1,15 @@
 /** Writing to each other, and the conversations that come of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account } from '../../../../tests/world/business.ts';
-import { correspondents } from '../../../../tests/world/correspondents.ts';
-import type { Correspondents } from '../../../../tests/world/correspondents.ts';
-import { aMessage, messageForm } from '../../../../tests/world/mail.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { rowsOf } from '../../../../tests/world/rows.ts';
-import { unique } from '../../../../tests/world/unique.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account } from '#tests/support/factories/businesses.ts';
+import { correspondents } from '#tests/support/factories/mailboxes.ts';
+import type { Correspondents } from '#tests/support/factories/mailboxes.ts';
+import { aMessage, messageForm } from '#tests/support/factories/messages.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let mail: Correspondents;

@@ -1,17 +1,17 @@
 /** E-mails about messages and reviews, caught by a real mail server. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openLog } from '../../../platform/server/log.ts';
-import { deliverDue } from '../../../platform/server/outbox.ts';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { mailsOut, startCatcher } from '../../../../tests/world/catcher.ts';
-import type { Catcher } from '../../../../tests/world/catcher.ts';
-import { aMessage } from '../../../../tests/world/mail.ts';
-import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { unique } from '../../../../tests/world/unique.ts';
+import { openLog } from '#platform/server/log.ts';
+import { deliverDue } from '#platform/server/outbox.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { mailsOut, startCatcher } from '#tests/support/fakes/smtpServer.ts';
+import type { Catcher } from '#tests/support/fakes/smtpServer.ts';
+import { aMessage } from '#tests/support/factories/messages.ts';
+import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 
 let catcher: Catcher;
 let api: Api;

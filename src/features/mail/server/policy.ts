@@ -1,6 +1,6 @@
 /** Who may do what with a message. Only its two parties ever get one to see. */
-import type { Session } from '../../../platform/server/context.ts';
-import type { PersonStatus } from '../../people/contract.ts';
+import type { Session } from '#platform/server/context.ts';
+import type { PersonStatus } from '#features/people/contract.ts';
 
 type Actor = Pick<Session, 'userId' | 'readOnly'>;
 

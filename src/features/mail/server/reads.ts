@@ -1,24 +1,18 @@
 import { aliasedTable, and, eq, not, or } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { RequestOf } from '../../../platform/contract/endpoint.ts';
-import type { MemberContext, Session } from '../../../platform/server/context.ts';
-import { countUpTo } from '../../../platform/server/counting.ts';
-import {
-  behindCursor,
-  behindPosition,
-  newestFirst,
-  pageOf,
-  positionIn,
-} from '../../../platform/server/cursor.ts';
-import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
-import type { Queries } from '../../../platform/server/database/database.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import { readAtOnce, readInBusiness } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { displayName } from '../../people/rules.ts';
-import { users } from '../../people/server/tables.ts';
-import type { mailContract } from '../contract.ts';
-import { mailCounts } from './countService.ts';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
+import type { MemberContext, Session } from '#platform/server/context.ts';
+import { countUpTo } from '#platform/server/counting.ts';
+import { behindCursor, behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
+import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import type { Queries } from '#platform/server/database/database.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { mailContract } from '#features/mail/contract.ts';
+import { mailCounts } from './countActions.ts';
 import { messageRights } from './policy.ts';
 import { messages } from './tables.ts';
 

@@ -1,6 +1,6 @@
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { mailContract } from '../contract.ts';
-import { deleteMessage, markRead, writeMessage } from './messageService.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { mailContract } from '#features/mail/contract.ts';
+import { deleteMessage, markRead, writeMessage } from './messageActions.ts';
 import { listInbox, listSent, readThread, readUnread } from './reads.ts';
 
 export const mailRoutes: Handlers<typeof mailContract> = {

@@ -5,8 +5,8 @@ import {
   tenantColumns,
   tenantKey,
   withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { users } from '../../people/server/tables.ts';
+} from '#platform/server/database/columns.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** Internal mail. Deleting hides a message for the one who deletes it alone. */
 export const messages = pgTable(

@@ -1,12 +1,12 @@
 /** What becomes of a note that is deleted, and of its units and hours. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Name } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aSignedNote, noteForm } from '../../../../tests/world/notes.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { aReviewedVisit } from '../../../../tests/world/review.ts';
-import type { ReviewedVisit } from '../../../../tests/world/review.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Name } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aSignedNote, noteForm } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
 
 let api: Api;
 let visit: ReviewedVisit;

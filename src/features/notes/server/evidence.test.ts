@@ -1,12 +1,12 @@
 /** The proof of what was signed. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aSignedNote, noteForm } from '../../../../tests/world/notes.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { aReviewedVisit } from '../../../../tests/world/review.ts';
-import type { ReviewedVisit } from '../../../../tests/world/review.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aSignedNote, noteForm } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
 import { canonicalNote, isUnchanged } from './evidence.ts';
 
 let api: Api;

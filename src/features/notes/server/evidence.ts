@@ -1,6 +1,6 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form gets a new name beside this one. */
-import { canonicalJson, objectIn } from '../../../platform/server/canonicalJson.ts';
-import { sha256Hex } from '../../../platform/server/secrets.ts';
+import { canonicalJson, objectIn } from '#platform/server/canonicalJson.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
 import type { Signatures } from './signatures.ts';
 
 const FORM = 'quarterhour-note-1';

@@ -1,13 +1,13 @@
 /** Guarded: the proof of what was signed, worked out again from the rows as they are stored now. */
 import type { z } from 'zod';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { chainLink } from '../../audit/server/reads.ts';
-import type { noteEvidence } from '../contract.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import { chainLink } from '#features/audit/server/reads.ts';
+import type { noteEvidence } from '#features/notes/contract.ts';
 import { currentVersion, faultInSigned } from './proof.ts';
 import { refuseStranger } from './reads.ts';
-import { findSignatures, ofProof } from './rowService.ts';
+import { findSignatures, ofProof } from './rowActions.ts';
 import { asDataUrl } from './signatures.ts';
 import { storedNotes } from './storedReads.ts';
 import type { StoredNote } from './storedReads.ts';

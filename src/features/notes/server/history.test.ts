@@ -1,10 +1,10 @@
 /** What is removed or left keeps its place in history. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { TestBusiness } from '../../../../tests/world/business.ts';
-import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
 
 let api: Api;
 let business: TestBusiness;

@@ -2,15 +2,15 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Page, RequestOf } from '../../../platform/contract/endpoint.ts';
-import { isManager } from '../../../platform/server/context.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { countUpTo } from '../../../platform/server/counting.ts';
-import { behindPosition, newestFirst, pageOf, positionIn } from '../../../platform/server/cursor.ts';
-import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
-import { readAtOnce } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import type { noteRow, notesContract, NoteStatus } from '../contract.ts';
+import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
+import { isManager } from '#platform/server/context.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { countUpTo } from '#platform/server/counting.ts';
+import { behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
+import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import { readAtOnce } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
 import { noteRowColumns, newestNotes, shownRow, wantedNotes } from './reads.ts';
 import { noteCounts, notes } from './tables.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Name } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aClient, anAssignment } from '../../../../tests/world/clients.ts';
-import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Name } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
+import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;

@@ -2,15 +2,15 @@
 import { getDocumentProxy } from 'unpdf';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { pngChunk, withChunk } from '../../../../tests/world/files.ts';
-import { peakOf } from '../../../../tests/world/memory.ts';
-import { aSignature, aSignedNote } from '../../../../tests/world/notes.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { aReviewedVisit } from '../../../../tests/world/review.ts';
-import type { ReviewedVisit } from '../../../../tests/world/review.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { pngChunk, withChunk } from '#tests/support/factories/files.ts';
+import { peakOf } from '#tests/support/helpers/memory.ts';
+import { aSignature, aSignedNote } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
 
 let api: Api;
 let visit: ReviewedVisit;

@@ -1,13 +1,13 @@
 /** Guarded: a signed note as a document on paper, from what was frozen when it was signed. */
 import type { z } from 'zod';
-import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
-import { clockWithOffset } from '../../../platform/contract/zone.ts';
-import { objectIn } from '../../../platform/server/canonicalJson.ts';
-import { conflict } from '../../../platform/server/errors.ts';
-import type { MadeFile } from '../../../platform/server/http/download.ts';
-import { openPaper } from '../../../platform/server/paper.ts';
-import { minutesInWords } from '../../units/rules.ts';
-import type { noteEvidence } from '../contract.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import { clockWithOffset } from '#platform/contract/zone.ts';
+import { objectIn } from '#platform/server/canonicalJson.ts';
+import { conflict } from '#platform/server/errors.ts';
+import type { MadeFile } from '#platform/server/http/download.ts';
+import { openPaper } from '#platform/server/paper.ts';
+import { minutesInWords } from '#features/units/rules.ts';
+import type { noteEvidence } from '#features/notes/contract.ts';
 import { signatureOnPaper } from './signatures.ts';
 
 type Evidence = z.output<typeof noteEvidence>;

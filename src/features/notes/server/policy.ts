@@ -1,7 +1,7 @@
 /** Who may do what with a note, and which states follow each other. */
-import { isManager } from '../../../platform/server/context.ts';
-import type { Session } from '../../../platform/server/context.ts';
-import type { NoteStatus, ReviewInput } from '../contract.ts';
+import { isManager } from '#platform/server/context.ts';
+import type { Session } from '#platform/server/context.ts';
+import type { NoteStatus, ReviewInput } from '#features/notes/contract.ts';
 
 type Actor = Pick<Session, 'userId' | 'role' | 'readOnly'>;
 interface Subject {

@@ -1,6 +1,6 @@
 /** Guarded: is a note still what was signed, and does its state follow from the audit log? Pure. */
-import { objectIn } from '../../../platform/server/canonicalJson.ts';
-import { sha256Hex } from '../../../platform/server/secrets.ts';
+import { objectIn } from '#platform/server/canonicalJson.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
 import { digestOf, isUnchanged } from './evidence.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedReads.ts';
 import { excerptOf } from './submission.ts';

@@ -1,12 +1,12 @@
 /** Deciding about notes, and signing anew what came back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aClient } from '../../../../tests/world/clients.ts';
-import { aSignedNote, noteForm } from '../../../../tests/world/notes.ts';
-import { aReviewedVisit } from '../../../../tests/world/review.ts';
-import type { ReviewedVisit } from '../../../../tests/world/review.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient } from '#tests/support/factories/clients.ts';
+import { aSignedNote, noteForm } from '#tests/support/factories/notes.ts';
+import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
 
 let api: Api;
 let visit: ReviewedVisit;

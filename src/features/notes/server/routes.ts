@@ -1,13 +1,13 @@
-import { download } from '../../../platform/server/http/download.ts';
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { notesContract } from '../contract.ts';
-import { deleteNote } from './deletionService.ts';
+import { download } from '#platform/server/http/download.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { notesContract } from '#features/notes/contract.ts';
+import { deleteNote } from './deletionActions.ts';
 import { readEvidence } from './evidenceReads.ts';
 import { listNotes, listOwnNotes, readStats } from './listReads.ts';
 import { listVersions, readNote } from './reads.ts';
-import { printNote } from './printService.ts';
-import { reviewNote } from './reviewService.ts';
-import { resubmitNote, submitNote } from './service.ts';
+import { printNote } from './printActions.ts';
+import { reviewNote } from './reviewActions.ts';
+import { resubmitNote, submitNote } from './actions.ts';
 
 export const notesRoutes: Handlers<typeof notesContract> = {
   'GET /api/notes': (context, { query }) => listNotes(context, query),

@@ -1,9 +1,9 @@
 /** Guarded: signatures as they come in. They are decoded for real before anything is stored. */
-import type { Issue } from '../../../platform/contract/errors.ts';
-import { invalid } from '../../../platform/server/errors.ts';
-import { pixelsOf, redrawn } from '../../../platform/server/files/picture.ts';
-import type { Pixels } from '../../../platform/server/files/picture.ts';
-import type { NoteInput } from '../contract.ts';
+import type { Issue } from '#platform/contract/errors.ts';
+import { invalid } from '#platform/server/errors.ts';
+import { pixelsOf, redrawn } from '#platform/server/files/picture.ts';
+import type { Pixels } from '#platform/server/files/picture.ts';
+import type { NoteInput } from '#features/notes/contract.ts';
 
 /** Both pictures, byte for byte as they were drawn. */
 export interface Signatures {

@@ -1,7 +1,7 @@
 /** From a submission and its parties to what is stored and what is signed. */
-import type { MemberContext } from '../../../platform/server/context.ts';
+import type { MemberContext } from '#platform/server/context.ts';
 import type { SignedFields } from './evidence.ts';
-import type { Parties } from './partiesService.ts';
+import type { Parties } from './partiesActions.ts';
 import { excerptOf, titleOf } from './submission.ts';
 import type { Signatures } from './signatures.ts';
 import type { Submission } from './submission.ts';

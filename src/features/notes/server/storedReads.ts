@@ -1,10 +1,10 @@
 /** Guarded: notes with every row that their proof rests on, read in one statement, so as of one moment. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { auditLog } from '../../audit/server/tables.ts';
-import { timeEntries } from '../../time/server/tables.ts';
-import { unitLedger } from '../../units/server/tables.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { auditLog } from '#features/audit/server/tables.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
+import { unitLedger } from '#features/units/server/tables.ts';
 import type { SignatureDigests } from './evidence.ts';
 import { notes, noteSignatures, noteVersions } from './tables.ts';
 

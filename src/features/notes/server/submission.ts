@@ -1,10 +1,10 @@
 /** What an author sends, checked and worked out before the transaction begins. */
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { nextDay } from '../../../platform/contract/zone.ts';
-import { invalidField } from '../../../platform/server/errors.ts';
-import { MAX_NOTE_MINUTES, workSpan } from '../../units/rules.ts';
-import type { WorkSpan } from '../../units/rules.ts';
-import type { NoteInput } from '../contract.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { nextDay } from '#platform/contract/zone.ts';
+import { invalidField } from '#platform/server/errors.ts';
+import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
+import type { WorkSpan } from '#features/units/rules.ts';
+import type { NoteInput } from '#features/notes/contract.ts';
 import { readSignatures } from './signatures.ts';
 import type { Signatures } from './signatures.ts';
 

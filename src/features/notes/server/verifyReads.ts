@@ -1,9 +1,9 @@
 /** Proves the notes of a whole database: each is what was signed, and its state is what the audit log says. */
 import { and, eq, gt, inArray, isNull, min } from 'drizzle-orm';
-import type { BusinessScope, Services } from '../../../platform/server/context.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { auditLog } from '../../audit/server/tables.ts';
-import { everyBusiness } from '../../businesses/server/reads.ts';
+import type { BusinessScope, Services } from '#platform/server/context.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import { auditLog } from '#features/audit/server/tables.ts';
+import { everyBusiness } from '#features/businesses/server/reads.ts';
 import { faultInSigned, faultInState } from './proof.ts';
 import { storedNotes } from './storedReads.ts';
 import { notes, noteVersions } from './tables.ts';

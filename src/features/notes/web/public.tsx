@@ -1,9 +1,9 @@
 /** What other features show of notes. */
-import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
-import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
-import type { NoteCategory, NoteStatus } from '../contract.ts';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
 import { NoteStatusBadge } from './parts/NoteBadges.tsx';
-import { statusWords } from '../rules.ts';
+import { statusWords } from '#features/notes/rules.ts';
 import { categoryWords, optionsOf } from './parts/noteWords.ts';
 import type { NoteRow } from './queries.ts';
 

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Page } from '../../../platform/contract/endpoint.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { readAtOnce } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { displayName } from '../../people/rules.ts';
-import { byName } from '../../people/server/reads.ts';
-import { users } from '../../people/server/tables.ts';
-import type { timeEntry } from '../../time/contract.ts';
-import { listTimeOf, personOfHours } from '../../time/server/reads.ts';
-import type { payrollWeek, personPayroll } from '../contract.ts';
+import type { Page } from '#platform/contract/endpoint.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { readAtOnce } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { displayName } from '#features/people/rules.ts';
+import { byName } from '#features/people/server/reads.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { timeEntry } from '#features/time/contract.ts';
+import { listTimeOf, personOfHours } from '#features/time/server/reads.ts';
+import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
 import {
   addDays,
   dayBegins,
@@ -21,7 +21,7 @@ import {
   weekEnd,
   weekStart,
   weeksUpTo,
-} from '../rules.ts';
+} from '#features/payroll/rules.ts';
 import { addWork, countUnapproved, everWorked, NO_WORK, workByPeriod } from './workReads.ts';
 import type { Work } from './workReads.ts';
 

@@ -1,7 +1,7 @@
-import { download } from '../../../platform/server/http/download.ts';
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { payrollContract } from '../contract.ts';
-import { exportPayroll } from './exportService.ts';
+import { download } from '#platform/server/http/download.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { payrollContract } from '#features/payroll/contract.ts';
+import { exportPayroll } from './exportActions.ts';
 import { listWeekOf, readOwnPayroll, readPayrollOf, readPayrollWeek } from './reads.ts';
 
 export const payrollRoutes: Handlers<typeof payrollContract> = {

@@ -1,10 +1,10 @@
 /** How hours stand in a spreadsheet: minutes and units as numbers, times with their offset and zone. */
-import { clockWithOffset } from '../../../platform/contract/zone.ts';
-import type { Cell, Sheet } from '../../../platform/server/spreadsheet.ts';
-import { statusWords } from '../../notes/rules.ts';
-import type { NoteStatus } from '../../notes/contract.ts';
-import { displayName } from '../../people/rules.ts';
-import { addDays } from '../rules.ts';
+import { clockWithOffset } from '#platform/contract/zone.ts';
+import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
+import { statusWords } from '#features/notes/rules.ts';
+import type { NoteStatus } from '#features/notes/contract.ts';
+import { displayName } from '#features/people/rules.ts';
+import { addDays } from '#features/payroll/rules.ts';
 import type { Work } from './workReads.ts';
 
 interface Named {

@@ -1,11 +1,11 @@
 /** Weeks in the database: the same moments, counted once each, in zones with every kind of clock change. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aVisit } from '../../../../tests/world/notes.ts';
-import { addDays, dayBegins, dayInZone, weekStart } from '../rules.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aVisit } from '#tests/support/factories/notes.ts';
+import { addDays, dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** Sums of time entries that count, by person and week, made in the database. */
 import { and, asc, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { BusinessScope } from '../../../platform/server/context.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { notes } from '../../notes/server/tables.ts';
-import { timeEntries } from '../../time/server/tables.ts';
+import type { BusinessScope } from '#platform/server/context.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
 
 export interface Work {
   /** True minutes. */

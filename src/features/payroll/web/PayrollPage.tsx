@@ -1,6 +1,6 @@
-import { today } from '../../../platform/web/clock.ts';
-import { useIsManager, useUser } from '../../auth/web/queries.ts';
-import { weekStart } from '../rules.ts';
+import { today } from '#platform/web/clock.ts';
+import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { weekStart } from '#features/payroll/rules.ts';
 import { BusinessPayroll } from './parts/BusinessPayroll.tsx';
 import { ExportMenu } from './parts/ExportMenu.tsx';
 import { PersonPayroll } from './public.tsx';

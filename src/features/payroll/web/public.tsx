@@ -1,9 +1,9 @@
 /** What the profile shows of a person's hours. */
-import { today } from '../../../platform/web/clock.ts';
-import { lazySoon } from '../../../platform/web/ui/lazySoon.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
-import { useUser } from '../../auth/web/queries.ts';
-import { weekStart } from '../rules.ts';
+import { today } from '#platform/web/clock.ts';
+import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useUser } from '#features/auth/web/queries.ts';
+import { weekStart } from '#features/payroll/rules.ts';
 
 const PersonSummary = lazySoon(
   async () => (await import('./parts/PersonSummary.tsx')).PersonSummary,

@@ -1,11 +1,11 @@
 /** Adding and listing people, reading profiles: the calls as the screens make them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness, theCreator } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPerson, employeeForm, signedIn } from '../../../../tests/world/people.ts';
-import { unique } from '../../../../tests/world/unique.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness, theCreator } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson, employeeForm, signedIn } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
 import { issuedPasswordPurpose } from './tables.ts';
 
 let api: Api;

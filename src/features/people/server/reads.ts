@@ -1,10 +1,10 @@
 import { and, asc, count, eq, getTableColumns, gte, ne } from 'drizzle-orm';
-import type { MemberContext, Services, Session } from '../../../platform/server/context.ts';
-import { forbidden, notFound } from '../../../platform/server/errors.ts';
-import { directory, readInBusiness } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { businesses } from '../../businesses/server/tables.ts';
-import { revealableSince, usernameKey } from '../rules.ts';
+import type { MemberContext, Services, Session } from '#platform/server/context.ts';
+import { forbidden, notFound } from '#platform/server/errors.ts';
+import { directory, readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { businesses } from '#features/businesses/server/tables.ts';
+import { revealableSince, usernameKey } from '#features/people/rules.ts';
 import { mayChangeStanding, mayEdit, mayHandlePassword, maySeeProfile } from './policy.ts';
 import { issuedPasswordPurpose, issuedPasswords, usernames, users } from './tables.ts';
 

@@ -1,11 +1,5 @@
 import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import {
-  bytes,
-  instant,
-  reference,
-  tenantColumns,
-  tenantKey,
-} from '../../../platform/server/database/columns.ts';
+import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
 
 /** People of a business: employees, managers, admins. */
 export const users = pgTable(

@@ -1,19 +1,19 @@
 import { useParams } from '@tanstack/react-router';
 import { UserX } from 'lucide-react';
-import { AssignedClients } from '../../assignments/web/public.tsx';
-import { SignInSecurity } from '../../auth/web/public.tsx';
-import { fullNameOf, useIsManager, useUser } from '../../auth/web/queries.ts';
-import { PersonPayroll } from '../../payroll/web/public.tsx';
+import { AssignedClients } from '#features/clients/web/assignments/public.tsx';
+import { SignInSecurity } from '#features/auth/web/public.tsx';
+import { fullNameOf, useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { PersonPayroll } from '#features/payroll/web/public.tsx';
 import { EmailChoices } from './parts/EmailChoices.tsx';
 import { PersonalInformation } from './parts/PersonalInformation.tsx';
 import { useProfile } from './queries.ts';
 import type { Person } from './queries.ts';
-import { messageOf } from '../../../platform/web/apiError.ts';
-import { usePageTitle } from '../../../platform/web/pageTitle.ts';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { Section } from '../../../platform/web/ui/Section.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+import { messageOf } from '#platform/web/apiError.ts';
+import { usePageTitle } from '#platform/web/pageTitle.ts';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /** Somebody's profile, the own one where the address names nobody else. */
 export function ProfilePage() {

@@ -1,13 +1,13 @@
 /** Pictures of people: taken, drawn anew, shown to colleagues. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPicture, gif, pdf, png, uploadForm, withTexts } from '../../../../tests/world/files.ts';
-import { peakOf } from '../../../../tests/world/memory.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPicture, gif, pdf, png, uploadForm, withTexts } from '#tests/support/factories/files.ts';
+import { peakOf } from '#tests/support/helpers/memory.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { storedFiles } from '../../files/server/tables.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import { storedFiles } from '#features/files/server/tables.ts';
 import { profilePictures } from './tables.ts';
 
 /** Where a colleague's picture lies, and its type. @throws 404 */

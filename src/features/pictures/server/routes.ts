@@ -1,9 +1,9 @@
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { sendPicture } from '../../../platform/server/files/attachment.ts';
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { picturesContract } from '../contract.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { sendPicture } from '#platform/server/files/attachment.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { picturesContract } from '#features/pictures/contract.ts';
 import { pictureOf } from './reads.ts';
-import { changePicture, removePicture } from './service.ts';
+import { changePicture, removePicture } from './actions.ts';
 
 export const picturesRoutes: Handlers<typeof picturesContract> = {
   'POST /api/profile/picture': (context, { upload }) => changePicture(context, upload.file, context.session),

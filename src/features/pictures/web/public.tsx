@@ -1,12 +1,17 @@
 /** What the profile uses of pictures. */
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { messageOf } from '../../../platform/web/apiError.ts';
-import { toast } from '../../../platform/web/toast.ts';
-import { Avatar } from '../../../platform/web/ui/Avatar.tsx';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { validateSession } from '../../auth/web/queries.ts';
-import { MAX_PICTURE_BYTES, NOT_A_PICTURE, PICTURE_TOO_LARGE, PICTURE_TYPES } from '../rules.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Avatar } from '#platform/web/ui/Avatar.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { validateSession } from '#features/auth/web/queries.ts';
+import {
+  MAX_PICTURE_BYTES,
+  NOT_A_PICTURE,
+  PICTURE_TOO_LARGE,
+  PICTURE_TYPES,
+} from '#features/pictures/rules.ts';
 import { useChangePicture, useRemovePicture } from './queries.ts';
 
 const say = (description: string) => toast({ title: 'Error', description, variant: 'destructive' });

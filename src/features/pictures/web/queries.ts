@@ -1,7 +1,7 @@
-import { client } from '../../../platform/web/api.ts';
-import { useChange } from '../../../platform/web/queries.ts';
-import { uploader } from '../../../platform/web/upload.ts';
-import type { picturesContract } from '../contract.ts';
+import { client } from '#platform/web/api.ts';
+import { useChange } from '#platform/web/queries.ts';
+import { uploader } from '#platform/web/upload.ts';
+import type { picturesContract } from '#features/pictures/contract.ts';
 
 const picturesApi = client<typeof picturesContract>();
 const upload = uploader<typeof picturesContract>();

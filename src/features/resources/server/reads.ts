@@ -1,15 +1,15 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import type { MemberContext, Session } from '../../../platform/server/context.ts';
-import { forbidden, notFound } from '../../../platform/server/errors.ts';
-import { sendAttachment } from '../../../platform/server/files/attachment.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { storedFiles } from '../../files/server/tables.ts';
-import { displayName } from '../../people/rules.ts';
-import { users } from '../../people/server/tables.ts';
-import type { resourceStatus } from '../contract.ts';
+import type { MemberContext, Session } from '#platform/server/context.ts';
+import { forbidden, notFound } from '#platform/server/errors.ts';
+import { sendAttachment } from '#platform/server/files/attachment.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { storedFiles } from '#features/files/server/tables.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { resourceStatus } from '#features/resources/contract.ts';
 import { resourceRights, seesEverything } from './policy.ts';
 import { businessResources } from './tables.ts';
 

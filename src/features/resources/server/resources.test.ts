@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Parts } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aResource, pdf, png, txt, uploadForm } from '../../../../tests/world/files.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { rowsOf } from '../../../../tests/world/rows.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Parts } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aResource, pdf, png, txt, uploadForm } from '#tests/support/factories/files.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;
 let business: TestBusiness;

@@ -5,9 +5,9 @@ import {
   tenantColumns,
   tenantKey,
   withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { storedFiles } from '../../files/server/tables.ts';
-import { users } from '../../people/server/tables.ts';
+} from '#platform/server/database/columns.ts';
+import { storedFiles } from '#features/files/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** What a business shares with its people: a file, or a link to one. */
 export const businessResources = pgTable(

@@ -1,11 +1,11 @@
 /** Where notes with the words are found: off the index of words, in some notes one by one, or from the newest one on. */
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { AnyColumn, SQL, WithSubquery } from 'drizzle-orm';
-import { later } from '../../../platform/server/database/builtOnce.ts';
-import type { Queries } from '../../../platform/server/database/database.ts';
-import { notesThatMeet } from '../../notes/server/reads.ts';
-import { notes } from '../../notes/server/tables.ts';
-import { ownNoteWords } from './tables.ts';
+import { later } from '#platform/server/database/builtOnce.ts';
+import type { Queries } from '#platform/server/database/database.ts';
+import { notesThatMeet } from '#features/notes/server/reads.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { ownNoteWords } from '#features/notes/server/searchIndex/tables.ts';
 
 /** So many of the newest notes tell whether words are common, and so many of them have common ones. */
 const SAMPLE = { notes: 100, common: 15 };

@@ -1,7 +1,7 @@
 /** Which part of a long text tells most. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Match } from '../rules.ts';
+import type { Match } from '#features/search/rules.ts';
 import { highlightsOf, mostTelling } from './highlights.ts';
 
 /** As it is said: for each match, how many of the words stand from there on. */

@@ -1,8 +1,8 @@
 /** Where a note was found: the telling part of each text, with the places that match. */
-import type { FoundIn, Highlight } from '../contract.ts';
-import { matchesIn } from '../rules.ts';
-import type { Match } from '../rules.ts';
-import type { NoteTexts } from './service.ts';
+import type { FoundIn, Highlight } from '#features/search/contract.ts';
+import { matchesIn } from '#features/search/rules.ts';
+import type { Match } from '#features/search/rules.ts';
+import type { NoteTexts } from '#features/notes/server/searchIndex/actions.ts';
 
 /** Characters of a long text that are shown. */
 const PART = 180;

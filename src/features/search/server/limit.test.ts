@@ -1,11 +1,11 @@
 /** Where a search ends: best match first, of the newest 1,000 that match. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
-import { found } from '../../../../tests/world/search.ts';
-import { MOST_FOUND } from '../rules.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
+import { found } from '#tests/support/factories/searchNotes.ts';
+import { MOST_FOUND } from '#features/search/rules.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -2,14 +2,14 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { AnyColumn, SQL, WithSubquery } from 'drizzle-orm';
 import type { WithSubqueryWithSelection } from 'drizzle-orm/pg-core';
-import { decodeNumbers } from '../../../platform/server/cursor.ts';
-import { builtOnce, later } from '../../../platform/server/database/builtOnce.ts';
-import type { Queries } from '../../../platform/server/database/database.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { noteRowColumns } from '../../notes/server/reads.ts';
-import type { NoteFilters } from '../../notes/server/reads.ts';
-import { notes } from '../../notes/server/tables.ts';
-import { MOST_FOUND } from '../rules.ts';
+import { decodeNumbers } from '#platform/server/cursor.ts';
+import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import type { Queries } from '#platform/server/database/database.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { noteRowColumns } from '#features/notes/server/reads.ts';
+import type { NoteFilters } from '#features/notes/server/reads.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { MOST_FOUND } from '#features/search/rules.ts';
 import {
   LATER_PAGE,
   filterOf,
@@ -21,7 +21,7 @@ import {
   query,
   thisBusiness,
 } from './foundReads.ts';
-import { ownNoteWords } from './tables.ts';
+import { ownNoteWords } from '#features/notes/server/searchIndex/tables.ts';
 
 export interface Search {
   businessId: number;

@@ -1,11 +1,11 @@
 /** What a search finds, for whom, and where it matched. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aSignedNote, aVisit, noteForm } from '../../../../tests/world/notes.ts';
-import { found, notesToSearch } from '../../../../tests/world/search.ts';
-import type { Notes } from '../../../../tests/world/search.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aSignedNote, aVisit, noteForm } from '#tests/support/factories/notes.ts';
+import { found, notesToSearch } from '#tests/support/factories/searchNotes.ts';
+import type { Notes } from '#tests/support/factories/searchNotes.ts';
 
 let api: Api;
 let notes: Notes;

@@ -1,12 +1,12 @@
 /** The pages of a search, and whatever is typed into it: it is data. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import { aSignedNote, aVisit } from '../../../../tests/world/notes.ts';
-import { found, notesToSearch } from '../../../../tests/world/search.ts';
-import type { Notes, Query } from '../../../../tests/world/search.ts';
-import { statementsOf } from '../../../../tests/world/statements.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
+import { found, notesToSearch } from '#tests/support/factories/searchNotes.ts';
+import type { Notes, Query } from '#tests/support/factories/searchNotes.ts';
+import { statementsOf } from '#tests/support/helpers/statements.ts';
 
 let api: Api;
 let notes: Notes;

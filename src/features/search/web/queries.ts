@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { client } from '../../../platform/web/api.ts';
-import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
-import { endpointQuery } from '../../../platform/web/queries.ts';
-import type { searchContract } from '../contract.ts';
+import { client } from '#platform/web/api.ts';
+import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { endpointQuery } from '#platform/web/queries.ts';
+import type { searchContract } from '#features/search/contract.ts';
 
 type Search = (typeof searchContract)['GET /api/notes/search'];
 type SearchQuery = NonNullable<RequestTo<Search>['query']>;

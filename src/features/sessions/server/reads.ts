@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import type { Services, Session } from '../../../platform/server/context.ts';
-import { refuseInside } from '../../../platform/server/database/database.ts';
-import type { Queries } from '../../../platform/server/database/database.ts';
-import { builtOnce } from '../../../platform/server/database/builtOnce.ts';
-import { hashToken } from '../../../platform/server/secrets.ts';
-import { directory } from '../../../platform/server/tenancy.ts';
-import { turnAtDirectory } from '../../../platform/server/turn.ts';
-import type { Turn } from '../../../platform/server/turn.ts';
-import { isReadOnly } from '../../businesses/rules.ts';
-import { businesses } from '../../businesses/server/tables.ts';
-import { IDLE_LIMIT_MS, noteUse } from './service.ts';
+import type { Services, Session } from '#platform/server/context.ts';
+import { refuseInside } from '#platform/server/database/database.ts';
+import type { Queries } from '#platform/server/database/database.ts';
+import { builtOnce } from '#platform/server/database/builtOnce.ts';
+import { hashToken } from '#platform/server/secrets.ts';
+import { directory } from '#platform/server/tenancy.ts';
+import { turnAtDirectory } from '#platform/server/turn.ts';
+import type { Turn } from '#platform/server/turn.ts';
+import { isReadOnly } from '#features/businesses/rules.ts';
+import { businesses } from '#features/businesses/server/tables.ts';
+import { IDLE_LIMIT_MS, noteUse } from './actions.ts';
 import { sessions } from './tables.ts';
 
 const byTokens = builtOnce((queries) =>

@@ -1,13 +1,13 @@
 /** How long sessions last, and what counts as one. */
 import DataLoader from 'dataloader';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Parts } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { Account, TestBusiness } from '../../../../tests/world/business.ts';
-import { aPerson, signedIn } from '../../../../tests/world/people.ts';
-import { overhear } from '../../../../tests/world/statements.ts';
-import { forgetOldSessions } from './service.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Parts } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aPerson, signedIn } from '#tests/support/factories/people.ts';
+import { overhear } from '#tests/support/helpers/statements.ts';
+import { forgetOldSessions } from './actions.ts';
 
 let api: Api;
 let business: TestBusiness;

@@ -1,5 +1,5 @@
 import { bigserial, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference } from '../../../platform/server/database/columns.ts';
+import { bytes, instant, reference } from '#platform/server/database/columns.ts';
 
 /**
  * Signed-in browsers: global, found by the hash of their token. The row carries what the gate needs

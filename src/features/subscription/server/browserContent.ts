@@ -1,5 +1,5 @@
-import type { Elsewhere } from '../../../platform/server/http/headers.ts';
-import type { Settings } from '../../../platform/server/settings.ts';
+import type { Elsewhere } from '#platform/server/http/headers.ts';
+import type { Settings } from '#platform/server/settings.ts';
 
 /**
  * What the browser may load from Stripe where it takes the payments: its script, the frames of its card form and

@@ -1,7 +1,7 @@
 /** What the product asks of whoever takes the payments. Nothing here runs inside a transaction. */
-import { unavailable } from '../../../platform/server/errors.ts';
-import type { PlanType } from '../../businesses/contract.ts';
-import type { SubscriptionStatus } from '../rules.ts';
+import { unavailable } from '#platform/server/errors.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import type { SubscriptionStatus } from '#features/subscription/rules.ts';
 
 /** A subscription as the provider has it at this moment. */
 export interface ProviderState {

@@ -1,9 +1,9 @@
 /** Which provider takes the payments of this server. */
 import type Stripe from 'stripe';
-import type { Services } from '../../../platform/server/context.ts';
+import type { Services } from '#platform/server/context.ts';
 import { paymentsUnavailable } from './provider.ts';
 import type { PaymentProvider } from './provider.ts';
-import { sandboxProvider } from './sandboxService.ts';
+import { sandboxProvider } from './sandboxActions.ts';
 import { openStripe, stripeProvider } from './stripe.ts';
 
 export type ProviderName = 'sandbox' | 'stripe';

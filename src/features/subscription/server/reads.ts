@@ -1,17 +1,17 @@
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { isManager } from '../../../platform/server/context.ts';
-import { conflict } from '../../../platform/server/errors.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import type { PlanType } from '../../businesses/contract.ts';
-import { planLimits } from '../../businesses/rules.ts';
-import { ownBusiness } from '../../businesses/server/reads.ts';
-import { countActiveClients } from '../../clients/server/reads.ts';
-import { countPlacesTaken } from '../../people/server/reads.ts';
-import { movesOf } from '../rules.ts';
-import type { SubscriptionStatus } from '../rules.ts';
-import { rowOf } from './turnService.ts';
-import type { Found, SubscriptionRow } from './turnService.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { isManager } from '#platform/server/context.ts';
+import { conflict } from '#platform/server/errors.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { planLimits } from '#features/businesses/rules.ts';
+import { ownBusiness } from '#features/businesses/server/reads.ts';
+import { countActiveClients } from '#features/clients/server/reads.ts';
+import { countPlacesTaken } from '#features/people/server/reads.ts';
+import { movesOf } from '#features/subscription/rules.ts';
+import type { SubscriptionStatus } from '#features/subscription/rules.ts';
+import { rowOf } from './turnActions.ts';
+import type { Found, SubscriptionRow } from './turnActions.ts';
 
 /** The state that counts: a canceled subscription is over with its period, whether or not the provider said so yet. */
 export function statusNow(row: SubscriptionRow | null, now: Date): SubscriptionStatus | null {

@@ -1,12 +1,12 @@
 /** What follows a paid period, with the sandbox: the next one, or what is owed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aSubscriber, DAY_MS, moment } from '../../../../tests/world/paying.ts';
-import type { Subscriber } from '../../../../tests/world/paying.ts';
-import { aPayingBusiness } from '../../../../tests/world/payments.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aSubscriber, DAY_MS, moment } from '#tests/support/factories/subscribers.ts';
+import type { Subscriber } from '#tests/support/factories/subscribers.ts';
+import { aPayingBusiness } from '#tests/support/factories/payments.ts';
 import { monthsAfter } from './sandboxPeriods.ts';
-import { lookAfterSubscriptions } from './service.ts';
+import { lookAfterSubscriptions } from './actions.ts';
 
 let api: Api;
 let subscriber: Subscriber;

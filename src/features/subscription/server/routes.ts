@@ -1,12 +1,12 @@
-import { PRODUCT_NAME } from '../../../platform/contract/product.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import { countBusinesses } from '../../businesses/server/reads.ts';
-import type { subscriptionContract } from '../contract.ts';
-import { changePlan, paymentMethodPage, saveTestCard, setCanceling } from './changeService.ts';
-import { payInSandbox } from './sandboxService.ts';
-import { createSubscription, hear, readInfo } from './service.ts';
-import { takeStripeEvent } from './webhookService.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import { notFound } from '#platform/server/errors.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import { countBusinesses } from '#features/businesses/server/reads.ts';
+import type { subscriptionContract } from '#features/subscription/contract.ts';
+import { changePlan, paymentMethodPage, saveTestCard, setCanceling } from './changeActions.ts';
+import { payInSandbox } from './sandboxActions.ts';
+import { createSubscription, hear, readInfo } from './actions.ts';
+import { takeStripeEvent } from './webhookActions.ts';
 
 export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
   'GET /api/config': async ({ services }) => ({

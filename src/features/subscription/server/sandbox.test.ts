@@ -1,12 +1,12 @@
 /** Paying with test cards in the sandbox, and what is closed without it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { TestBusiness } from '../../../../tests/world/business.ts';
-import { outputOf } from '../../../../tests/world/log.ts';
-import { anOpenPayment, aPayingBusiness, CARD, pay } from '../../../../tests/world/payments.ts';
-import { rowsOf } from '../../../../tests/world/rows.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { outputOf } from '#tests/support/helpers/logOutput.ts';
+import { anOpenPayment, aPayingBusiness, CARD, pay } from '#tests/support/factories/payments.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;
 let business: TestBusiness;

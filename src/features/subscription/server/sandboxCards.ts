@@ -1,5 +1,5 @@
 /** The well-known test cards, and what the sandbox makes of them. Real cards are not taken. */
-import { AppError } from '../../../platform/server/errors.ts';
+import { AppError } from '#platform/server/errors.ts';
 
 const GOOD = new Set([
   '4242424242424242',

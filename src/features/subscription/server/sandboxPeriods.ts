@@ -1,5 +1,5 @@
 /** How a subscription of the sandbox goes on by itself: periods, renewals and ends, all computed. */
-import type { SubscriptionStatus } from '../rules.ts';
+import type { SubscriptionStatus } from '#features/subscription/rules.ts';
 
 /** The same day and time so many months later; where that month is shorter, its last day. In UTC. */
 export function monthsAfter(start: Date, months: number): Date {

@@ -1,9 +1,9 @@
 /** Paying through Stripe, against a stand-in for its HTTP API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { aPayer, startStripeApi } from '../../../../tests/world/stripeApi.ts';
-import type { Payer, StripeApi } from '../../../../tests/world/stripeApi.ts';
-import { lookAfterSubscriptions } from './service.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { aPayer, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import type { Payer, StripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { lookAfterSubscriptions } from './actions.ts';
 
 let api: StripeApi;
 let payer: Payer;

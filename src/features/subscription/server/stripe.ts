@@ -1,12 +1,12 @@
 /** Stripe as a payment provider. It decides what is paid; the product asks and believes. */
 import type Stripe from 'stripe';
-import { clock } from '../../../platform/server/clock.ts';
-import { sha256Hex } from '../../../platform/server/secrets.ts';
-import type { StripeSettings } from '../../../platform/server/settings.ts';
-import type { PlanType } from '../../businesses/contract.ts';
-import { planType as planTypes } from '../../businesses/contract.ts';
-import { PLAN_CENTS, planLimits } from '../../businesses/rules.ts';
-import { SUBSCRIPTION_STATUSES } from '../rules.ts';
+import { clock } from '#platform/server/clock.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
+import type { StripeSettings } from '#platform/server/settings.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { planType as planTypes } from '#features/businesses/contract.ts';
+import { PLAN_CENTS, planLimits } from '#features/businesses/rules.ts';
+import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
 import { ProviderAway } from './provider.ts';
 import type { Order, PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
 

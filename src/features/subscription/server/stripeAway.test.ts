@@ -1,8 +1,8 @@
 /** Stripe cannot be reached, or its answers are lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aPayer, startStripeApi } from '../../../../tests/world/stripeApi.ts';
-import type { Payer, StripeApi } from '../../../../tests/world/stripeApi.ts';
-import { clock } from '../../../platform/server/clock.ts';
+import { aPayer, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import type { Payer, StripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { clock } from '#platform/server/clock.ts';
 
 let api: StripeApi;
 let payer: Payer;

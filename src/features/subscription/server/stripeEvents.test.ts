@@ -1,11 +1,11 @@
 /** What Stripe sends by itself: signed events, in any order and any number of times. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rowsOf } from '../../../../tests/world/rows.ts';
-import { signed } from '../../../../tests/world/stripe.ts';
-import { aPayer, startStripeApi } from '../../../../tests/world/stripeApi.ts';
-import type { Payer, StripeApi } from '../../../../tests/world/stripeApi.ts';
-import type { StripeEvent } from '../../../../tests/world/stripeBooks.ts';
-import { lookAfterSubscriptions } from './service.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { signed } from '#tests/support/fakes/stripeServer.ts';
+import { aPayer, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import type { Payer, StripeApi } from '#tests/support/helpers/stripeApi.ts';
+import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
+import { lookAfterSubscriptions } from './actions.ts';
 
 let api: StripeApi;
 let payer: Payer;

@@ -1,13 +1,13 @@
 /** Beginning a subscription, with the sandbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Parts } from '../../../../tests/world/api.ts';
-import { aBusiness, registrationForm, theCreator } from '../../../../tests/world/business.ts';
-import type { TestBusiness } from '../../../../tests/world/business.ts';
-import { anOpenPayment, pay } from '../../../../tests/world/payments.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { unique } from '../../../../tests/world/unique.ts';
-import { lookAfterSubscriptions } from './service.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Parts } from '#tests/support/helpers/api.ts';
+import { aBusiness, registrationForm, theCreator } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { anOpenPayment, pay } from '#tests/support/factories/payments.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { unique } from '#tests/support/factories/unique.ts';
+import { lookAfterSubscriptions } from './actions.ts';
 
 let api: Api;
 let creator: TestBusiness;

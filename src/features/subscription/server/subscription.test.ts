@@ -1,15 +1,15 @@
 /** A subscription that runs, with the sandbox: seen, canceled, changed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api, Name } from '../../../../tests/world/api.ts';
-import { aBusiness, theCreator } from '../../../../tests/world/business.ts';
-import type { TestBusiness } from '../../../../tests/world/business.ts';
-import { aSubscriber, moment } from '../../../../tests/world/paying.ts';
-import type { Subscriber } from '../../../../tests/world/paying.ts';
-import { anOpenPayment, CARD, pay } from '../../../../tests/world/payments.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { rowsOf } from '../../../../tests/world/rows.ts';
-import { clock } from '../../../platform/server/clock.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api, Name } from '#tests/support/helpers/api.ts';
+import { aBusiness, theCreator } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aSubscriber, moment } from '#tests/support/factories/subscribers.ts';
+import type { Subscriber } from '#tests/support/factories/subscribers.ts';
+import { anOpenPayment, CARD, pay } from '#tests/support/factories/payments.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { clock } from '#platform/server/clock.ts';
 
 let api: Api;
 let creator: TestBusiness;

@@ -1,12 +1,6 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import {
-  bytes,
-  instant,
-  reference,
-  tenantColumns,
-  tenantKey,
-} from '../../../platform/server/database/columns.ts';
-import { SUBSCRIPTION_STATUSES } from '../rules.ts';
+import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
+import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
 
 /**
  * The subscription of a business as its payment provider last reported it; one row, of the latest one. What

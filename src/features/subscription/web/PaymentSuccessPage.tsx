@@ -3,23 +3,23 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { planName } from '../../businesses/web/public.tsx';
+import { planName } from '#features/businesses/web/public.tsx';
 import {
   claimedBusinessQuery,
   clearPending,
   keepPending,
   readPending,
-} from '../../businesses/web/queries.ts';
-import type { PendingBusiness } from '../../businesses/web/queries.ts';
+} from '#features/businesses/web/queries.ts';
+import type { PendingBusiness } from '#features/businesses/web/queries.ts';
 import { sayPaymentFailed } from './parts/payment.ts';
-import { messageOf } from '../../../platform/web/apiError.ts';
-import { SoloPage } from '../../../platform/web/SoloPage.tsx';
-import { Button } from '../../../platform/web/ui/Button.tsx';
-import { buttonClass } from '../../../platform/web/ui/buttonClass.ts';
-import { Card } from '../../../platform/web/ui/Card.tsx';
-import { DescriptionList } from '../../../platform/web/ui/DescriptionList.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+import { messageOf } from '#platform/web/apiError.ts';
+import { SoloPage } from '#platform/web/SoloPage.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /**
  * What was paid for, and the way on to the administrator. The pending registration is forgotten here; the address

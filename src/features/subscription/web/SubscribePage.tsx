@@ -1,15 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { planAllowance, planName, planPrice } from '../../businesses/web/public.tsx';
-import { readPending } from '../../businesses/web/queries.ts';
-import type { PendingBusiness } from '../../businesses/web/queries.ts';
+import { planAllowance, planName, planPrice } from '#features/businesses/web/public.tsx';
+import { readPending } from '#features/businesses/web/queries.ts';
+import type { PendingBusiness } from '#features/businesses/web/queries.ts';
 import { Checkout } from './parts/Checkout.tsx';
 import { serverWords } from './parts/payment.ts';
-import { ApiError } from '../../../platform/web/apiError.ts';
-import { SoloPage } from '../../../platform/web/SoloPage.tsx';
-import { toast } from '../../../platform/web/toast.ts';
-import { Card } from '../../../platform/web/ui/Card.tsx';
-import { DescriptionList } from '../../../platform/web/ui/DescriptionList.tsx';
+import { ApiError } from '#platform/web/apiError.ts';
+import { SoloPage } from '#platform/web/SoloPage.tsx';
+import { toast } from '#platform/web/toast.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 
 /** The payment of a business that was just registered. */
 export function SubscribePage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Infinity as Unlimited } from 'lucide-react';
-import { businessQuery } from '../../businesses/web/queries.ts';
+import { businessQuery } from '#features/businesses/web/queries.ts';
 import { Actions } from './parts/Actions.tsx';
 import { BillingInfo } from './parts/BillingInfo.tsx';
 import { NoSubscription } from './parts/NoSubscription.tsx';
@@ -10,12 +10,12 @@ import { Usage } from './parts/Usage.tsx';
 import { Warning } from './parts/Warning.tsx';
 import { subscriptionQuery } from './queries.ts';
 import type { SubscriptionInfo } from './queries.ts';
-import { messageOf } from '../../../platform/web/apiError.ts';
-import { Badge } from '../../../platform/web/ui/Badge.tsx';
-import { Card } from '../../../platform/web/ui/Card.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { lazyDialog } from '../../../platform/web/ui/lazySoon.tsx';
-import { Skeleton } from '../../../platform/web/ui/Skeleton.tsx';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 const CardDialog = lazyDialog(async () => (await import('./parts/CardDialog.tsx')).CardDialog);
 

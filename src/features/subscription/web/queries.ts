@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PlanType } from '../../businesses/contract.ts';
-import type { AnswerTo, RequestTo } from '../../../platform/web/api.ts';
-import { client } from '../../../platform/web/api.ts';
-import { endpointQuery, useChange } from '../../../platform/web/queries.ts';
-import type { subscriptionContract } from '../contract.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { client } from '#platform/web/api.ts';
+import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { subscriptionContract } from '#features/subscription/contract.ts';
 
 type Endpoints = typeof subscriptionContract;
 

@@ -2,17 +2,17 @@ import { and, asc, eq, gt, gte, isNotNull, isNull, lt, ne, sql } from 'drizzle-o
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import type { Page } from '../../../platform/contract/endpoint.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { countUpTo } from '../../../platform/server/counting.ts';
-import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
-import { forbidden, notFound } from '../../../platform/server/errors.ts';
-import { readAtOnce } from '../../../platform/server/tenancy.ts';
-import type { BusinessTransaction } from '../../../platform/server/tenancy.ts';
-import { clients } from '../../clients/server/tables.ts';
-import { displayName } from '../../people/rules.ts';
-import { users } from '../../people/server/tables.ts';
-import type { timeEntry } from '../contract.ts';
+import type { Page } from '#platform/contract/endpoint.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { countUpTo } from '#platform/server/counting.ts';
+import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
+import { forbidden, notFound } from '#platform/server/errors.ts';
+import { readAtOnce } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { timeEntry } from '#features/time/contract.ts';
 import { maySeeHours } from './policy.ts';
 import { timeEntries } from './tables.ts';
 

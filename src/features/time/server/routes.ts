@@ -1,5 +1,5 @@
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { timeContract } from '../contract.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { timeContract } from '#features/time/contract.ts';
 import { listAllTime, listOwnTime, listTimeOf } from './reads.ts';
 
 export const timeRoutes: Handlers<typeof timeContract> = {

@@ -5,9 +5,9 @@ import {
   tenantColumns,
   tenantKey,
   withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { clients } from '../../clients/server/tables.ts';
-import { users } from '../../people/server/tables.ts';
+} from '#platform/server/database/columns.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** Work done: billed by units, paid by true minutes. A reversed entry counts no more but stays. */
 export const timeEntries = pgTable(

@@ -1,13 +1,13 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Page } from '../../../platform/contract/endpoint.ts';
-import type { MemberContext } from '../../../platform/server/context.ts';
-import { behindCursor, newestFirst, pageOf } from '../../../platform/server/cursor.ts';
-import { notFound } from '../../../platform/server/errors.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { displayName } from '../../people/rules.ts';
-import { users } from '../../people/server/tables.ts';
-import type { ledgerRow } from '../contract.ts';
+import type { Page } from '#platform/contract/endpoint.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { ledgerRow } from '#features/units/contract.ts';
 import { clientUnits, unitLedger } from './tables.ts';
 
 const newest = { id: unitLedger.id };

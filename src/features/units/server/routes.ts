@@ -1,5 +1,5 @@
-import type { Handlers } from '../../../platform/server/http/handlers.ts';
-import type { unitsContract } from '../contract.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { unitsContract } from '#features/units/contract.ts';
 import { listLedger } from './reads.ts';
 
 export const unitsRoutes: Handlers<typeof unitsContract> = {

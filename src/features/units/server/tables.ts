@@ -8,9 +8,9 @@ import {
   tenantColumns,
   tenantKey,
   withinBusiness,
-} from '../../../platform/server/database/columns.ts';
-import { clients } from '../../clients/server/tables.ts';
-import { users } from '../../people/server/tables.ts';
+} from '#platform/server/database/columns.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 
 const units = () => numeric({ precision: 8, scale: 2 });
 

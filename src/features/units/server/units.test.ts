@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '../../../../tests/world/api.ts';
-import type { Api } from '../../../../tests/world/api.ts';
-import { aBusiness } from '../../../../tests/world/business.ts';
-import type { TestBusiness } from '../../../../tests/world/business.ts';
-import { aClient } from '../../../../tests/world/clients.ts';
-import { aPerson } from '../../../../tests/world/people.ts';
-import { inBusiness } from '../../../platform/server/tenancy.ts';
-import { deductUnits, reverseUnits } from './service.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient } from '#tests/support/factories/clients.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { inBusiness } from '#platform/server/tenancy.ts';
+import { deductUnits, reverseUnits } from './actions.ts';
 import { verifyLedger } from './verifyReads.ts';
 
 let api: Api;

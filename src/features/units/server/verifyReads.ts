@@ -1,9 +1,9 @@
 /** Proves the ledger of a whole database: every figure that the product shows follows from its rows. */
 import { sql } from 'drizzle-orm';
-import type { BusinessScope, Services } from '../../../platform/server/context.ts';
-import { readInBusiness } from '../../../platform/server/tenancy.ts';
-import { everyBusiness } from '../../businesses/server/reads.ts';
-import { clients } from '../../clients/server/tables.ts';
+import type { BusinessScope, Services } from '#platform/server/context.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import { everyBusiness } from '#features/businesses/server/reads.ts';
+import { clients } from '#features/clients/server/tables.ts';
 import { clientUnits, ledgerHash, unitLedger } from './tables.ts';
 
 export interface LedgerReport {

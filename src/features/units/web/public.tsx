@@ -1,10 +1,10 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useReducer } from 'react';
-import { now } from '../../../platform/web/clock.ts';
-import { formatUnits } from '../../../platform/web/figures.ts';
-import { Progress } from '../../../platform/web/ui/Progress.tsx';
-import { isBeforeEnd, MAX_NOTE_MINUTES, minutesInWords, workSpan } from '../rules.ts';
-import type { WorkSpan, WorkTime } from '../rules.ts';
+import { now } from '#platform/web/clock.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import { isBeforeEnd, MAX_NOTE_MINUTES, minutesInWords, workSpan } from '#features/units/rules.ts';
+import type { WorkSpan, WorkTime } from '#features/units/rules.ts';
 import { Ledger } from './parts/Ledger.tsx';
 
 /** A number of units in words: '9 units', '1 unit', '2.5 units'. */

@@ -9,7 +9,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Header } from 'tar/header';
-import { clock } from '../clock.ts';
+import { clock } from '#platform/server/clock.ts';
 
 /** A file inside of the archive. */
 export interface Part {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLog } from '../log.ts';
+import { openLog } from '#platform/server/log.ts';
 import type { BackupReport } from './backup.ts';
 import { AutomaticBackups, backupName } from './schedule.ts';
 import type { BackupRecord } from './schedule.ts';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { clock } from '../clock.ts';
-import type { BackupSettings } from '../settings.ts';
+import { clock } from '#platform/server/clock.ts';
+import type { BackupSettings } from '#platform/server/settings.ts';
 import { unfinishedName } from './archive.ts';
 import type { BackupReport } from './backup.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { TestDatabases } from '../database/embedded/testDatabase.ts';
+import { TestDatabases } from '#platform/server/database/embedded/testDatabase.ts';
 import { askForSnapshot, NoSnapshot } from './snapshots.ts';
 
 /** A data directory whose holder was killed, and whoever listens on its port by now and answers this. */

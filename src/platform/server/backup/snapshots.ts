@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { clock } from '../clock.ts';
-import type { Database } from '../database/database.ts';
-import { doorIn } from '../database/embedded/open.ts';
-import { newToken, sameText } from '../secrets.ts';
+import { clock } from '#platform/server/clock.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { doorIn } from '#platform/server/database/embedded/open.ts';
+import { newToken, sameText } from '#platform/server/secrets.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'database', 'snapshots');
 const doorOf = (dataDir: string) => doorIn(join(dataDir, 'database'));

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
 import type { EmbeddedDatabase } from './embedded/database.ts';
 import { beginEmbedded, onceOpen } from './embedded/open.ts';
 import type { Opening } from './embedded/open.ts';

@@ -1,8 +1,8 @@
 /** DATABASE_DIRECT_URL has to lead past the pooler to the very database of DATABASE_URL: backups are made there. */
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import { SettingsError } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { SettingsError } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 

@@ -1,7 +1,7 @@
 /** Whether what PostgreSQL confirms outlives a loss of power. */
 import type { FastifyBaseLogger } from 'fastify';
-import { SettingsError } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { SettingsError } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
 import type { Database } from './database.ts';
 
 /** Each must be on; the first may also wait for standbys (PostgreSQL's documentation, 19.5 Write Ahead Log). */

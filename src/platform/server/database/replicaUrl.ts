@@ -1,8 +1,8 @@
 /** DATABASE_REPLICA_URL has to lead to a copy of the very database of DATABASE_URL, or people would read other data. */
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { SettingsError } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { SettingsError } from '#platform/server/settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 

@@ -1,6 +1,6 @@
 /** Sends files so that a browser saves or shows them and never runs anything of them. */
 import type { FastifyReply } from 'fastify';
-import { notFound } from '../errors.ts';
+import { notFound } from '#platform/server/errors.ts';
 import type { FileStore } from './fileStore.ts';
 
 export interface Attachment {

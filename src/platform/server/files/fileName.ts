@@ -1,5 +1,5 @@
 /** Which names of uploaded files are taken. They are kept to be shown, never to be a path. */
-import { invalidField } from '../errors.ts';
+import { invalidField } from '#platform/server/errors.ts';
 
 const LONGEST = 255;
 /** Control characters, and those that turn the direction of text so that `exe.pdf` reads like `fdp.exe`. */

@@ -15,7 +15,7 @@ import {
   txt,
   xlsx,
   zip,
-} from '../../../../tests/world/files.ts';
+} from '#tests/support/factories/files.ts';
 import { fileTypeOf } from './fileType.ts';
 import type { Extension } from './fileType.ts';
 

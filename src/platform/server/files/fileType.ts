@@ -1,5 +1,5 @@
 /** What a file really is, by its content; name and content must agree. */
-import { AppError } from '../errors.ts';
+import { AppError } from '#platform/server/errors.ts';
 import { extensionOf } from './fileName.ts';
 import { isGif, isJpeg, isPng } from './imageContent.ts';
 import { hasZipAtItsEnd, officeKind } from './officeContent.ts';

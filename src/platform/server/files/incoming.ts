@@ -5,9 +5,9 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Settings } from '../settings.ts';
-import { diskFull } from '../errors.ts';
-import type { Room } from '../room.ts';
+import type { Settings } from '#platform/server/settings.ts';
+import { diskFull } from '#platform/server/errors.ts';
+import type { Room } from '#platform/server/room.ts';
 
 /** What arrived, on the local disk until somebody keeps or discards it. */
 export interface Arrival {

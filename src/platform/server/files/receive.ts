@@ -2,8 +2,8 @@
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import type { UploadForm } from '../../contract/endpoint.ts';
-import { AppError, invalid, invalidField } from '../errors.ts';
+import type { UploadForm } from '#platform/contract/endpoint.ts';
+import { AppError, invalid, invalidField } from '#platform/server/errors.ts';
 import { checkedFileName } from './fileName.ts';
 import type { Arrival, Incoming } from './incoming.ts';
 

@@ -1,6 +1,6 @@
 /** Where the bytes of files lie: a folder of the data directory, or a bucket of an S3-compatible service. */
 import { join } from 'node:path';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '#platform/server/settings.ts';
 import { bucketStore } from './bucketStore.ts';
 import { diskStore } from './diskStore.ts';
 import type { FileStore } from './fileStore.ts';

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Services } from '../context.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import type { Services } from '#platform/server/context.ts';
 import { bindFeature } from './bind.ts';
 import { FairShare } from './fairShare.ts';
 import type { Feature } from './handlers.ts';

@@ -1,13 +1,13 @@
 /** Binds endpoints, which are data, to the HTTP server. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import type { Endpoint, Page } from '../../contract/endpoint.ts';
-import { clock } from '../clock.ts';
-import type { Context, MemberContext, Services, Session } from '../context.ts';
-import { invalid, invalidField } from '../errors.ts';
-import { uploadDigest } from '../files/receive.ts';
-import type { Upload } from '../files/receive.ts';
-import { AlreadyDone, firstAnswer, KEYED, requestText, wasTaken } from '../idempotency.ts';
+import type { Endpoint, Page } from '#platform/contract/endpoint.ts';
+import { clock } from '#platform/server/clock.ts';
+import type { Context, MemberContext, Services, Session } from '#platform/server/context.ts';
+import { invalid, invalidField } from '#platform/server/errors.ts';
+import { uploadDigest } from '#platform/server/files/receive.ts';
+import type { Upload } from '#platform/server/files/receive.ts';
+import { AlreadyDone, firstAnswer, KEYED, requestText, wasTaken } from '#platform/server/idempotency.ts';
 import type { FairShare } from './fairShare.ts';
 import { admit, needsRoom, tokenOf } from './gate.ts';
 import type { SessionResolver } from './gate.ts';

@@ -3,10 +3,10 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import type { Contract, Endpoint, UploadForm } from '../../contract/endpoint.ts';
-import { COUNT_CAP } from '../../contract/counting.ts';
-import { errorBody } from '../../contract/errors.ts';
-import { KEYED } from '../idempotency.ts';
+import type { Contract, Endpoint, UploadForm } from '#platform/contract/endpoint.ts';
+import { COUNT_CAP } from '#platform/contract/counting.ts';
+import { errorBody } from '#platform/contract/errors.ts';
+import { KEYED } from '#platform/server/idempotency.ts';
 import { jsonSchemaOf } from './serializer.ts';
 
 type Json = Record<string, unknown>;

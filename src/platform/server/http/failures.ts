@@ -1,8 +1,8 @@
 /** Turns whatever was thrown into the one error shape. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '../../contract/errors.ts';
-import { AppError, invalid, unavailable } from '../errors.ts';
-import { isConnectionLost, sqlState } from '../database/sqlState.ts';
+import type { ErrorBody } from '#platform/contract/errors.ts';
+import { AppError, invalid, unavailable } from '#platform/server/errors.ts';
+import { isConnectionLost, sqlState } from '#platform/server/database/sqlState.ts';
 
 /** SQLSTATEs of a connection that is there, which mean: the database cannot, not: the request is wrong. */
 const UNABLE = /^(53|58|25006|57014|XX)/;

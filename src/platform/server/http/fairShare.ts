@@ -6,9 +6,9 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { LimitFunction } from 'p-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Session } from '../context.ts';
-import { AppError, unavailable } from '../errors.ts';
-import { sha256Hex } from '../secrets.ts';
+import type { Session } from '#platform/server/context.ts';
+import { AppError, unavailable } from '#platform/server/errors.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
 
 /** Calls of members that are worked on at the same time. The database takes ten; the others wait under a second. */
 const MOST_AT_ONCE = 128;

@@ -1,9 +1,9 @@
 /** Guarded: who is asking, and may they? Runs before the body is read. */
 import type { FastifyRequest } from 'fastify';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { isManager } from '../context.ts';
-import type { Services, Session } from '../context.ts';
-import { forbidden, subscriptionRequired, unauthenticated } from '../errors.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { isManager } from '#platform/server/context.ts';
+import type { Services, Session } from '#platform/server/context.ts';
+import { forbidden, subscriptionRequired, unauthenticated } from '#platform/server/errors.ts';
 
 /** The cookie that lets links to files and pictures work in a new tab; it never counts for a change. */
 export const READ_COOKIE = 'quarterhour_read';

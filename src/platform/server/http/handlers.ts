@@ -6,11 +6,11 @@ import type {
   EndpointName,
   RequestOf,
   UploadForm,
-} from '../../contract/endpoint.ts';
+} from '#platform/contract/endpoint.ts';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import type { Context, MemberContext } from '../context.ts';
-import type { Upload } from '../files/receive.ts';
+import type { Context, MemberContext } from '#platform/server/context.ts';
+import type { Upload } from '#platform/server/files/receive.ts';
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? Context : MemberContext;
 /**

@@ -1,7 +1,7 @@
 /** Is the process up, and can it serve? */
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../context.ts';
-import { isMigrated } from '../database/migrate.ts';
+import type { Services } from '#platform/server/context.ts';
+import { isMigrated } from '#platform/server/database/migrate.ts';
 
 export interface Readiness {
   /** Set when the server is about to stop. */

@@ -1,6 +1,6 @@
 /** Reads JSON bodies: refuses what no column can hold, keeps the text for idempotency keys. */
 import type { FastifyInstance } from 'fastify';
-import { invalid } from '../errors.ts';
+import { invalid } from '#platform/server/errors.ts';
 
 /** A note with two signatures of 300 KB each fits. */
 export const BODY_LIMIT = 1024 * 1024;

@@ -1,8 +1,8 @@
 /** Prometheus metrics of this process, of its backups, and of the queue of mails that all nodes share. */
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Services } from '../context.ts';
-import { countMails } from '../outbox.ts';
+import type { Services } from '#platform/server/context.ts';
+import { countMails } from '#platform/server/outbox.ts';
 
 export function measure(app: FastifyInstance, services: Services): void {
   const registry = new Registry();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { decimal, id, instant } from '../../contract/fields.ts';
+import { decimal, id, instant } from '#platform/contract/fields.ts';
 import { serializerFor } from './serializer.ts';
 
 const row = z.object({

@@ -1,9 +1,9 @@
 /** `GET /api/events`: tells an open page which lists changed (server-sent events). */
 import type { FastifyReply } from 'fastify';
-import { tooMany } from '../errors.ts';
-import type { eventsContract } from '../../contract/events.ts';
-import { clock } from '../clock.ts';
-import type { MemberContext, Services } from '../context.ts';
+import { tooMany } from '#platform/server/errors.ts';
+import type { eventsContract } from '#platform/contract/events.ts';
+import { clock } from '#platform/server/clock.ts';
+import type { MemberContext, Services } from '#platform/server/context.ts';
 import type { Handlers } from './handlers.ts';
 
 const HEARTBEAT_MS = 25_000;

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { limitBodyTime } from './uploads.ts';
 
 const LIMIT_MS = 1000;

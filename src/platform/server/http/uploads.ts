@@ -1,11 +1,11 @@
 /** Forms with files, and how long a request may take to arrive. */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { AppError } from '../errors.ts';
-import type { Incoming } from '../files/incoming.ts';
-import { receiveForm } from '../files/receive.ts';
-import type { Upload } from '../files/receive.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { AppError } from '#platform/server/errors.ts';
+import type { Incoming } from '#platform/server/files/incoming.ts';
+import { receiveForm } from '#platform/server/files/receive.ts';
+import type { Upload } from '#platform/server/files/receive.ts';
 
 /** 25 MB over a poor mobile network. */
 export const LONGEST_UPLOAD_MS = 10 * 60 * 1000;

@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import type { SubmitEvent, ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { UNREACHABLE } from '../apiError.ts';
-import { reloadIfReleased } from '../part.ts';
-import { toast } from '../toast.ts';
-import { Banner } from '../ui/Banner.tsx';
-import { useWriteRefusal } from '../writes.ts';
+import { UNREACHABLE } from '#platform/web/apiError.ts';
+import { reloadIfReleased } from '#platform/web/part.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { useWriteRefusal } from '#platform/web/writes.ts';
 import { RulesMissing } from './useZodForm.ts';
 
 type FormProps<Input extends FieldValues, Output> = {

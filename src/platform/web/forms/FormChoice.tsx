@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { RadioGroup } from '../ui/RadioGroup.tsx';
-import type { Choice } from '../ui/ChoiceFrame.tsx';
-import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
+import type { Choice } from '#platform/web/ui/ChoiceFrame.tsx';
+import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { useFormField } from './fieldProps.ts';
 import type { FormFieldProps } from './fieldProps.ts';
 

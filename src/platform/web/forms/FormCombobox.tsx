@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
-import { Combobox } from '../ui/Combobox.tsx';
-import type { ComboboxProps } from '../ui/Combobox.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Combobox } from '#platform/web/ui/Combobox.tsx';
+import type { ComboboxProps } from '#platform/web/ui/Combobox.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
 import { useFormField } from './fieldProps.ts';
 import type { FormFieldProps } from './fieldProps.ts';
 

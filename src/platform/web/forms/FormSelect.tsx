@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
-import { Field } from '../ui/Field.tsx';
-import { Select } from '../ui/Select.tsx';
-import type { SelectOption } from '../ui/Select.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { Select } from '#platform/web/ui/Select.tsx';
+import type { SelectOption } from '#platform/web/ui/Select.tsx';
 import { useFormField } from './fieldProps.ts';
 import type { FormFieldProps } from './fieldProps.ts';
 

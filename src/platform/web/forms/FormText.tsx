@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { Field } from '../ui/Field.tsx';
-import { NumberInput } from '../ui/NumberInput.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { NumberInput } from '#platform/web/ui/NumberInput.tsx';
+import { PasswordInput } from '#platform/web/ui/PasswordInput.tsx';
+import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import { useFormField } from './fieldProps.ts';
 import type { FormFieldProps } from './fieldProps.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
-import { Field } from '../ui/Field.tsx';
-import { TextArea } from '../ui/TextArea.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { TextArea } from '#platform/web/ui/TextArea.tsx';
 import { useFormField } from './fieldProps.ts';
 import type { FormFieldProps } from './fieldProps.ts';
 

@@ -1,5 +1,5 @@
-import { Banner } from '../ui/Banner.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 
 type RestoredBannerProps = { restored: boolean; onStartOver: () => void };
 

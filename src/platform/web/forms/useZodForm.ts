@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { DefaultValues, FieldValues, Resolver, UseFormProps, UseFormReturn } from 'react-hook-form';
 import type { ZodType } from 'zod';
-import { oncePageStands } from '../part.ts';
+import { oncePageStands } from '#platform/web/part.ts';
 
 type Rules<Input extends FieldValues, Output> = ZodType<Output, Input>;
 type LateRules<Input extends FieldValues, Output> = () => Promise<Rules<Input, Output>>;

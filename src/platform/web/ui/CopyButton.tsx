@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { toast } from '../toast.ts';
+import { toast } from '#platform/web/toast.ts';
 import { IconButton } from './IconButton.tsx';
 
 const confirmationMs = 2000;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../apiError.ts';
+import { messageOf } from '#platform/web/apiError.ts';
 import { ErrorState } from './ErrorState.tsx';
 
 type Asked<Row> = {

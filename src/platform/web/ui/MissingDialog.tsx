@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react';
-import { UNREACHABLE } from '../apiError.ts';
+import { UNREACHABLE } from '#platform/web/apiError.ts';
 import { Button } from './Button.tsx';
 
 /** In place of a dialog whose code could not be had. The browser's own dialog, as ours may be what is missing. */

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatCount, formatTotal } from '../format.ts';
+import { formatCount, formatTotal } from '#platform/web/format.ts';
 import { Button } from './Button.tsx';
 
 type PaginationProps = {

@@ -2,8 +2,8 @@ import clsx from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { dismissToast } from '../toast.ts';
-import type { ShownToast } from '../toast.ts';
+import { dismissToast } from '#platform/web/toast.ts';
+import type { ShownToast } from '#platform/web/toast.ts';
 import { buttonClass } from './buttonClass.ts';
 import { escapeTopDialog, openDialogs } from './openDialogs.ts';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { dismissToast, toastStore } from '../toast.ts';
-import type { ShownToast } from '../toast.ts';
+import { dismissToast, toastStore } from '#platform/web/toast.ts';
+import type { ShownToast } from '#platform/web/toast.ts';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { lazySoon } from './lazySoon.tsx';

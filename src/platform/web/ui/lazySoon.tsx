@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { UNREACHABLE } from '../apiError.ts';
-import { makePart, reloadIfReleased } from '../part.ts';
+import { UNREACHABLE } from '#platform/web/apiError.ts';
+import { makePart, reloadIfReleased } from '#platform/web/part.ts';
 import { Button } from './Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { MissingDialog } from './MissingDialog.tsx';

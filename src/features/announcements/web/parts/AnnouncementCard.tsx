@@ -1,8 +1,8 @@
 import { CalendarClock, MapPin, Pencil, Trash2 } from 'lucide-react';
-import { formatDateTime } from '../../../../platform/web/format.ts';
-import { Badge } from '../../../../platform/web/ui/Badge.tsx';
-import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import type { Announcement } from '../queries.ts';
+import { formatDateTime } from '#platform/web/format.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import type { Announcement } from '#features/announcements/web/queries.ts';
 import { priorityTones, priorityWords, scheduledInWords, typeWords } from './announcementWords.ts';
 
 type AnnouncementCardProps = {

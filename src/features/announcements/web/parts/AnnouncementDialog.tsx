@@ -1,10 +1,10 @@
-import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useChangeAnnouncement, useCreateAnnouncement } from '../queries.ts';
-import type { Announcement, AnnouncementBody } from '../queries.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { useChangeAnnouncement, useCreateAnnouncement } from '#features/announcements/web/queries.ts';
+import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
 import { ANNOUNCEMENT_FORM, AnnouncementForm } from './AnnouncementForm.tsx';
 
 type AnnouncementDialogProps = {

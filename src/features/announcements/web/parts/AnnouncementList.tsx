@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton, SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
-import type { Announcement } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import type { Announcement } from '#features/announcements/web/queries.ts';
 
 type AnnouncementListProps = {
   /** Names the list for screen readers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Announcement } from '../queries.ts';
+import type { Announcement } from '#features/announcements/web/queries.ts';
 import { announcementForm, bodyOf, valuesOf } from './announcementForm.ts';
 
 const ZONE = 'America/New_York';

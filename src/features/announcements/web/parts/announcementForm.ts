@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { clockInZone, momentInZone } from '../../../../platform/contract/zone.ts';
-import { announcementInput } from '../../contract.ts';
-import { isPlannable } from '../../rules.ts';
-import type { Announcement, AnnouncementBody } from '../queries.ts';
+import { clockInZone, momentInZone } from '#platform/contract/zone.ts';
+import { announcementInput } from '#features/announcements/contract.ts';
+import { isPlannable } from '#features/announcements/rules.ts';
+import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
 
 const { title, content, type, priority } = announcementInput.shape;
 

@@ -1,7 +1,7 @@
 /** The words and colours in which announcements are shown. */
-import { formatDateTime, formatDateTimeZone } from '../../../../platform/web/format.ts';
-import type { Tone } from '../../../../platform/web/ui/tones.ts';
-import type { AnnouncementPriority, AnnouncementType } from '../../contract.ts';
+import { formatDateTime, formatDateTimeZone } from '#platform/web/format.ts';
+import type { Tone } from '#platform/web/ui/tones.ts';
+import type { AnnouncementPriority, AnnouncementType } from '#features/announcements/contract.ts';
 
 export const typeWords: Record<AnnouncementType, string> = {
   announcement: 'Announcement',

@@ -1,6 +1,6 @@
 /** Apart from the other reads: Home, which needs those, has no list that is read further and further. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { api, TOPIC } from '../queries.ts';
+import { api, TOPIC } from '#features/announcements/web/queries.ts';
 
 /** How many are shown at a time. */
 const PAGE = 20;

@@ -1,9 +1,9 @@
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { shorten } from '../../../../platform/web/format.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import type { Announcement } from '../queries.ts';
-import { useDeleteAnnouncement } from '../queries.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { shorten } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import type { Announcement } from '#features/announcements/web/queries.ts';
+import { useDeleteAnnouncement } from '#features/announcements/web/queries.ts';
 
 /** Characters of the text that the question shows. */
 const PREVIEW = 100;

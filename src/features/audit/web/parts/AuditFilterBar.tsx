@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { DateInput } from '../../../../platform/web/ui/DateInput.tsx';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { FilterSelect } from '../../../../platform/web/ui/FilterSelect.tsx';
-import { fullNameOf } from '../../../auth/web/queries.ts';
-import { peopleQuery } from '../../../people/web/queries.ts';
-import type { AuditFilters } from '../queries.ts';
+import { DateInput } from '#platform/web/ui/DateInput.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { fullNameOf } from '#features/auth/web/queries.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import type { AuditFilters } from '#features/audit/web/queries.ts';
 import { objectWords } from './auditWords.ts';
 
 /** As they stand in the address. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { AuditRow } from '../queries.ts';
+import type { AuditRow } from '#features/audit/web/queries.ts';
 import { subjectOf } from './auditWords.ts';
 
 const linkClass =

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { formatDateTimeZone } from '../../../../platform/web/format.ts';
-import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
-import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
-import type { AuditRow } from '../queries.ts';
+import { formatDateTimeZone } from '#platform/web/format.ts';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import type { AuditRow } from '#features/audit/web/queries.ts';
 import { AuditSubject } from './AuditSubject.tsx';
 import { deedInWords, detailsInWords } from './auditWords.ts';
 

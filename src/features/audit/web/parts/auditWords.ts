@@ -1,4 +1,4 @@
-import type { AuditRow } from '../queries.ts';
+import type { AuditRow } from '#features/audit/web/queries.ts';
 
 /** The kinds of things that the log is about, as people call them. */
 export const objectWords: Record<string, string> = {

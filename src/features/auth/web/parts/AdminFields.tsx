@@ -1,4 +1,4 @@
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
 
 /** The person of an administrator. */
 export function AdminFields() {

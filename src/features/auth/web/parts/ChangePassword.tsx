@@ -1,15 +1,15 @@
-import { authApi, validateSession } from '../queries.ts';
-import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
-import { changePasswordInput } from '../../contract.ts';
-import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { Form } from '../../../../platform/web/forms/Form.tsx';
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
-import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { useChange } from '../../../../platform/web/queries.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { authApi, validateSession } from '#features/auth/web/queries.ts';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { changePasswordInput } from '#features/auth/contract.ts';
+import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useChange } from '#platform/web/queries.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
 type Passwords = { currentPassword: string; newPassword: string };
 

@@ -1,13 +1,13 @@
 import { Eye, EyeOff, KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '../../../../platform/web/apiError.ts';
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import { CopyButton } from '../../../../platform/web/ui/CopyButton.tsx';
-import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import type { SignInOfProps } from '../public.tsx';
+import { ApiError } from '#platform/web/apiError.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import type { SignInOfProps } from '#features/auth/web/public.tsx';
 import { useResetPassword, useRevealPassword } from './accountCalls.ts';
 
 /** The password that a manager issued, hidden until asked for, and the way to issue another. */

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
-import { Progress } from '../../../../platform/web/ui/Progress.tsx';
-import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 
 /** A visit as the product shows it, small and made of the product's own parts. */
 export function Miniature() {

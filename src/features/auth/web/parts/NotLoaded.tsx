@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 interface NotLoadedProps {
   query: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'error' | 'refetch'>;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /**
  * How a new business comes in; the very first one is the free creator business.

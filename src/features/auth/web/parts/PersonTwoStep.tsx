@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldOff } from 'lucide-react';
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
-import type { SignInOfProps } from '../public.tsx';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import type { SignInOfProps } from '#features/auth/web/public.tsx';
 import { twoStepOfQuery, useSwitchOffTwoStepOf } from './accountCalls.ts';
 import { NotLoaded } from './NotLoaded.tsx';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import type { PlanType } from '../../../businesses/contract.ts';
-import { planAllows, planName, planPrice } from '../../../businesses/web/public.tsx';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { planAllows, planName, planPrice } from '#features/businesses/web/public.tsx';
 import { RequestDemo } from './RequestDemo.tsx';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 
 const forWhom: Record<PlanType, string> = {
   premium: 'For a small team',

@@ -1,19 +1,21 @@
 import type { z } from 'zod';
-import type { registerAdminInput } from '../../contract.ts';
-import { EMPLOYEE_COUNTS, INDUSTRIES } from '../../rules.ts';
-import { authApi } from '../queries.ts';
+import type { registerAdminInput } from '#features/auth/contract.ts';
+import { EMPLOYEE_COUNTS, INDUSTRIES } from '#features/auth/rules.ts';
+import { authApi } from '#features/auth/web/queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
 import { enterAsAdmin, sayRegistrationFailed } from './enterAsAdmin.ts';
-import { Form } from '../../../../platform/web/forms/Form.tsx';
-import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { useChange } from '../../../../platform/web/queries.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useChange } from '#platform/web/queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
 
-const registrationRules = rulesSoon(async () => (await import('../../contract.ts')).registerAdminInput);
+const registrationRules = rulesSoon(
+  async () => (await import('#features/auth/contract.ts')).registerAdminInput,
+);
 
 const empty = {
   businessName: '',

@@ -1,4 +1,4 @@
-import type { SignInOfProps } from '../public.tsx';
+import type { SignInOfProps } from '#features/auth/web/public.tsx';
 import { IssuedPassword } from './IssuedPassword.tsx';
 import { PersonSessions } from './PersonSessions.tsx';
 import { PersonTwoStep } from './PersonTwoStep.tsx';

@@ -1,7 +1,7 @@
-import type { authContract } from '../../contract.ts';
-import { authApi } from '../queries.ts';
-import type { AnswerTo } from '../../../../platform/web/api.ts';
-import { endpointQuery, useChange } from '../../../../platform/web/queries.ts';
+import type { authContract } from '#features/auth/contract.ts';
+import { authApi } from '#features/auth/web/queries.ts';
+import type { AnswerTo } from '#platform/web/api.ts';
+import { endpointQuery, useChange } from '#platform/web/queries.ts';
 
 type Auth = typeof authContract;
 

@@ -1,10 +1,10 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { keepSignedIn } from '../queries.ts';
-import type { SessionUser } from '../queries.ts';
+import { keepSignedIn } from '#features/auth/web/queries.ts';
+import type { SessionUser } from '#features/auth/web/queries.ts';
 import { welcome } from './useLogin.ts';
-import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
-import { toast } from '../../../../platform/web/toast.ts';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { toast } from '#platform/web/toast.ts';
 
 /** A registered administrator is signed in, and the app loaded anew as theirs. */
 export function enterAsAdmin(answer: { token: string; user: SessionUser }): void {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { authApi, firstNameOf, keepSignedIn } from '../queries.ts';
-import type { SessionUser } from '../queries.ts';
+import { authApi, firstNameOf, keepSignedIn } from '#features/auth/web/queries.ts';
+import type { SessionUser } from '#features/auth/web/queries.ts';
 import { clearLoginNotice } from './loginNotice.ts';
-import { PRODUCT_NAME } from '../../../../platform/contract/product.ts';
-import { ApiError, messageOf } from '../../../../platform/web/apiError.ts';
-import { toastOverReload } from '../../../../platform/web/keptToast.ts';
-import { storedSession } from '../../../../platform/web/session.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import { ApiError, messageOf } from '#platform/web/apiError.ts';
+import { toastOverReload } from '#platform/web/keptToast.ts';
+import { storedSession } from '#platform/web/session.ts';
 
 const FAILED = 'Invalid username or password';
 const RELOAD_AFTER_MS = 100;

@@ -1,5 +1,5 @@
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 
 /** Name and contact data of a business, in its registration and in its settings. */
 export function ContactFields() {

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
-import type { businessInput, PlanType } from '../../contract.ts';
-import { planChoices } from '../public.tsx';
-import { businessCountQuery, keepPending, useRegisterBusiness } from '../queries.ts';
+import type { businessInput, PlanType } from '#features/businesses/contract.ts';
+import { planChoices } from '#features/businesses/web/public.tsx';
+import { businessCountQuery, keepPending, useRegisterBusiness } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
-import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { Form } from '../../../../platform/web/forms/Form.tsx';
-import { FormChoice } from '../../../../platform/web/forms/FormChoice.tsx';
-import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
-import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-const businessRules = rulesSoon(async () => (await import('../../contract.ts')).businessInput);
+const businessRules = rulesSoon(async () => (await import('#features/businesses/contract.ts')).businessInput);
 
 const GO_ON_AFTER_MS = 1_000;
 

@@ -1,23 +1,25 @@
-import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
-import type { businessSettings } from '../../contract.ts';
-import { useChangeBusiness } from '../queries.ts';
-import type { Business } from '../queries.ts';
+import type { businessSettings } from '#features/businesses/contract.ts';
+import { useChangeBusiness } from '#features/businesses/web/queries.ts';
+import type { Business } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
-import { useUser, validateSession } from '../../../auth/web/queries.ts';
-import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { Form } from '../../../../platform/web/forms/Form.tsx';
-import { FormChoice } from '../../../../platform/web/forms/FormChoice.tsx';
-import { FormCombobox } from '../../../../platform/web/forms/FormCombobox.tsx';
-import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
-import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { BottomBar } from '../../../../platform/web/ui/BottomBar.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { useUser, validateSession } from '#features/auth/web/queries.ts';
+import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
+import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
 
-const settingsRules = rulesSoon(async () => (await import('../../contract.ts')).businessSettings);
+const settingsRules = rulesSoon(
+  async () => (await import('#features/businesses/contract.ts')).businessSettings,
+);
 
 type Values = z.output<typeof businessSettings>;
 

@@ -1,9 +1,9 @@
 import { FileText, Mail, MapPin, Pencil, Phone, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDate } from '../../../../platform/web/format.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import type { Client } from '../queries.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 import { UnitFigures } from './UnitFigures.tsx';
 

@@ -1,7 +1,7 @@
-import { formatMoney } from '../../../../platform/web/figures.ts';
-import { Section } from '../../../../platform/web/ui/Section.tsx';
-import { RecentDocuments } from '../../../documents/web/public.tsx';
-import type { Client } from '../queries.ts';
+import { formatMoney } from '#platform/web/figures.ts';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { RecentDocuments } from '#features/documents/web/public.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import { ContactFacts } from './ContactFacts.tsx';
 import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
 import { UnitFigures } from './UnitFigures.tsx';

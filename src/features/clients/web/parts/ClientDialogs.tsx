@@ -1,11 +1,11 @@
 import { Pencil, Settings2, Upload, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { DocumentsCard, UploadDocumentDialog } from '../../../documents/web/public.tsx';
-import type { Client } from '../queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { DocumentsCard, UploadDocumentDialog } from '#features/documents/web/public.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import { ClientDetails } from './ClientDetails.tsx';
 import { ManageClient } from './ManageClient.tsx';
 import { useLast } from './useLast.ts';

@@ -1,8 +1,8 @@
-import { plural } from '../../../../platform/web/format.ts';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { SearchInput } from '../../../../platform/web/ui/SearchInput.tsx';
-import { Select } from '../../../../platform/web/ui/Select.tsx';
-import type { ClientStatus } from '../queries.ts';
+import { plural } from '#platform/web/format.ts';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
+import { Select } from '#platform/web/ui/Select.tsx';
+import type { ClientStatus } from '#features/clients/web/queries.ts';
 import type { ClientFilter } from './clientFilter.ts';
 
 const statuses = [

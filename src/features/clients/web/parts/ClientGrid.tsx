@@ -1,12 +1,12 @@
 import { Plus, SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton, SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
-import { useClients } from '../queries.ts';
-import type { Client } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import { useClients } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { ClientCard } from './ClientCard.tsx';
 import type { ClientCardProps } from './ClientCard.tsx';
 

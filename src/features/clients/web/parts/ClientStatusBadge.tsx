@@ -1,5 +1,5 @@
-import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
-import type { ClientStatus } from '../queries.ts';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import type { ClientStatus } from '#features/clients/web/queries.ts';
 
 /** Active or inactive, as picture and word. */
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {

@@ -1,5 +1,5 @@
-import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
-import type { Client } from '../queries.ts';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 
 const linkClass =

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { Form } from '../../../../platform/web/forms/Form.tsx';
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
-import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useChangeClient } from '../queries.ts';
-import type { Client } from '../queries.ts';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { useChangeClient } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 
 const FORM = 'edit-code';
 const LENGTH = 6;

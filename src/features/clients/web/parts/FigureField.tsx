@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { FormFieldProps } from '../../../../platform/web/forms/fieldProps.ts';
-import { useFormField } from '../../../../platform/web/forms/fieldProps.ts';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { NumberInput } from '../../../../platform/web/ui/NumberInput.tsx';
+import type { FormFieldProps } from '#platform/web/forms/fieldProps.ts';
+import { useFormField } from '#platform/web/forms/fieldProps.ts';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { NumberInput } from '#platform/web/ui/NumberInput.tsx';
 import { figureOf, figureText, stepFrom } from './figures.ts';
 
 type FigureFieldProps<Values extends FieldValues> = FormFieldProps<Values> & {

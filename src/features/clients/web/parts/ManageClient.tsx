@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { formatUnits } from '../../../../platform/web/figures.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { AssignedEmployees } from '../../../assignments/web/public.tsx';
-import { ASSIGNED_EMPLOYEES } from '../../../assignments/web/queries.ts';
-import { DocumentsCard } from '../../../documents/web/public.tsx';
-import { UnitLedger } from '../../../units/web/public.tsx';
-import type { Client } from '../queries.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { AssignedEmployees } from '#features/clients/web/assignments/public.tsx';
+import { ASSIGNED_EMPLOYEES } from '#features/clients/web/assignments/queries.ts';
+import { DocumentsCard } from '#features/documents/web/public.tsx';
+import { UnitLedger } from '#features/units/web/public.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import { ContactFacts } from './ContactFacts.tsx';
 import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
 import { ServicesPanel } from './ServicesPanel.tsx';

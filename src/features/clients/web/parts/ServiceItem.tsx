@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { formatDate, formatDay } from '../../../../platform/web/format.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
-import { useRemoveService } from '../queries.ts';
-import type { ClientService } from '../queries.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { formatDate, formatDay } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import { useRemoveService } from '#features/clients/web/queries.ts';
+import type { ClientService } from '#features/clients/web/queries.ts';
 import { serviceWords } from './serviceWords.ts';
 
 type ServiceItemProps = { service: ClientService; timeZone: string; removable: boolean };

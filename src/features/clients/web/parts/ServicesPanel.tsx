@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
-import { useClientServices } from '../queries.ts';
-import type { Client } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import { useClientServices } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { AddServiceDialog } from './AddServiceDialog.tsx';
 import { ServiceItem } from './ServiceItem.tsx';
 

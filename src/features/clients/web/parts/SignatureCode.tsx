@@ -1,10 +1,10 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '../../../../platform/web/ui/Badge.tsx';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { CopyButton } from '../../../../platform/web/ui/CopyButton.tsx';
-import type { Client } from '../queries.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import { EditCodeDialog } from './EditCodeDialog.tsx';
 
 /** The code with which the client signs, or a notice that there is none. */

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { formatUnits } from '../../../../platform/web/figures.ts';
-import { Progress } from '../../../../platform/web/ui/Progress.tsx';
-import { unitsInWords } from '../../../units/web/public.tsx';
-import type { Client } from '../queries.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import { unitsInWords } from '#features/units/web/public.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 
 export type UnitName = 'total' | 'used' | 'available';
 

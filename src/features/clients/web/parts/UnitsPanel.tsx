@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { formatMoney } from '../../../../platform/web/figures.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import type { Client } from '../queries.ts';
+import { formatMoney } from '#platform/web/figures.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import { EditUnitsDialog } from './EditUnitsDialog.tsx';
 import { UnitFigures } from './UnitFigures.tsx';
 

@@ -1,4 +1,4 @@
-import type { Client, ClientStatus } from '../queries.ts';
+import type { Client, ClientStatus } from '#features/clients/web/queries.ts';
 
 /** Up to this many clients are seen at a glance; from there on people search. */
 export const AT_A_GLANCE = 6;

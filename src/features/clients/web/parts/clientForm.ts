@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clientInput, DEFAULT_UNIT_RATE } from '../../contract.ts';
-import type { Client, ClientChange } from '../queries.ts';
+import { clientInput, DEFAULT_UNIT_RATE } from '#features/clients/contract.ts';
+import type { Client, ClientChange } from '#features/clients/web/queries.ts';
 import { figureText } from './figures.ts';
 
 export const DEFAULT_UNITS = '0';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { requiredText } from '../../../../platform/contract/fields.ts';
-import { clientInput } from '../../contract.ts';
-import type { Client } from '../queries.ts';
+import { requiredText } from '#platform/contract/fields.ts';
+import { clientInput } from '#features/clients/contract.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { figureOf } from './figures.ts';
 
 const fields = clientInput.shape;

@@ -1,5 +1,5 @@
-import type { Tone } from '../../../../platform/web/ui/tones.ts';
-import type { ServiceStatus } from '../queries.ts';
+import type { Tone } from '#platform/web/ui/tones.ts';
+import type { ServiceStatus } from '#features/clients/web/queries.ts';
 
 export const serviceWords: Record<ServiceStatus, { label: string; tone: Tone }> = {
   approved: { label: 'Approved', tone: 'success' },

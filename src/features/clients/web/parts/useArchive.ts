@@ -1,8 +1,8 @@
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import { useArchiveClient } from '../queries.ts';
-import type { Client } from '../queries.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { useArchiveClient } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 
 /** Asks, then archives a client: people call it deleting, so the question says what stays. */
 export function useArchive(): (client: Client) => Promise<void> {

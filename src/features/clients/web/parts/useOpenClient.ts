@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Client } from '../queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 
 /** The client that the address opens, as its details or in the Manage dialog; 'gone' if it is not in the list. */
 export function useOpenClient(clients: readonly Client[] | undefined) {

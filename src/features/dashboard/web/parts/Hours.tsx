@@ -1,14 +1,14 @@
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { today } from '../../../../platform/web/clock.ts';
-import { formatHours } from '../../../../platform/web/figures.ts';
-import { formatWeekday } from '../../../../platform/web/format.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { BarSeries } from '../../../../platform/web/ui/charts/BarSeries.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { useUser } from '../../../auth/web/queries.ts';
-import { weekStart } from '../../../payroll/rules.ts';
-import { usePayrollOf, usePayrollWeek } from '../../../payroll/web/queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { today } from '#platform/web/clock.ts';
+import { formatHours } from '#platform/web/figures.ts';
+import { formatWeekday } from '#platform/web/format.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useUser } from '#features/auth/web/queries.ts';
+import { weekStart } from '#features/payroll/rules.ts';
+import { usePayrollOf, usePayrollWeek } from '#features/payroll/web/queries.ts';
 
 /** Sundays and the true minutes of the weeks that begin there, oldest first. */
 type Weeks = { weeks: readonly string[]; minutes: readonly number[] };

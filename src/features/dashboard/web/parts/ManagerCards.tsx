@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarClock, ClipboardCheck, UserPlus, Users } from 'lucide-react';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
 
 const wide = `${buttonClass()} justify-start`;
 

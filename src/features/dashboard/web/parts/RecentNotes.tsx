@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { FileText } from 'lucide-react';
-import { formatDay } from '../../../../platform/web/format.ts';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { ListInCard } from '../../../../platform/web/ui/ListInCard.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { useIsManager } from '../../../auth/web/queries.ts';
-import { NoteStatusWord } from '../../../notes/web/public.tsx';
-import type { RecentNote } from '../queries.ts';
-import { RECENT, useRecentNotes } from '../queries.ts';
+import { formatDay } from '#platform/web/format.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useIsManager } from '#features/auth/web/queries.ts';
+import { NoteStatusWord } from '#features/notes/web/public.tsx';
+import type { RecentNote } from '#features/dashboard/web/queries.ts';
+import { RECENT, useRecentNotes } from '#features/dashboard/web/queries.ts';
 
 /** The newest notes, each with its state. */
 export function RecentNotes() {

@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { ArrowRight, Check, Clock, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatCount } from '../../../../platform/web/format.ts';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { toneClass } from '../../../../platform/web/ui/tones.ts';
-import type { Tone } from '../../../../platform/web/ui/tones.ts';
-import { useIsManager } from '../../../auth/web/queries.ts';
-import { growthInWords, pendingInWords, progressInWords } from '../../rules.ts';
-import type { Figures } from '../queries.ts';
-import { useFigures } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { formatCount } from '#platform/web/format.ts';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { toneClass } from '#platform/web/ui/tones.ts';
+import type { Tone } from '#platform/web/ui/tones.ts';
+import { useIsManager } from '#features/auth/web/queries.ts';
+import { growthInWords, pendingInWords, progressInWords } from '#features/dashboard/rules.ts';
+import type { Figures } from '#features/dashboard/web/queries.ts';
+import { useFigures } from '#features/dashboard/web/queries.ts';
 
 type Tile = {
   label: string;

@@ -1,5 +1,5 @@
-import { documentAddress } from '../queries.ts';
-import type { ClientDocument } from '../queries.ts';
+import { documentAddress } from '#features/documents/web/queries.ts';
+import type { ClientDocument } from '#features/documents/web/queries.ts';
 
 /** The name of a document, which downloads it; a record without content says so. */
 export function DocumentName({ document }: { document: ClientDocument }) {

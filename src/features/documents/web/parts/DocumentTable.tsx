@@ -1,10 +1,10 @@
 import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
-import { formatFileSize } from '../../../../platform/web/figures.ts';
-import { formatDate } from '../../../../platform/web/format.ts';
-import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import type { ClientDocument } from '../queries.ts';
+import { formatFileSize } from '#platform/web/figures.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import type { ClientDocument } from '#features/documents/web/queries.ts';
 import { DocumentName } from './DocumentName.tsx';
 
 const headClass =

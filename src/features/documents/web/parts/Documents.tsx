@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { useDocuments } from '../queries.ts';
-import type { DocumentOwner } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { useDocuments } from '#features/documents/web/queries.ts';
+import type { DocumentOwner } from '#features/documents/web/queries.ts';
 import { DocumentTable } from './DocumentTable.tsx';
 import { useDeletion } from './useDeletion.ts';
 

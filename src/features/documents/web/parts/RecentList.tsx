@@ -1,9 +1,9 @@
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatFileSize } from '../../../../platform/web/figures.ts';
-import { formatDate } from '../../../../platform/web/format.ts';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { useDocuments } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { formatFileSize } from '#platform/web/figures.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useDocuments } from '#features/documents/web/queries.ts';
 import { DocumentName } from './DocumentName.tsx';
 
 const SHOWN = 3;

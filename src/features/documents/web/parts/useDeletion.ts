@@ -1,8 +1,8 @@
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import { useDeleteDocument } from '../queries.ts';
-import type { ClientDocument } from '../queries.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { useDeleteDocument } from '#features/documents/web/queries.ts';
+import type { ClientDocument } from '#features/documents/web/queries.ts';
 
 /** Asks, then deletes a document with its content. */
 export function useDeletion(): (document: ClientDocument) => Promise<void> {

@@ -1,5 +1,5 @@
-import { isSessionExpired } from '../../../../platform/web/apiError.ts';
-import { toast } from '../../../../platform/web/toast.ts';
+import { isSessionExpired } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
 import type { ComposeDialogProps, Subject } from './ComposeDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
 

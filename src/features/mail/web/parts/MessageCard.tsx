@@ -1,12 +1,12 @@
 import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { now } from '../../../../platform/web/clock.ts';
-import { formatDateTime, formatRelative } from '../../../../platform/web/format.ts';
-import { Avatar } from '../../../../platform/web/ui/Avatar.tsx';
-import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import { useUser } from '../../../auth/web/queries.ts';
-import type { Message } from '../queries.ts';
+import { now } from '#platform/web/clock.ts';
+import { formatDateTime, formatRelative } from '#platform/web/format.ts';
+import { Avatar } from '#platform/web/ui/Avatar.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { useUser } from '#features/auth/web/queries.ts';
+import type { Message } from '#features/mail/web/queries.ts';
 import { useDeletion } from './useDeletion.ts';
 
 type MessageCardProps = {

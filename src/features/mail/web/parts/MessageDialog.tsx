@@ -1,8 +1,8 @@
-import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useSendMessage } from '../queries.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { useSendMessage } from '#features/mail/web/queries.ts';
 import { MessageForm } from './MessageForm.tsx';
 import type { MessageFormProps } from './MessageForm.tsx';
 import type { MessageOutput } from './messageForm.ts';

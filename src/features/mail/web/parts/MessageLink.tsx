@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { memo } from 'react';
-import type { Box, MessageRow } from '../queries.ts';
+import type { Box, MessageRow } from '#features/mail/web/queries.ts';
 import { rowId } from './useOpenMessage.ts';
 
 type MessageLinkProps = {

@@ -1,13 +1,13 @@
 import { Inbox, Send } from 'lucide-react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { now } from '../../../../platform/web/clock.ts';
-import { formatCount, formatRelative, formatTotal } from '../../../../platform/web/format.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { messageOf } from '#platform/web/apiError.ts';
+import { now } from '#platform/web/clock.ts';
+import { formatCount, formatRelative, formatTotal } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useMailbox } from './lists.ts';
-import type { Box } from '../queries.ts';
+import type { Box } from '#features/mail/web/queries.ts';
 import { MessageLink } from './MessageLink.tsx';
 
 type MessageListProps = { box: Box; open: number | undefined; onCompose: () => void };

@@ -1,7 +1,7 @@
-import { isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
-import { useSessionEndDelay } from '../../../../platform/web/session.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import type { SendMessageDialogProps } from '../public.tsx';
+import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
+import { useSessionEndDelay } from '#platform/web/session.ts';
+import { toast } from '#platform/web/toast.ts';
+import type { SendMessageDialogProps } from '#features/mail/web/public.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
 
 /** Time to read that the session ended. */

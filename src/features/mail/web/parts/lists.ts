@@ -1,8 +1,8 @@
 /** Lists of messages; apart from the other reads, of which every screen's frame needs some. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { queryClient } from '../../../../platform/web/queries.ts';
-import { BOTH, INBOX, mailApi, SENT } from '../queries.ts';
-import type { Box, Message, MessageRow } from '../queries.ts';
+import { queryClient } from '#platform/web/queries.ts';
+import { BOTH, INBOX, mailApi, SENT } from '#features/mail/web/queries.ts';
+import type { Box, Message, MessageRow } from '#features/mail/web/queries.ts';
 
 type Cursor = string | undefined;
 

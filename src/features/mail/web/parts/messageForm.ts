@@ -1,6 +1,6 @@
 import type { FieldErrors } from 'react-hook-form';
 import { z } from 'zod';
-import { messageInput } from '../../contract.ts';
+import { messageInput } from '#features/mail/contract.ts';
 
 const given = (message: string) => z.string().trim().min(1, { error: message });
 

@@ -1,6 +1,6 @@
-import type { ComboboxOption } from '../../../../platform/web/ui/comboboxFilter.ts';
-import { fullNameOf } from '../../../auth/web/queries.ts';
-import type { Colleague } from '../../../people/web/queries.ts';
+import type { ComboboxOption } from '#platform/web/ui/comboboxFilter.ts';
+import { fullNameOf } from '#features/auth/web/queries.ts';
+import type { Colleague } from '#features/people/web/queries.ts';
 
 /** Who can get a message: every colleague but those who left; one who is chosen already stays in view. */
 export function recipientsFor(

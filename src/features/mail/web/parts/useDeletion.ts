@@ -1,9 +1,9 @@
-import { isSessionExpired } from '../../../../platform/web/apiError.ts';
-import { shorten } from '../../../../platform/web/format.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import type { Message } from '../queries.ts';
-import { useDeleteMessage } from '../queries.ts';
+import { isSessionExpired } from '#platform/web/apiError.ts';
+import { shorten } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import type { Message } from '#features/mail/web/queries.ts';
+import { useDeleteMessage } from '#features/mail/web/queries.ts';
 
 /** Characters of the text that the question shows. */
 const PREVIEW = 100;

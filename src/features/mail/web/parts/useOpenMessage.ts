@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
-import type { Box } from '../queries.ts';
+import type { Box } from '#features/mail/web/queries.ts';
 
 /** The row of a message in the list, where the focus returns to. */
 export const rowId = (id: number) => `message-${id}`;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useMarkRead } from '../queries.ts';
-import type { Message } from '../queries.ts';
+import { useMarkRead } from '#features/mail/web/queries.ts';
+import type { Message } from '#features/mail/web/queries.ts';
 
 /** Marks received messages as read once they stand before somebody's eyes; a failure is silent. */
 export function useReadOnSight(messages: readonly Message[] | undefined): void {

@@ -1,8 +1,8 @@
 import { BadgeCheck } from 'lucide-react';
 import { useController } from 'react-hook-form';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import type { NoteValues } from './noteForm.ts';
 import type { CodeCheck } from './useCodeCheck.ts';
 

@@ -1,10 +1,10 @@
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { TextArea } from '../../../../platform/web/ui/TextArea.tsx';
-import { useUser } from '../../../auth/web/queries.ts';
-import { unitsInWords } from '../../../units/web/public.tsx';
-import { REASON_MAX } from '../../rules.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { TextArea } from '#platform/web/ui/TextArea.tsx';
+import { useUser } from '#features/auth/web/queries.ts';
+import { unitsInWords } from '#features/units/web/public.tsx';
+import { REASON_MAX } from '#features/notes/rules.ts';
 import { SELF_REVIEW, workTimeInWords } from './noteWords.ts';
 import type { Decision } from './ManagementTable.tsx';
 import { useReview } from './useReview.ts';

@@ -3,10 +3,10 @@ import { CircleAlert, CircleCheck, Lock, PenLine } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { lazyDialog, lazySoon } from '../../../../platform/web/ui/lazySoon.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
 import type { NoteValues } from './noteForm.ts';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SignaturePicture } from './SignaturePicture.tsx';
 import { useSmallScreen } from './useSmallScreen.ts';
 

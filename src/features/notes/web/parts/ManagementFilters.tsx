@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { FilterSelect } from '../../../../platform/web/ui/FilterSelect.tsx';
-import { fullNameOf } from '../../../auth/web/queries.ts';
-import { peopleQuery } from '../../../people/web/queries.ts';
-import type { NoteFilters } from '../queries.ts';
-import { useNoteClients } from '../queries.ts';
-import { statusWords } from '../../rules.ts';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { fullNameOf } from '#features/auth/web/queries.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import type { NoteFilters } from '#features/notes/web/queries.ts';
+import { useNoteClients } from '#features/notes/web/queries.ts';
+import { statusWords } from '#features/notes/rules.ts';
 import { categoryWords, optionsOf } from './noteWords.ts';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };

@@ -1,12 +1,12 @@
 import { Check, Eye, X } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { formatUnits } from '../../../../platform/web/figures.ts';
-import { formatDay, formatShortDate } from '../../../../platform/web/format.ts';
-import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
-import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
-import type { NoteRow } from '../queries.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { formatDay, formatShortDate } from '#platform/web/format.ts';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 import { categoryWords } from './noteWords.ts';
 import { TableFrame } from './TableFrame.tsx';

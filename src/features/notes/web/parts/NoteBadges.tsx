@@ -1,7 +1,7 @@
-import { Badge } from '../../../../platform/web/ui/Badge.tsx';
-import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
-import type { NotePriority, NoteStatus } from '../../contract.ts';
-import { statusWords } from '../../rules.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
+import { statusWords } from '#features/notes/rules.ts';
 import { priorityTones, priorityWords, statusTones } from './noteWords.ts';
 
 /** A note's state as picture and word. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
-import type { Note } from '../queries.ts';
-import { noteQuery } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import type { Note } from '#features/notes/web/queries.ts';
+import { noteQuery } from '#features/notes/web/queries.ts';
 import { NoteDetails } from './NoteDetails.tsx';
 import { useDeletion } from './useDeletion.ts';
 

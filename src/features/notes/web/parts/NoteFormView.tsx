@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { Form } from '../../../../platform/web/forms/Form.tsx';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { useNoteClients } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { useNoteClients } from '#features/notes/web/queries.ts';
 import type { NoteFormOutput } from './noteFormRules.ts';
 import { SigningSections } from './SigningSections.tsx';
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';

@@ -1,10 +1,10 @@
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatDateTimeZone } from '../../../../platform/web/format.ts';
-import { CopyButton } from '../../../../platform/web/ui/CopyButton.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
-import type { NoteVersion } from '../queries.ts';
-import { useNoteVersions } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { formatDateTimeZone } from '#platform/web/format.ts';
+import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import type { NoteVersion } from '#features/notes/web/queries.ts';
+import { useNoteVersions } from '#features/notes/web/queries.ts';
 import { frozenTextsOf } from './frozenNote.ts';
 
 type NoteHistoryProps = { id: number; timeZone: string };

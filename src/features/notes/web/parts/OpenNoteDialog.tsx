@@ -1,6 +1,6 @@
-import { useIsManager, useUser } from '../../../auth/web/queries.ts';
-import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
-import type { NoteRow } from '../queries.ts';
+import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { useReasons } from './useReasons.ts';

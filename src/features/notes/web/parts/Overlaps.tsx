@@ -1,9 +1,9 @@
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { formatSpan } from '../../../../platform/web/format.ts';
-import { workSpan } from '../../../units/rules.ts';
-import type { WorkTime } from '../../../units/rules.ts';
-import type { Note } from '../queries.ts';
-import { useOwnHours } from '../queries.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { formatSpan } from '#platform/web/format.ts';
+import { workSpan } from '#features/units/rules.ts';
+import type { WorkTime } from '#features/units/rules.ts';
+import type { Note } from '#features/notes/web/queries.ts';
+import { useOwnHours } from '#features/notes/web/queries.ts';
 
 type Work = Pick<Note['overlaps'][number], 'noteId' | 'clientName' | 'startTime' | 'endTime'>;
 type OverlapsProps = { who: string; overlaps: readonly Work[]; timeZone: string };

@@ -1,11 +1,11 @@
 import { Check, Pause, Play, Undo2, X } from 'lucide-react';
 import { flushSync } from 'react-dom';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { TextArea } from '../../../../platform/web/ui/TextArea.tsx';
-import type { ReviewInput } from '../../contract.ts';
-import { REASON_MAX } from '../../rules.ts';
-import type { Note } from '../queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { TextArea } from '#platform/web/ui/TextArea.tsx';
+import type { ReviewInput } from '#features/notes/contract.ts';
+import { REASON_MAX } from '#features/notes/rules.ts';
+import type { Note } from '#features/notes/web/queries.ts';
 import { useReview } from './useReview.ts';
 
 const FIELD = 'review-reason';

@@ -2,11 +2,11 @@ import { Check, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { clearToast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
-import { useFocusReturn } from '../../../../platform/web/ui/useFocusReturn.ts';
-import { useScrollLock } from '../../../../platform/web/ui/useScrollLock.ts';
+import { clearToast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { useFocusReturn } from '#platform/web/ui/useFocusReturn.ts';
+import { useScrollLock } from '#platform/web/ui/useScrollLock.ts';
 import { SignatureSurface } from './SignatureSurface.tsx';
 
 type SignatureScreenProps = {

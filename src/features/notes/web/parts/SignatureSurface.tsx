@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { Eraser, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { useInk } from './useInk.ts';
 
 type SignatureSurfaceProps = {

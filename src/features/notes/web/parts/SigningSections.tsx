@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Section } from '../../../../platform/web/ui/Section.tsx';
-import { spanInWords } from '../../../units/web/public.tsx';
-import type { Client } from '../queries.ts';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { spanInWords } from '#features/units/web/public.tsx';
+import type { Client } from '#features/notes/web/queries.ts';
 import { CodeField } from './CodeField.tsx';
 import { FormSignature } from './FormSignature.tsx';
 import type { NoteValues } from './noteForm.ts';

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { Check, Clock, FileText, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatCount } from '../../../../platform/web/format.ts';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { toneClass } from '../../../../platform/web/ui/tones.ts';
-import type { Tone } from '../../../../platform/web/ui/tones.ts';
-import type { NoteStatus } from '../../contract.ts';
-import type { NoteStats } from '../queries.ts';
-import { useNoteStats } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { formatCount } from '#platform/web/format.ts';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { toneClass } from '#platform/web/ui/tones.ts';
+import type { Tone } from '#platform/web/ui/tones.ts';
+import type { NoteStatus } from '#features/notes/contract.ts';
+import type { NoteStats } from '#features/notes/web/queries.ts';
+import { useNoteStats } from '#features/notes/web/queries.ts';
 
 type Stat = {
   label: string;

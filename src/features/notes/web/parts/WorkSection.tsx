@@ -1,8 +1,8 @@
-import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
-import { Section } from '../../../../platform/web/ui/Section.tsx';
-import { DESCRIPTION_MAX, RESEARCH_MAX, SUMMARY_MAX } from '../../rules.ts';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { DESCRIPTION_MAX, RESEARCH_MAX, SUMMARY_MAX } from '#features/notes/rules.ts';
 import type { NoteValues } from './noteForm.ts';
 import { optionsOf, priorityWords } from './noteWords.ts';
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../../platform/web/apiError.ts';
-import { randomKey } from '../../../../platform/web/attemptKey.ts';
-import { clearMemory, readMemory, writeMemory } from '../../../../platform/web/forms/formMemory.ts';
+import { ApiError } from '#platform/web/apiError.ts';
+import { randomKey } from '#platform/web/attemptKey.ts';
+import { clearMemory, readMemory, writeMemory } from '#platform/web/forms/formMemory.ts';
 
 const keyOf = (memoryKey: string) => `${memoryKey}:attempt`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Draft } from '../../../drafts/web/queries.ts';
+import type { Draft } from '#features/notes/web/drafts/queries.ts';
 import { hasUnsaved, valuesOfDraft } from './draftFields.ts';
 import { emptyNote } from './noteForm.ts';
 

@@ -1,4 +1,4 @@
-import type { Draft, DraftInput } from '../../../drafts/web/queries.ts';
+import type { Draft, DraftInput } from '#features/notes/web/drafts/queries.ts';
 import { emptyNote } from './noteForm.ts';
 import type { NoteValues } from './noteForm.ts';
 

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '../../../../platform/contract/product.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { categoryWords, workTimeInWords } from './noteWords.ts';
 import type { NoteValues } from './noteForm.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Draft } from '../../../drafts/web/queries.ts';
+import type { Draft } from '#features/notes/web/drafts/queries.ts';
 import { draftFieldsOf, valuesOfDraft } from './draftFields.ts';
 import { emptyNote, valuesOfNote } from './noteForm.ts';
 import type { NoteValues } from './noteForm.ts';

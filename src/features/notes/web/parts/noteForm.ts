@@ -1,4 +1,4 @@
-import type { NoteCategory, NotePriority } from '../../contract.ts';
+import type { NoteCategory, NotePriority } from '#features/notes/contract.ts';
 
 /** What the note form holds: everything as text, '' where nothing is entered yet. */
 export type NoteValues = {

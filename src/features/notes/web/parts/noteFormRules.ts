@@ -1,7 +1,7 @@
 /** The rules of the note form; apart, because they bring zod along. */
 import { z } from 'zod';
-import { MAX_NOTE_MINUTES, workSpan } from '../../../units/rules.ts';
-import { noteInput } from '../../contract.ts';
+import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
+import { noteInput } from '#features/notes/contract.ts';
 import type { NoteValues } from './noteForm.ts';
 
 const shape = noteInput.shape;

@@ -1,7 +1,7 @@
 /** The words and colours in which notes are shown. */
-import { formatDay, formatTime } from '../../../../platform/web/format.ts';
-import type { Tone } from '../../../../platform/web/ui/tones.ts';
-import type { NoteCategory, NotePriority, NoteStatus } from '../../contract.ts';
+import { formatDay, formatTime } from '#platform/web/format.ts';
+import type { Tone } from '#platform/web/ui/tones.ts';
+import type { NoteCategory, NotePriority, NoteStatus } from '#features/notes/contract.ts';
 
 /** What managers read above the review of a note that they wrote themselves. */
 export const SELF_REVIEW = 'This is your own note. The audit log records its review as a self-review.';

@@ -1,8 +1,8 @@
-import { isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import type { NoteRow } from '../queries.ts';
-import { useDeleteNote } from '../queries.ts';
+import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
+import { useDeleteNote } from '#features/notes/web/queries.ts';
 
 /** Deleting a note after asking; true when it is gone. */
 export function useDeletion() {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
-import { today } from '../../../../platform/web/clock.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import type { Draft, DraftRow } from '../../../drafts/web/queries.ts';
-import { fetchDraft, useDrafts } from '../../../drafts/web/queries.ts';
+import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
+import { today } from '#platform/web/clock.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import type { Draft, DraftRow } from '#features/notes/web/drafts/queries.ts';
+import { fetchDraft, useDrafts } from '#features/notes/web/drafts/queries.ts';
 import { hasUnsaved, valuesOfDraft } from './draftFields.ts';
 import { emptyNote } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';

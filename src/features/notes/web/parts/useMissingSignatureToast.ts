@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { NoteForm } from './useNoteForm.ts';
-import { toast } from '../../../../platform/web/toast.ts';
+import { toast } from '#platform/web/toast.ts';
 
 const messages = {
   employeeSignature: {

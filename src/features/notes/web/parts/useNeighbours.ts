@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { NoteRow } from '../queries.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
 
 const typing = 'input, textarea, select, [contenteditable]';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormRules.ts';
 

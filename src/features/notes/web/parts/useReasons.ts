@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ownKey, readMemory, writeMemory } from '../../../../platform/web/forms/formMemory.ts';
+import { ownKey, readMemory, writeMemory } from '#platform/web/forms/formMemory.ts';
 
 /**
  * What a manager has written about notes that are not decided yet: kept while the dialog closes, the next note is

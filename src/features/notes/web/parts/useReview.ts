@@ -1,11 +1,11 @@
-import { ApiError, isSessionExpired, messageOf } from '../../../../platform/web/apiError.ts';
-import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
-import { refreshTopics } from '../../../../platform/web/queries.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { useUser } from '../../../auth/web/queries.ts';
-import type { ReviewInput } from '../../contract.ts';
-import { useReviewNote } from '../queries.ts';
-import type { NoteRow } from '../queries.ts';
+import { ApiError, isSessionExpired, messageOf } from '#platform/web/apiError.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { refreshTopics } from '#platform/web/queries.ts';
+import { toast } from '#platform/web/toast.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import type { ReviewInput } from '#features/notes/contract.ts';
+import { useReviewNote } from '#features/notes/web/queries.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
 
 type Action = ReviewInput['action'];
 

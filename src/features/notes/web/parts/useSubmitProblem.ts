@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
-import { ApiError, isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { toast } from '../../../../platform/web/toast.ts';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 export type Problem = { title: string; body: string };

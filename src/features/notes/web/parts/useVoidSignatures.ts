@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { toast } from '../../../../platform/web/toast.ts';
+import { toast } from '#platform/web/toast.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 

@@ -1,16 +1,16 @@
 import { CalendarClock } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { formatUnits } from '../../../../platform/web/figures.ts';
-import { formatDateTimeZone } from '../../../../platform/web/format.ts';
-import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Pagination } from '../../../../platform/web/ui/Pagination.tsx';
-import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
-import { minutesInWords } from '../../../units/rules.ts';
-import { ENTRIES_PER_PAGE, useWeekEntries } from '../queries.ts';
-import type { TimeEntry } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { formatDateTimeZone } from '#platform/web/format.ts';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Pagination } from '#platform/web/ui/Pagination.tsx';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import { minutesInWords } from '#features/units/rules.ts';
+import { ENTRIES_PER_PAGE, useWeekEntries } from '#features/payroll/web/queries.ts';
+import type { TimeEntry } from '#features/payroll/web/queries.ts';
 
 type EntriesTableProps = {
   employeeId: number;

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { DateInput } from '../../../../platform/web/ui/DateInput.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { SegmentedControl } from '../../../../platform/web/ui/SegmentedControl.tsx';
-import { rangeProblem } from '../../rules.ts';
-import { exportAddress } from '../queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { DateInput } from '#platform/web/ui/DateInput.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
+import { rangeProblem } from '#features/payroll/rules.ts';
+import { exportAddress } from '#features/payroll/web/queries.ts';
 
 type ExportDialogProps = {
   open: boolean;

@@ -1,11 +1,11 @@
 import { Download, FileSpreadsheet, FileText } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../../platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '../../../../platform/web/ui/useDisclosure.ts';
-import { weekEnd } from '../../rules.ts';
-import { exportAddress } from '../queries.ts';
-import type { ExportChoice } from '../queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import { weekEnd } from '#features/payroll/rules.ts';
+import { exportAddress } from '#features/payroll/web/queries.ts';
+import type { ExportChoice } from '#features/payroll/web/queries.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { weekInWords } from './payrollWords.ts';
 

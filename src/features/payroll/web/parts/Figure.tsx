@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 type FigureProps = {
   label: string;

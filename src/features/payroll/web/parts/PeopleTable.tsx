@@ -1,10 +1,10 @@
 import { UsersRound } from 'lucide-react';
 import { useMemo } from 'react';
-import { Badge } from '../../../../platform/web/ui/Badge.tsx';
-import { DataTable } from '../../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import type { Column } from '../../../../platform/web/ui/tableTypes.ts';
-import type { PayrollPerson, PayrollWeek, Work } from '../queries.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import type { PayrollPerson, PayrollWeek, Work } from '#features/payroll/web/queries.ts';
 import { changeInWords, hoursInWords, unitsInWords } from './payrollWords.ts';
 import { TrendBadge } from './TrendBadge.tsx';
 import { WeekBars } from './WeekBars.tsx';

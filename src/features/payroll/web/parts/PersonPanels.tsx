@@ -1,9 +1,9 @@
-import { formatCount, formatMonth } from '../../../../platform/web/format.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { LineSeries } from '../../../../platform/web/ui/charts/LineSeries.tsx';
-import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
-import { Skeleton, SkeletonText } from '../../../../platform/web/ui/Skeleton.tsx';
-import type { PersonPayroll } from '../queries.ts';
+import { formatCount, formatMonth } from '#platform/web/format.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { LineSeries } from '#platform/web/ui/charts/LineSeries.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import type { PersonPayroll } from '#features/payroll/web/queries.ts';
 import { hoursInWords, unitsInWords, weekInShort } from './payrollWords.ts';
 
 /** Undefined while loading. */

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarClock } from 'lucide-react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { useUser } from '../../../auth/web/queries.ts';
-import { usePayrollOf } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { useUser } from '#features/auth/web/queries.ts';
+import { usePayrollOf } from '#features/payroll/web/queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { Figures } from './Figure.tsx';
 import { HoursAndUnits } from './HoursAndUnits.tsx';
 import { weekInWords } from './payrollWords.ts';
 import { Comparison, Course, Month } from './PersonPanels.tsx';
 import { WeekFigures } from './WeekFigures.tsx';
-import { addDays } from '../../rules.ts';
+import { addDays } from '#features/payroll/rules.ts';
 
 type PersonSummaryProps = {
   employeeId: number;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { LineSeries } from '../../../../platform/web/ui/charts/LineSeries.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import type { PayrollPerson } from '../queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { LineSeries } from '#platform/web/ui/charts/LineSeries.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import type { PayrollPerson } from '#features/payroll/web/queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { hoursInWords, weekInShort, weekInWords, workInWords } from './payrollWords.ts';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
-import { Badge } from '../../../../platform/web/ui/Badge.tsx';
-import type { Trend } from '../../rules.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import type { Trend } from '#features/payroll/rules.ts';
 
 const words = {
   up: { label: 'Up', icon: <ArrowUp aria-hidden /> },

@@ -1,4 +1,4 @@
-import { ChartTable } from '../../../../platform/web/ui/charts/ChartTable.tsx';
+import { ChartTable } from '#platform/web/ui/charts/ChartTable.tsx';
 import { hoursInWords, weekInShort } from './payrollWords.ts';
 
 type WeekBarsProps = { name: string; weeks: readonly string[]; minutes: readonly number[] };

@@ -1,4 +1,4 @@
-import type { Compared, Work } from '../queries.ts';
+import type { Compared, Work } from '#features/payroll/web/queries.ts';
 import { Figure } from './Figure.tsx';
 import { changeInWords, hoursInWords, weekInWords, workInWords } from './payrollWords.ts';
 import { TrendBadge } from './TrendBadge.tsx';

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { DateInput } from '../../../../platform/web/ui/DateInput.tsx';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { IconButton } from '../../../../platform/web/ui/IconButton.tsx';
-import { addDays, weekStart } from '../../rules.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { DateInput } from '#platform/web/ui/DateInput.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { addDays, weekStart } from '#features/payroll/rules.ts';
 import { weekInWords } from './payrollWords.ts';
 
 type WeekPickerProps = {

@@ -1,8 +1,8 @@
 /** How weeks and hours are written. */
-import { formatUnits } from '../../../../platform/web/figures.ts';
-import { formatDay, formatWeekday, plural } from '../../../../platform/web/format.ts';
-import { weekEnd } from '../../rules.ts';
-import type { Compared, Work } from '../queries.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
+import { weekEnd } from '#features/payroll/rules.ts';
+import type { Compared, Work } from '#features/payroll/web/queries.ts';
 
 /** True minutes as hours: '38.25 h'. To a hundredth, as people are paid by it: a quarter of an hour has two digits. */
 export const hoursInWords = (minutes: number): string => `${(hundredths(minutes) / 100).toFixed(2)} h`;

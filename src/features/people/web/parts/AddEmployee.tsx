@@ -1,21 +1,21 @@
-import { ownKey } from '../../../../platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
-import { useUser } from '../../../auth/web/queries.ts';
-import { employeeInput } from '../../contract.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import { employeeInput } from '#features/people/contract.ts';
 import { roleOptions } from './roleOptions.ts';
-import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
-import { useAddEmployee } from '../queries.ts';
-import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
-import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { Form } from '../../../../platform/web/forms/Form.tsx';
-import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
-import { useFormMemory } from '../../../../platform/web/forms/useFormMemory.ts';
-import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { useAddEmployee } from '#features/people/web/queries.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
 const empty: z.input<typeof employeeInput> = {
   firstName: '',

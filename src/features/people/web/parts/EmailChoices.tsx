@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { refreshTopics } from '../../../../platform/web/queries.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { Switch } from '../../../../platform/web/ui/Switch.tsx';
-import { useChangeProfile } from '../queries.ts';
-import type { Person } from '../queries.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { refreshTopics } from '#platform/web/queries.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { Switch } from '#platform/web/ui/Switch.tsx';
+import { useChangeProfile } from '#features/people/web/queries.ts';
+import type { Person } from '#features/people/web/queries.ts';
 
 type Choice = Pick<Person, 'emailOnReview' | 'emailOnMessage'>;
 

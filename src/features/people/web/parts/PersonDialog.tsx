@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { fullNameOf, useUser } from '../../../auth/web/queries.ts';
-import { SendMessageDialog } from '../../../mail/web/public.tsx';
-import { roleLabel } from '../../rules.ts';
-import type { Person } from '../queries.ts';
+import { fullNameOf, useUser } from '#features/auth/web/queries.ts';
+import { SendMessageDialog } from '#features/mail/web/public.tsx';
+import { roleLabel } from '#features/people/rules.ts';
+import type { Person } from '#features/people/web/queries.ts';
 import { PersonStatusBadge } from './PersonStatusBadge.tsx';
-import { formatDate } from '../../../../platform/web/format.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
-import { ContactLink } from '../../../../platform/web/ui/ContactLink.tsx';
-import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { formatDate } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
 type PersonDialogProps = { person: Person | undefined; onClose: () => void };
 

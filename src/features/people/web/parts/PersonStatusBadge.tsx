@@ -1,5 +1,5 @@
-import type { PersonStatus } from '../../contract.ts';
-import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
+import type { PersonStatus } from '#features/people/contract.ts';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 
 const looks = {
   active: { tone: 'success', label: 'Active' },

@@ -1,18 +1,18 @@
 import { Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
-import { SignInOf } from '../../../auth/web/public.tsx';
-import { fullNameOf, useIsManager } from '../../../auth/web/queries.ts';
-import { SendMessageDialog } from '../../../mail/web/public.tsx';
-import { roleLabel } from '../../rules.ts';
-import type { Person } from '../queries.ts';
+import { SignInOf } from '#features/auth/web/public.tsx';
+import { fullNameOf, useIsManager } from '#features/auth/web/queries.ts';
+import { SendMessageDialog } from '#features/mail/web/public.tsx';
+import { roleLabel } from '#features/people/rules.ts';
+import type { Person } from '#features/people/web/queries.ts';
 import { PersonStatusBadge } from './PersonStatusBadge.tsx';
-import { Avatar } from '../../../../platform/web/ui/Avatar.tsx';
-import { Badge } from '../../../../platform/web/ui/Badge.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { ContactLink } from '../../../../platform/web/ui/ContactLink.tsx';
-import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
-import { lazyDialog } from '../../../../platform/web/ui/lazySoon.tsx';
+import { Avatar } from '#platform/web/ui/Avatar.tsx';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 
 const EditProfileDialog = lazyDialog(async () => (await import('./EditProfile.tsx')).EditProfileDialog);
 

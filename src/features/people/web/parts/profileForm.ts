@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { profileInput } from '../../contract.ts';
-import type { Person, ProfileChange } from '../queries.ts';
+import { profileInput } from '#features/people/contract.ts';
+import type { Person, ProfileChange } from '#features/people/web/queries.ts';
 
 export const profileSchema = profileInput;
 

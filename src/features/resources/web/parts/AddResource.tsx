@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import { useUpload } from '../../../files/web/public.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { useUpload } from '#features/files/web/public.tsx';
 import { RESOURCE_FORM, ResourceForm } from './ResourceForm.tsx';
 import type { ResourceKind } from './resourceSchemas.ts';
 

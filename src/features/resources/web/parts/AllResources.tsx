@@ -1,5 +1,5 @@
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ResourceList } from './ResourceList.tsx';
 
 type AllResourcesProps = { timeZone: string; open: boolean; onOpenChange: (open: boolean) => void };

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Download, ExternalLink } from 'lucide-react';
-import { buttonClass } from '../../../../platform/web/ui/buttonClass.ts';
-import type { Resource } from '../queries.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import type { Resource } from '#features/resources/web/queries.ts';
 
 /** Opens a resource in a new tab: a file is saved there, a link goes where it leads. */
 export function DownloadLink({ resource, className }: { resource: Resource; className?: string }) {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { FormSelect } from '../../../../platform/web/forms/FormSelect.tsx';
-import { FormText } from '../../../../platform/web/forms/FormText.tsx';
-import { FormTextArea } from '../../../../platform/web/forms/FormTextArea.tsx';
-import type { resourceForm } from '../../contract.ts';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import type { resourceForm } from '#features/resources/contract.ts';
 import { accessWords, categoryWords, choices } from './resourceWords.ts';
 
 type Values = z.input<typeof resourceForm>;

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { formatFileSize } from '../../../../platform/web/figures.ts';
-import { formatDate } from '../../../../platform/web/format.ts';
-import { Badge } from '../../../../platform/web/ui/Badge.tsx';
-import type { Resource } from '../queries.ts';
+import { formatFileSize } from '#platform/web/figures.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import type { Resource } from '#features/resources/web/queries.ts';
 import { DownloadLink } from './DownloadLink.tsx';
 import { accessWords, categoryWords } from './resourceWords.ts';
 

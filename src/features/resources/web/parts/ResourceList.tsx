@@ -1,7 +1,7 @@
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { useResources } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useResources } from '#features/resources/web/queries.ts';
 import { ResourceItem } from './ResourceItem.tsx';
 
 type ResourceListProps = {

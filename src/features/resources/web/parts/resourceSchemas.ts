@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceForm, resourceLink } from '../../contract.ts';
+import { resourceForm, resourceLink } from '#features/resources/contract.ts';
 
 export type ResourceKind = 'file' | 'url';
 

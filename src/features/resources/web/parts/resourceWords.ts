@@ -1,5 +1,5 @@
-import type { Tone } from '../../../../platform/web/ui/tones.ts';
-import type { Resource } from '../queries.ts';
+import type { Tone } from '#platform/web/ui/tones.ts';
+import type { Resource } from '#features/resources/web/queries.ts';
 
 export const categoryWords: Record<Resource['category'], string> = {
   policy: 'Policy',

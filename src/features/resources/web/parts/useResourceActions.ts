@@ -1,8 +1,8 @@
-import { failureToast } from '../../../../platform/web/failureToast.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
-import { useChangeResource, useDeleteResource } from '../queries.ts';
-import type { Resource } from '../queries.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { useChangeResource, useDeleteResource } from '#features/resources/web/queries.ts';
+import type { Resource } from '#features/resources/web/queries.ts';
 
 const done = {
   active: 'Resource is active again',

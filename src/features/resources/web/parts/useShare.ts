@@ -1,6 +1,6 @@
-import { useAttemptKey } from '../../../../platform/web/attemptKey.ts';
-import type { useUpload } from '../../../files/web/public.tsx';
-import { useAddLink, useUploadResource } from '../queries.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import type { useUpload } from '#features/files/web/public.tsx';
+import { useAddLink, useUploadResource } from '#features/resources/web/queries.ts';
 import type { ResourceValues } from './resourceSchemas.ts';
 
 /**

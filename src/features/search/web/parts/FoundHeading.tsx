@@ -1,6 +1,6 @@
-import { formatCount, formatTotal } from '../../../../platform/web/format.ts';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { MOST_FOUND } from '../../rules.ts';
+import { formatCount, formatTotal } from '#platform/web/format.ts';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { MOST_FOUND } from '#features/search/rules.ts';
 
 type FoundHeadingProps = { total: number | undefined; byWords: boolean };
 

@@ -1,9 +1,9 @@
-import { formatDay } from '../../../../platform/web/format.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import { NoteMarks } from '../../../notes/web/public.tsx';
-import type { FoundIn } from '../../contract.ts';
-import type { FoundNote } from '../queries.ts';
+import { formatDay } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { NoteMarks } from '#features/notes/web/public.tsx';
+import type { FoundIn } from '#features/search/contract.ts';
+import type { FoundNote } from '#features/search/web/queries.ts';
 import { Marked } from './Marked.tsx';
 
 type FoundListProps = { rows: readonly FoundNote[] | undefined; onOpen: (id: number) => void };

@@ -1,4 +1,4 @@
-import type { Highlight } from '../../contract.ts';
+import type { Highlight } from '#features/search/contract.ts';
 
 /** A text with the places that were matched. Only text: nothing in it is ever taken for markup. */
 export function Marked({ highlight: { text, ranges, before, after } }: { highlight: Highlight }) {

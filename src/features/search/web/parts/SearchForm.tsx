@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { DateInput } from '../../../../platform/web/ui/DateInput.tsx';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { SearchInput } from '../../../../platform/web/ui/SearchInput.tsx';
-import type { NoteCategory, NoteStatus } from '../../../notes/contract.ts';
-import { ServiceFilter, StatusFilter } from '../../../notes/web/public.tsx';
-import { QUERY_MAX } from '../../rules.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { DateInput } from '#platform/web/ui/DateInput.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
+import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
+import { ServiceFilter, StatusFilter } from '#features/notes/web/public.tsx';
+import { QUERY_MAX } from '#features/search/rules.ts';
 
 /** What is asked for; undefined is no condition. */
 export type SearchFields = {

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { MOST_FOUND } from '../../rules.ts';
+import { MOST_FOUND } from '#features/search/rules.ts';
 import { FoundHeading } from './FoundHeading.tsx';
 
 const LIMIT = 'The best of the newest 1,000 are shown.';

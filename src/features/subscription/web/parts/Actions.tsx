@@ -1,16 +1,16 @@
 import { ArrowLeftRight, CreditCard, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
-import { useUser } from '../../../auth/web/queries.ts';
-import { useCancel, usePaymentPage, useReactivate } from '../queries.ts';
-import type { Subscription, SubscriptionInfo } from '../queries.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import { useCancel, usePaymentPage, useReactivate } from '#features/subscription/web/queries.ts';
+import type { Subscription, SubscriptionInfo } from '#features/subscription/web/queries.ts';
 import { ChangePlan } from './ChangePlan.tsx';
 import { openInNewTab } from './newTab.ts';
 import { dayOf } from './period.ts';
 import { sayFailed } from './sayFailed.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { confirm } from '../../../../platform/web/ui/confirm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
 
 /** What may be done about the subscription; the server says what that is. */
 export function Actions({ info }: { info: SubscriptionInfo }) {

@@ -1,8 +1,8 @@
-import { useUser } from '../../../auth/web/queries.ts';
-import type { Subscription } from '../queries.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import type { Subscription } from '#features/subscription/web/queries.ts';
 import { nextPayment } from './period.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 
 /** Who is billed what and when next; for managers, as others are not told. */
 export function BillingInfo({ subscription }: { subscription: Subscription }) {

@@ -1,16 +1,16 @@
-import { useSaveTestCard } from '../queries.ts';
-import type { TestCard } from '../queries.ts';
+import { useSaveTestCard } from '#features/subscription/web/queries.ts';
+import type { TestCard } from '#features/subscription/web/queries.ts';
 import { CardFields, NoMoneyMoves } from './CardFields.tsx';
 import { cardForm } from './cardSchema.ts';
 import { emptyCard } from './tidyCard.ts';
-import { isSessionExpired, issuesOf, messageOf } from '../../../../platform/web/apiError.ts';
-import { Form } from '../../../../platform/web/forms/Form.tsx';
-import { applyServerIssues } from '../../../../platform/web/forms/serverIssues.ts';
-import { useZodForm } from '../../../../platform/web/forms/useZodForm.ts';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Dialog } from '../../../../platform/web/ui/Dialog.tsx';
-import type { OpenState } from '../../../../platform/web/ui/lazySoon.tsx';
+import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 
 /** Another test card for the payments to come. */
 export function CardDialog({ open, onOpenChange }: OpenState) {

@@ -1,9 +1,9 @@
 import type { ChangeEvent, ComponentProps } from 'react';
 import { caretIn, groupsOfFour, monthAndYear, securityCode } from './tidyCard.ts';
-import { useFormField } from '../../../../platform/web/forms/fieldProps.ts';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { Field } from '../../../../platform/web/ui/Field.tsx';
-import { TextInput } from '../../../../platform/web/ui/TextInput.tsx';
+import { useFormField } from '#platform/web/forms/fieldProps.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { TextInput } from '#platform/web/ui/TextInput.tsx';
 
 /** What the sandbox says of itself, with a card that it takes and one that it declines. */
 export function NoMoneyMoves() {

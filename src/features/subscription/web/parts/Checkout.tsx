@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { planPrice } from '../../../businesses/web/public.tsx';
-import { checkoutQuery, configQuery } from '../queries.ts';
-import type { Purchase } from '../queries.ts';
+import { planPrice } from '#features/businesses/web/public.tsx';
+import { checkoutQuery, configQuery } from '#features/subscription/web/queries.ts';
+import type { Purchase } from '#features/subscription/web/queries.ts';
 import type { PayFormProps } from './payment.ts';
 import { Unavailable } from './Unavailable.tsx';
-import { ApiError } from '../../../../platform/web/apiError.ts';
-import { clearToast } from '../../../../platform/web/toast.ts';
-import { lazySoon } from '../../../../platform/web/ui/lazySoon.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { ApiError } from '#platform/web/apiError.ts';
+import { clearToast } from '#platform/web/toast.ts';
+import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 const waiting = <Skeleton className="h-80" />;
 const SandboxForm = lazySoon(async () => (await import('./SandboxForm.tsx')).SandboxForm, waiting);

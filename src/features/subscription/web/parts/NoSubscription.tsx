@@ -1,19 +1,19 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
-import { useIsManager, useUser } from '../../../auth/web/queries.ts';
-import type { PlanType } from '../../../businesses/contract.ts';
-import { planChoices, planName, planPrice } from '../../../businesses/web/public.tsx';
-import type { SubscriptionInfo } from '../queries.ts';
+import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { planChoices, planName, planPrice } from '#features/businesses/web/public.tsx';
+import type { SubscriptionInfo } from '#features/subscription/web/queries.ts';
 import { Checkout } from './Checkout.tsx';
 import { dayOf } from './period.ts';
 import { sayFailed } from './sayFailed.ts';
 import { Usage } from './Usage.tsx';
-import { toast } from '../../../../platform/web/toast.ts';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { EmptyState } from '../../../../platform/web/ui/EmptyState.tsx';
-import { RadioGroup } from '../../../../platform/web/ui/RadioGroup.tsx';
+import { toast } from '#platform/web/toast.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
 
 /** No subscription runs: what that means, and for managers the way to one. */
 export function NoSubscription({ info }: { info: SubscriptionInfo }) {

@@ -1,10 +1,10 @@
-import { useUser } from '../../../auth/web/queries.ts';
-import type { Subscription } from '../queries.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import type { Subscription } from '#features/subscription/web/queries.ts';
 import { amountOf, dayOf, nextEvent } from './period.ts';
-import { Card } from '../../../../platform/web/ui/Card.tsx';
-import { DescriptionList } from '../../../../platform/web/ui/DescriptionList.tsx';
-import { StatusBadge } from '../../../../platform/web/ui/StatusBadge.tsx';
-import type { Tone } from '../../../../platform/web/ui/tones.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import type { Tone } from '#platform/web/ui/tones.ts';
 
 /** Plan, state, price and the dates of the period. */
 export function Overview({ subscription }: { subscription: Subscription }) {

@@ -8,11 +8,11 @@ import type { SubmitEvent } from 'react';
 import { sayPaymentFailed } from './payment.ts';
 import type { PayFormProps } from './payment.ts';
 import { Unavailable } from './Unavailable.tsx';
-import { useTheme } from '../../../../platform/web/theme.ts';
-import type { ResolvedTheme } from '../../../../platform/web/theme.ts';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
-import { Button } from '../../../../platform/web/ui/Button.tsx';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
+import { useTheme } from '#platform/web/theme.ts';
+import type { ResolvedTheme } from '#platform/web/theme.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 type StripeFormProps = PayFormProps & { publishableKey: string };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 
 type UnavailableProps = { why?: ReactNode; onRetry?: () => void; retrying?: boolean };
 

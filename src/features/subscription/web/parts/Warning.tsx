@@ -1,7 +1,7 @@
-import { useIsManager, useUser } from '../../../auth/web/queries.ts';
-import type { Subscription } from '../queries.ts';
+import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import type { Subscription } from '#features/subscription/web/queries.ts';
 import { dayOf, graceEnd, isOverdue } from './period.ts';
-import { Banner } from '../../../../platform/web/ui/Banner.tsx';
+import { Banner } from '#platform/web/ui/Banner.tsx';
 
 type WarningProps = { subscription: Subscription; canReactivate: boolean };
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { now } from '../../../../platform/web/clock.ts';
-import { sandboxCardInput, sandboxConfirmInput } from '../../contract.ts';
-import { CARD_EXPIRED, expiresAt, expiryOf } from '../../rules.ts';
+import { now } from '#platform/web/clock.ts';
+import { sandboxCardInput, sandboxConfirmInput } from '#features/subscription/contract.ts';
+import { CARD_EXPIRED, expiresAt, expiryOf } from '#features/subscription/rules.ts';
 
 /** A date that is over is flagged beside the other fields, not only once the server has taken those. */
 function inTime<Schema extends z.ZodType<{ expiry: string }, { expiry: string }>>(schema: Schema): Schema {

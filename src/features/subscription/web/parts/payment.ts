@@ -1,5 +1,5 @@
-import { ApiError, messageOf } from '../../../../platform/web/apiError.ts';
-import { toast } from '../../../../platform/web/toast.ts';
+import { ApiError, messageOf } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
 
 /** What every form that takes a payment is given. */
 export type PayFormProps = {

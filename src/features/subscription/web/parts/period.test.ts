@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Subscription } from '../queries.ts';
+import type { Subscription } from '#features/subscription/web/queries.ts';
 import { amountOf, dayOf, graceEnd, nextEvent, nextPayment } from './period.ts';
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;

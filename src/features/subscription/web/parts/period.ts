@@ -1,7 +1,7 @@
-import { GRACE_DAYS } from '../../../businesses/rules.ts';
-import type { Subscription } from '../queries.ts';
-import { formatCents } from '../../../../platform/web/figures.ts';
-import { formatDate } from '../../../../platform/web/format.ts';
+import { GRACE_DAYS } from '#features/businesses/rules.ts';
+import type { Subscription } from '#features/subscription/web/queries.ts';
+import { formatCents } from '#platform/web/figures.ts';
+import { formatDate } from '#platform/web/format.ts';
 
 /** The day of a moment in Unix seconds: 'Mar 1, 2026'. */
 export const dayOf = (seconds: number, timeZone: string): string =>

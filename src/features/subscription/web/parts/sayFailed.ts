@@ -1,5 +1,5 @@
-import { ApiError, isSessionExpired } from '../../../../platform/web/apiError.ts';
-import { toast } from '../../../../platform/web/toast.ts';
+import { ApiError, isSessionExpired } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
 
 /** Says that something failed; a refusal is given its reason, as trying again would not help. */
 export function sayFailed(error: unknown, text: string): void {

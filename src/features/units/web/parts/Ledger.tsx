@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { messageOf } from '../../../../platform/web/apiError.ts';
-import { ErrorState } from '../../../../platform/web/ui/ErrorState.tsx';
-import { Pagination } from '../../../../platform/web/ui/Pagination.tsx';
-import { useLedger } from '../queries.ts';
+import { messageOf } from '#platform/web/apiError.ts';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Pagination } from '#platform/web/ui/Pagination.tsx';
+import { useLedger } from '#features/units/web/queries.ts';
 import { LedgerTable } from './LedgerTable.tsx';
 
 const PAGE = 8;

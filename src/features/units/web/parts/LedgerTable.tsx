@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { formatUnits } from '../../../../platform/web/figures.ts';
-import { formatDateTimeZone } from '../../../../platform/web/format.ts';
-import { Skeleton } from '../../../../platform/web/ui/Skeleton.tsx';
-import type { LedgerRow } from '../queries.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { formatDateTimeZone } from '#platform/web/format.ts';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import type { LedgerRow } from '#features/units/web/queries.ts';
 import { ledgerWords, signedUnits } from './ledgerWords.ts';
 
 const headClass = 'border-b border-line pb-2 text-xs font-medium text-muted';

@@ -1,5 +1,5 @@
-import { formatUnits } from '../../../../platform/web/figures.ts';
-import type { LedgerKind } from '../../contract.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import type { LedgerKind } from '#features/units/contract.ts';
 
 /** What happened, for somebody who has never seen a ledger. */
 export const ledgerWords: Record<LedgerKind, string> = {

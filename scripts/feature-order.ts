@@ -1,0 +1,62 @@
+/** The order of features: each imports only from those before it. `docs/architecture.md` shows the same list. */
+export const featureOrder = [
+  'businesses',
+  'people',
+  'sessions',
+  'auth',
+  'files',
+  'pictures',
+  'clients',
+  'units',
+  'mail',
+  'time',
+  'notes',
+  'search',
+  'documents',
+  'resources',
+  'announcements',
+  'payroll',
+  'subscription',
+  'audit',
+  'dashboard',
+];
+
+/** Whether the first feature comes after the second; one that is not in the list comes after all. */
+export function comesLater(feature: string, other: string): boolean {
+  return position(feature) > position(other);
+}
+
+function position(feature: string): number {
+  const index = featureOrder.indexOf(feature);
+  return index === -1 ? featureOrder.length : index;
+}
+
+/** Imports against the order that are still there, as `importer → imported`. The list may only get shorter. */
+export const pendingImports = new Set([
+  'announcements → audit',
+  'auth → audit',
+  'auth → mail',
+  'businesses → audit',
+  'businesses → auth',
+  'businesses → sessions',
+  'clients → audit',
+  'clients → documents',
+  'clients → mail',
+  'clients → units',
+  'documents → audit',
+  'mail → audit',
+  'notes → audit',
+  'notes → resources',
+  'notes → search',
+  'payroll → audit',
+  'people → audit',
+  'people → auth',
+  'people → clients',
+  'people → mail',
+  'people → payroll',
+  'people → pictures',
+  'people → sessions',
+  'pictures → audit',
+  'resources → audit',
+  'subscription → audit',
+]);

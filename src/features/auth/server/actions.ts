@@ -1,0 +1,175 @@
+/** Guarded: signing in and out. */
+import { and, eq, ne } from 'drizzle-orm';
+import type { z } from 'zod';
+import { forgiveTries, giveBackTry, takeTry } from '#platform/server/attempts.ts';
+import type { Context, MemberContext, Session } from '#platform/server/context.ts';
+import { AppError, notFound, tooMany, unauthenticated } from '#platform/server/errors.ts';
+import { networkOf } from '#platform/server/network.ts';
+import { inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { usernameKey } from '#features/people/rules.ts';
+import { ownerOf } from '#features/people/server/reads.ts';
+import type { PersonKey } from '#features/people/server/reads.ts';
+import { users } from '#features/people/server/tables.ts';
+import { resolveSession } from '#features/sessions/server/reads.ts';
+import { endSession, startSession } from '#features/sessions/server/actions.ts';
+import type { loginInput } from '#features/auth/contract.ts';
+import { inLine } from './line.ts';
+import { accountOf, sessionUserOf } from './reads.ts';
+import type { SessionUser } from './reads.ts';
+import { passSecondStep, TOTP_INVALID } from './twoStepActions.ts';
+
+/** Failures in 15 minutes after which a username, and an address, has to wait. */
+const FAILURES = 10;
+/** Read in place of a person when nobody has the username, so that both take the same steps. */
+const NOBODY: PersonKey = { businessId: 1, userId: 0 };
+
+export interface SignedIn {
+  token: string;
+  user: SessionUser;
+}
+
+const WRONG = 'invalid_credentials';
+const wrong = () => unauthenticated(WRONG, 'Invalid username or password');
+
+/**
+ * Starts a session. An unknown username, a wrong password and an inactive person are answered alike and
+ * in the same time.
+ * @throws 401 `invalid_credentials`, `totp_required` and `totp_invalid` where two-step sign-in is on, 429 after 10 failures for the username or from the address
+ */
+export async function signIn(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
+  const { services, now } = context;
+  const byName = { subject: `login:name:${usernameKey(input.username)}`, most: FAILURES };
+  const byAddress = { subject: `login:address:${networkOf(context.ip)}`, most: FAILURES };
+  const guess = async () => {
+    try {
+      refuse(await takeTry(services, byName, now));
+      const signedIn = await checkAndOpen(context, input);
+      await forgiveTries(services, [byName.subject]);
+      await giveBackTry(services, byAddress.subject, now);
+      return signedIn;
+    } catch (error) {
+      // Many people share an office's address: only a wrong guess counts against it.
+      if (!isWrongGuess(error)) await giveBackTry(services, byAddress.subject, now);
+      throw error;
+    }
+  };
+  if (!services.settings.rateLimits) return guess();
+  // Both are counted before the password is looked at: of many guesses sent at once no more are checked.
+  return inLine(byAddress.subject, {
+    take: () => takeTry(services, byAddress, now),
+    work: (secondsToWait) => {
+      refuse(secondsToWait);
+      return guess();
+    },
+  });
+}
+
+const isWrongGuess = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === WRONG || error.code === TOTP_INVALID);
+
+/** @throws as `signIn`, but for the limits */
+async function checkAndOpen(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
+  const { services } = context;
+  const owner = await ownerOf(services, input.username);
+  const account = await accountOf(context, owner ?? NOBODY);
+  const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
+  const right = await services.passwords.matches(stored, input.password);
+  const note = (reason: string) => {
+    if (owner && account) setImmediate(recordFailure, context, { ...owner, reason });
+  };
+  if (!right || !owner || stored === null) {
+    note(WRONG);
+    throw wrong();
+  }
+  const proof = { verifiedHash: stored, code: input.totp };
+  return openSession(context, owner, proof).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === TOTP_INVALID) note(error.code);
+    throw error;
+  });
+}
+
+function refuse(secondsToWait: number | null): void {
+  if (secondsToWait === null) return;
+  throw tooMany(secondsToWait, 'Too many failed sign-ins. Please wait a while.');
+}
+
+/** The person may have been deactivated, or the password changed, while the hash was computed. */
+function openSession(
+  context: Context,
+  owner: PersonKey,
+  { verifiedHash, code }: { verifiedHash: string; code: string | undefined },
+): Promise<SignedIn> {
+  const { services, now, ip } = context;
+  return inBusiness({ services, now, ip, businessId: owner.businessId }, async (tx) => {
+    const [person] = await tx
+      .select({ role: users.role })
+      .from(users)
+      .where(
+        and(
+          eq(users.businessId, owner.businessId),
+          eq(users.id, owner.userId),
+          eq(users.passwordHash, verifiedHash),
+          ne(users.status, 'inactive'),
+        ),
+      )
+      .for('share');
+    if (!person) throw wrong();
+    const secondStep = await passSecondStep(tx, context, { ...owner, code });
+    return beginSession(tx, context, { ...owner, role: person.role, secondStep });
+  });
+}
+
+/** Starts the session of a person within the caller's transaction and says so in the audit log. */
+export async function beginSession(
+  tx: BusinessTransaction,
+  context: Context,
+  { secondStep, ...person }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null },
+): Promise<SignedIn> {
+  const { businessId, userId } = person;
+  const token = await startSession(tx, context, person);
+  const user = await sessionUserOf(tx, person);
+  const acting = { ...context, businessId, session: { userId } };
+  const details = secondStep ? { secondStep } : {};
+  recordAudit(tx, acting, { action: 'signed_in', object: 'person', objectId: userId, details });
+  return { token, user };
+}
+
+/**
+ * Begins after the answer is out: a known username would take longer than an unknown one. The answer does
+ * not depend on it, and the limits bound how often it happens.
+ */
+function recordFailure(
+  context: Context,
+  { businessId, userId, reason }: PersonKey & { reason: string },
+): void {
+  const { services, now, ip, log } = context;
+  const scope = { services, now, ip, businessId };
+  const details = reason === TOTP_INVALID ? { secondStep: 'wrong code' } : {};
+  const event = { action: 'sign_in_failed', object: 'person', objectId: userId, details };
+  inBusiness(scope, async (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
+    log.warn({ err: error }, 'a failed sign-in could not be recorded'),
+  );
+}
+
+/** Ends the session of the token that was sent, if there is one. */
+export async function signOut(context: Context): Promise<void> {
+  const { services, token, now } = context;
+  const session = token === null ? null : await resolveSession(services, token, now);
+  if (!session) return;
+  const acting = { ...context, businessId: session.businessId, session };
+  await inBusiness(acting, async (tx) => {
+    await endSession(tx, session, session.id);
+    recordAudit(tx, acting, { action: 'signed_out', object: 'person', objectId: session.userId });
+  });
+}
+
+/** Ends one of the own sessions, e.g. that of a lost phone. @throws 404 */
+export function endOwnSession(context: MemberContext, sessionId: number): Promise<undefined> {
+  return inBusiness(context, async (tx) => {
+    if (!(await endSession(tx, context.session, sessionId))) throw notFound('This session does not exist.');
+    recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId });
+    return undefined;
+  });
+}

@@ -1,0 +1,117 @@
+/** Guarded: what managers do about the passwords of others: look an issued one up, issue another. */
+import { takeTry } from '#platform/server/attempts.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, forbidden, tooMany } from '#platform/server/errors.ts';
+import { readableSecret } from '#platform/server/secrets.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { envelopeTo, sendMessage } from '#features/mail/server/actions.ts';
+import { displayName } from '#features/people/rules.ts';
+import { hasIssuedPassword, issuedPasswordOf, profileOf, withRights } from '#features/people/server/reads.ts';
+import type { Profile } from '#features/people/server/reads.ts';
+import { issuePassword } from '#features/people/server/actions.ts';
+import { endSessions } from '#features/sessions/server/actions.ts';
+import { forgetLinks } from './passwordActions.ts';
+
+/** Passwords that one manager may look up, or issue, or second steps switched off, in 15 minutes. */
+const MOST = 10;
+/** Groups of four letters: 59 bits. */
+const PASSWORD_GROUPS = 3;
+
+/**
+ * The password that a manager issued to a person. The person is told who looked at it.
+ * @throws 403 for the own one, and an admin's for anybody but an admin; 404; 409 `password_is_private`; 429
+ */
+export async function revealPassword(context: MemberContext, userId: number) {
+  await refuseTooMany(context, 'password-reveal');
+  const key = { businessId: context.businessId, userId };
+  return inBusiness(context, async (tx) => {
+    await personToHandle(tx, context, userId);
+    const issued = await issuedPasswordOf(tx, context, key);
+    if (!issued) throw isPrivate(await hasIssuedPassword(tx, key));
+    await tell(tx, context, {
+      userId,
+      subject: 'Your password was looked at',
+      did: 'looked at the password that was issued to you',
+    });
+    const { issuedAt } = issued;
+    const details = { issuedAt: issuedAt.toISOString() };
+    recordAudit(tx, context, {
+      action: 'password_revealed',
+      object: 'person',
+      objectId: userId,
+      details,
+    });
+    return issued;
+  });
+}
+
+/**
+ * Issues a new password in place of the person's own: every session of theirs ends, and they are told.
+ * @throws 403 as for looking it up; 404; 409 `person_inactive`; 429
+ */
+export async function issueNewPassword(context: MemberContext, userId: number) {
+  await refuseTooMany(context, 'password-reset');
+  const { services, businessId, now } = context;
+  const key = { businessId, userId };
+  const tempPassword = readableSecret(PASSWORD_GROUPS);
+  const hash = await services.passwords.hash(tempPassword);
+  return inBusiness(context, async (tx) => {
+    await personToHandle(tx, context, userId);
+    if (!(await issuePassword(tx, services, { ...key, password: tempPassword, hash, now }))) {
+      throw conflict('person_inactive', 'This person is inactive and cannot sign in.');
+    }
+    await forgetLinks(tx, key);
+    await endSessions(tx, key);
+    await tell(tx, context, {
+      userId,
+      subject: 'Your password was reset',
+      did: 'issued a new password to you',
+    });
+    recordAudit(tx, context, { action: 'password_issued', object: 'person', objectId: userId });
+    changed(tx, ['people']);
+    return { tempPassword };
+  });
+}
+
+/** What one manager does about the sign-in of others is limited. @throws 429 */
+export async function refuseTooMany({ services, session, now }: MemberContext, what: string): Promise<void> {
+  const subject = `${what}:${session.businessId}:${session.userId}`;
+  const wait = await takeTry(services, { subject, most: MOST }, now);
+  if (wait !== null) throw tooMany(wait);
+}
+
+/** @throws 403, 404 */
+async function personToHandle(
+  tx: BusinessTransaction,
+  { businessId, session }: MemberContext,
+  userId: number,
+): Promise<Profile> {
+  const profile = await profileOf(tx, { businessId, userId });
+  if (withRights(session, profile).can.handlePassword) return profile;
+  throw forbidden(
+    userId === session.userId
+      ? 'Nobody can look up or reset their own password here. Use Change password.'
+      : "Only an admin can look up or reset an admin's password.",
+  );
+}
+
+const isPrivate = (issued: boolean) =>
+  conflict(
+    'password_is_private',
+    issued
+      ? 'This password was issued more than 7 days ago and is no longer kept. Reset it to issue a new one.'
+      : 'This person chose their own password. Reset it to issue a new one.',
+  );
+
+/** Tells a person by internal mail what was done about their password, and by whom. */
+async function tell(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { userId, subject, did }: { userId: number; subject: string; did: string },
+): Promise<void> {
+  const to = await envelopeTo(tx, context, userId);
+  const content = `${displayName(to.author)} ${did}. Choose a password of your own, so that only you know it.`;
+  await sendMessage(tx, context, { to, subject, content });
+}

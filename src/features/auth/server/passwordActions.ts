@@ -1,0 +1,193 @@
+/** Guarded: changing a password, and setting a forgotten one anew. */
+import { and, eq, gt, lt } from 'drizzle-orm';
+import type { z } from 'zod';
+import { forgiveTries, takeTry } from '#platform/server/attempts.ts';
+import type { Context, MemberContext, Services } from '#platform/server/context.ts';
+import { conflict, invalidField, tooMany } from '#platform/server/errors.ts';
+import { networkOf } from '#platform/server/network.ts';
+import { queueMail } from '#platform/server/outbox.ts';
+import { hashToken, newToken } from '#platform/server/secrets.ts';
+import { directory, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { usernameKey } from '#features/people/rules.ts';
+import { ownerOf } from '#features/people/server/reads.ts';
+import type { PersonKey } from '#features/people/server/reads.ts';
+import { choosePassword } from '#features/people/server/actions.ts';
+import { endSessions } from '#features/sessions/server/actions.ts';
+import type {
+  changePasswordInput,
+  forgotPasswordInput,
+  resetPasswordInput,
+} from '#features/auth/contract.ts';
+import { accountOf, resetOwner } from './reads.ts';
+import { passwordResets } from './tables.ts';
+
+const LINK_MINUTES = 30;
+const WRONG_PASSWORDS = 10;
+const LINKS_PER_NAME = 3;
+const REQUESTS_PER_ADDRESS = 20;
+
+const NEUTRAL =
+  "If an account with those credentials exists, we've sent a password reset link to your email.";
+
+type Forgotten = z.output<typeof forgotPasswordInput>;
+
+/**
+ * Mails a one-time link when username and e-mail belong together. The answer is the same in any case,
+ * and is given before it is known; only where mails go nowhere (no mail server, not in production) it
+ * waits, and holds the link itself.
+ * @throws 429 after 20 requests from an address
+ */
+export async function forgotPassword(context: Context, input: Forgotten) {
+  const { services, now, log } = context;
+  const byAddress = { subject: `forgot:address:${networkOf(context.ip)}`, most: REQUESTS_PER_ADDRESS };
+  const wait = await takeTry(services, byAddress, now);
+  if (wait !== null) throw tooMany(wait);
+  const link = sendLink(context, input);
+  if (services.mail.delivers || services.settings.production) {
+    link.catch((error: Error) => log.error({ err: error }, 'a password link could not be sent'));
+    return { message: NEUTRAL };
+  }
+  const resetUrl = await link;
+  return resetUrl === null ? { message: NEUTRAL } : { message: NEUTRAL, resetUrl };
+}
+
+/** @returns the link, or null when there is no such account or it got enough of them */
+async function sendLink(context: Context, { username, email }: Forgotten): Promise<string | null> {
+  const { services, now } = context;
+  const owner = await ownerOf(services, username);
+  const account = owner && (await accountOf(context, owner));
+  if (!owner || !account || account.status === 'inactive') return null;
+  if (account.email?.toLowerCase() !== email.toLowerCase()) return null;
+  const byName = { subject: `forgot:name:${usernameKey(username)}`, most: LINKS_PER_NAME };
+  if ((await takeTry(services, byName, now)) !== null) return null;
+  return makeLink(context, { ...owner, to: account.email, username });
+}
+
+function makeLink(
+  context: Context,
+  { businessId, userId, to, username }: PersonKey & { to: string; username: string },
+): Promise<string> {
+  const { services, now, ip, publicUrl } = context;
+  const token = newToken();
+  const scope = { services, now, ip, businessId };
+  return inBusiness(scope, async (tx) => {
+    const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60 * 1000);
+    const tokenHash = hashToken(token);
+    const url = `${publicUrl}/reset-password?token=${token}`;
+    await tx.insert(passwordResets).values({ tokenHash, businessId, userId, expiresAt, createdAt: now });
+    const mail = {
+      to,
+      subject: 'Set a new password',
+      text: `Somebody asked for a new password for ${username}.\n\nSet it here, within ${LINK_MINUTES} minutes:\n${url}\n\nIf it was not you, ignore this mail; your password stays as it is.`,
+    };
+    await queueMail(tx, scope, [{ ...mail, cause: `reset:${tokenHash.toString('hex')}`, expiresAt }]);
+    recordAudit(tx, scope, { action: 'reset_requested', object: 'person', objectId: userId });
+    return url;
+  });
+}
+
+/** Sets a new password with a one-time link; every session of the person ends. @throws 400 at `token` */
+export async function resetPassword(
+  context: Context,
+  { token, password }: z.output<typeof resetPasswordInput>,
+): Promise<undefined> {
+  const { services, now, ip } = context;
+  const owner = await resetOwner(services, token, now);
+  if (!owner) throw linkNotValid();
+  const hash = await services.passwords.hash(password);
+  const scope = { services, now, ip, businessId: owner.businessId };
+  return inBusiness(scope, async (tx) => {
+    if (!(await spendLink(tx, token, { ...owner, now }))) throw linkNotValid();
+    if (!(await choosePassword(tx, owner, { hash, now }))) throw linkNotValid();
+    await forgetLinks(tx, owner);
+    await endSessions(tx, owner);
+    const acting = { ...scope, session: { userId: owner.userId } };
+    recordAudit(tx, acting, { action: 'password_reset', object: 'person', objectId: owner.userId });
+    return undefined;
+  });
+}
+
+const linkNotValid = () =>
+  invalidField('token', 'This link is not valid any more. Please ask for a new one.');
+
+/** Of two that use a link at once, one deletes it. */
+async function spendLink(
+  tx: BusinessTransaction,
+  token: string,
+  { businessId, now }: PersonKey & { now: Date },
+): Promise<boolean> {
+  const spent = await tx
+    .delete(passwordResets)
+    .where(
+      and(
+        eq(passwordResets.businessId, businessId),
+        eq(passwordResets.tokenHash, hashToken(token)),
+        gt(passwordResets.expiresAt, now),
+      ),
+    )
+    .returning({ userId: passwordResets.userId });
+  return spent.length > 0;
+}
+
+/** Ends the one-time links of a person. */
+export const forgetLinks = (tx: BusinessTransaction, { businessId, userId }: PersonKey) =>
+  tx
+    .delete(passwordResets)
+    .where(and(eq(passwordResets.businessId, businessId), eq(passwordResets.userId, userId)));
+
+/**
+ * Stores a password that its owner chose; every other session of the person ends.
+ * @throws 400 at `currentPassword` or `newPassword`, 409 when it was changed meanwhile, 429 after 10 wrong ones
+ */
+export async function changePassword(
+  context: MemberContext,
+  { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
+): Promise<undefined> {
+  const { services, session, now } = context;
+  const asked = { field: 'currentPassword', password: currentPassword };
+  const replaced = await checkOwnPassword(context, asked);
+  if (newPassword === currentPassword) {
+    throw invalidField('newPassword', 'The new password must differ from the current one');
+  }
+  const hash = await services.passwords.hash(newPassword);
+  return inBusiness(context, async (tx) => {
+    if (!(await choosePassword(tx, session, { hash, replaced, now }))) {
+      throw conflict('password_changed', 'The password was changed meanwhile. Please sign in again.');
+    }
+    await forgetLinks(tx, session);
+    await endSessions(tx, session, session);
+    recordAudit(tx, context, {
+      action: 'password_changed',
+      object: 'person',
+      objectId: session.userId,
+    });
+    return undefined;
+  });
+}
+
+/**
+ * Makes sure that it is the account's owner who sits at a session.
+ * @returns the hash that the password belongs to
+ * @throws 400 at the field, 429 after 10 wrong ones
+ */
+export async function checkOwnPassword(
+  context: MemberContext,
+  { field, password }: { field: string; password: string },
+): Promise<string> {
+  const { services, session, now } = context;
+  const guesses = { subject: `password:${session.businessId}:${session.userId}`, most: WRONG_PASSWORDS };
+  const wait = await takeTry(services, guesses, now);
+  if (wait !== null) throw tooMany(wait);
+  const stored = (await accountOf(context, session))?.passwordHash ?? null;
+  const right = await services.passwords.matches(stored, password);
+  if (!right || stored === null) throw invalidField(field, 'The current password is not correct');
+  await forgiveTries(services, [guesses.subject]);
+  return stored;
+}
+
+/** Housekeeping: forgets links that expired. */
+export async function forgetOldLinks(services: Services, now: Date): Promise<void> {
+  await directory(services).delete(passwordResets).where(lt(passwordResets.expiresAt, now));
+}

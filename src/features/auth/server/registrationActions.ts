@@ -1,0 +1,122 @@
+/** Guarded: how a business gets its first admin. */
+import type { z } from 'zod';
+import type { Context } from '#platform/server/context.ts';
+import type { Queries } from '#platform/server/database/database.ts';
+import { nextId } from '#platform/server/database/nextId.ts';
+import { conflict, notFound } from '#platform/server/errors.ts';
+import { enterBusiness, inDirectory } from '#platform/server/tenancy.ts';
+import { recordAudit, startChain } from '#features/audit/server/actions.ts';
+import { claimState } from '#features/businesses/server/reads.ts';
+import {
+  addBusiness,
+  closeClaim,
+  countRegistration,
+  DEFAULT_TIME_ZONE,
+} from '#features/businesses/server/actions.ts';
+import { insertPerson } from '#features/people/server/actions.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { adminInput, createAdminInput, registerAdminInput } from '#features/auth/contract.ts';
+import { beginSession } from './actions.ts';
+import type { SignedIn } from './actions.ts';
+
+type Registered = SignedIn & { message: string };
+
+/** Registers a business with its first admin. @throws 409 `username_taken`, 429 */
+export async function registerWithAdmin(
+  context: Context,
+  input: z.output<typeof registerAdminInput>,
+): Promise<Registered> {
+  await countRegistration(context, { kind: 'admin' });
+  const passwordHash = await context.services.passwords.hash(input.password);
+  return inDirectory(context.services, async (tx) => {
+    const business = await addBusiness(tx, { ...businessOf(input), adminRegisteredAt: context.now });
+    const { id: businessId } = business;
+    const scoped = await enterBusiness(tx, businessId);
+    await startChain(scoped, businessId);
+    const acting = { ...context, businessId };
+    recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: businessId });
+    const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
+    const message = business.isCreatorBusiness
+      ? 'Business and administrator registered. It is the creator business with unlimited access.'
+      : 'Business and administrator registered. Please complete the payment.';
+    return { ...signedIn, message };
+  });
+}
+
+function businessOf(input: z.output<typeof registerAdminInput>) {
+  const { businessAddress, businessCity, businessState, businessZipCode } = input;
+  const region = [businessState, businessZipCode].filter(Boolean).join(' ');
+  return {
+    name: input.businessName,
+    email: input.businessEmail,
+    phone: input.businessPhone ?? '',
+    address: [businessAddress, businessCity, region].filter(Boolean).join(', '),
+    website: input.businessWebsite,
+    industry: input.industry ?? null,
+    employeeCount: input.employeeCount,
+    timeZone: input.timeZone ?? DEFAULT_TIME_ZONE,
+  };
+}
+
+/**
+ * Registers the first admin of a business that is there already.
+ * @param claim the secret of the registration
+ * @throws 404 for a wrong claim, 409 `admin_exists`, 409 `username_taken`, 429
+ */
+export async function createFirstAdmin(
+  context: Context,
+  input: z.output<typeof createAdminInput>,
+  claim: string | undefined,
+): Promise<Registered> {
+  const { services, now } = context;
+  const { businessId } = input;
+  // Before the password is hashed: only who has the claim may keep the machine busy.
+  const state = claim ? await claimState(services, { businessId, claim }, now) : null;
+  if (state === null) throw notFound('This registration link is not valid.');
+  if (state === 'spent') throw adminExists();
+  // A claim costs nothing, so it must not serve to try which usernames are taken.
+  await countRegistration(context, { kind: 'admin' });
+  const passwordHash = await services.passwords.hash(input.password);
+  return inDirectory(services, async (tx) => {
+    if (!(await closeClaim(tx, businessId, now))) throw adminExists();
+    const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
+    return { ...signedIn, message: 'Administrator registered.' };
+  });
+}
+
+const adminExists = () => conflict('admin_exists', 'This business already has an administrator.');
+
+interface FirstAdmin {
+  businessId: number;
+  passwordHash: string;
+  input: z.output<typeof adminInput>;
+}
+
+async function addFirstAdmin(
+  tx: Queries,
+  context: Context,
+  { businessId, passwordHash, input }: FirstAdmin,
+): Promise<SignedIn> {
+  const { username, email, firstName, lastName, position, department, phone } = input;
+  const scoped = await enterBusiness(tx, businessId);
+  const userId = await nextId(scoped, users);
+  await insertPerson(scoped, {
+    businessId,
+    id: userId,
+    passwordHash,
+    role: 'admin',
+    username,
+    email,
+    firstName,
+    lastName,
+    position,
+    department,
+    phone,
+    createdAt: context.now,
+    updatedAt: context.now,
+  });
+  const acting = { ...context, businessId, session: { userId } };
+  const details = { role: 'admin' };
+  recordAudit(scoped, acting, { action: 'added', object: 'person', objectId: userId, details });
+  return beginSession(scoped, context, { businessId, userId, role: 'admin' });
+}

@@ -1,0 +1,192 @@
+/** Guarded: two-step sign-in with an authenticator app, and the recovery codes for who has lost it. */
+import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import { forgiveTries, takeTry } from '#platform/server/attempts.ts';
+import type { Context, MemberContext, Services } from '#platform/server/context.ts';
+import { conflict, invalidField, tooMany, unauthenticated } from '#platform/server/errors.ts';
+import { hashToken, readableSecret } from '#platform/server/secrets.ts';
+import { inBusiness, readInBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { newTotpSecret, totpStep, totpUri } from '#platform/server/totp.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { profileOf } from '#features/people/server/reads.ts';
+import type { PersonKey } from '#features/people/server/reads.ts';
+import { checkOwnPassword } from './passwordActions.ts';
+import { recoveryCodes, twoStepSecrets } from './tables.ts';
+
+const RECOVERY_CODES = 10;
+/** Groups of four letters: 79 bits, so that a plain hash is enough. */
+const RECOVERY_GROUPS = 4;
+const WRONG_CODES = 10;
+
+/** The code of the refusal after which the login asks for the second step. */
+const TOTP_REQUIRED = 'totp_required';
+export const TOTP_INVALID = 'totp_invalid';
+
+const secretOf = ({ businessId, userId }: PersonKey) =>
+  and(eq(twoStepSecrets.businessId, businessId), eq(twoStepSecrets.userId, userId));
+const codesOf = ({ businessId, userId }: PersonKey) =>
+  and(eq(recoveryCodes.businessId, businessId), eq(recoveryCodes.userId, userId));
+
+const purposeOf = ({ businessId, userId }: PersonKey): string => `two-step:${businessId}:${userId}`;
+const opened = ({ secrets }: Services, key: PersonKey, sealed: Buffer): string =>
+  secrets.open(purposeOf(key), sealed);
+
+export const notOn = () => conflict('totp_not_enabled', 'Two-step sign-in is not on.');
+const alreadyOn = () => conflict('totp_enabled', 'Two-step sign-in is already on.');
+
+/** Since when a person signs in with two steps; null where it is off. */
+export async function twoStepSince(tx: BusinessTransaction, key: PersonKey): Promise<Date | null> {
+  const [row] = await tx
+    .select({ enabledAt: twoStepSecrets.enabledAt })
+    .from(twoStepSecrets)
+    .where(secretOf(key));
+  return row?.enabledAt ?? null;
+}
+
+/** Whether two-step sign-in of the own account is on. */
+export function readTwoStep(context: MemberContext) {
+  const { session } = context;
+  return readInBusiness(context, async (tx) => {
+    const [enabledAt, [codes]] = await Promise.all([
+      twoStepSince(tx, session),
+      tx.select({ left: count() }).from(recoveryCodes).where(codesOf(session)),
+    ]);
+    return { enabled: enabledAt !== null, enabledAt, recoveryCodesLeft: codes?.left ?? 0 };
+  });
+}
+
+/**
+ * Makes a new secret for the own app, in place of one that was never enabled.
+ * @throws 409 `totp_enabled`
+ */
+export function setUpTwoStep(context: MemberContext) {
+  const { services, session, now } = context;
+  const { businessId, userId } = session;
+  return inBusiness(context, async (tx) => {
+    const secret = newTotpSecret();
+    const fresh = { sealed: services.secrets.seal(purposeOf(session), secret), createdAt: now };
+    const kept = await tx
+      .insert(twoStepSecrets)
+      .values({ businessId, userId, ...fresh })
+      .onConflictDoUpdate({
+        target: [twoStepSecrets.businessId, twoStepSecrets.userId],
+        set: fresh,
+        setWhere: isNull(twoStepSecrets.enabledAt),
+      })
+      .returning({ id: twoStepSecrets.id });
+    if (kept.length === 0) throw alreadyOn();
+    const { username } = await profileOf(tx, session);
+    recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId });
+    return { secret, uri: totpUri({ secret, issuer: PRODUCT_NAME, account: username }) };
+  });
+}
+
+/**
+ * Switches two-step sign-in on, once a code has shown that the app has the secret.
+ * @returns the recovery codes, which are stored nowhere as they are
+ * @throws 400 at `code`, 409 `totp_not_set_up` or `totp_enabled`, 429 after 10 wrong codes
+ */
+export async function enableTwoStep(context: MemberContext, { code }: { code: string }) {
+  const { services, session, now } = context;
+  const { businessId, userId } = session;
+  const guesses = { subject: `totp:${businessId}:${userId}`, most: WRONG_CODES };
+  const wait = await takeTry(services, guesses, now);
+  if (wait !== null) throw tooMany(wait);
+  const answer = await inBusiness(context, async (tx) => {
+    const [row] = await tx.select().from(twoStepSecrets).where(secretOf(session)).for('update');
+    if (!row) throw conflict('totp_not_set_up', 'Scan the QR code first.');
+    if (row.enabledAt) throw alreadyOn();
+    const step = totpStep(opened(services, session, row.sealed), code, now);
+    if (step === null)
+      throw invalidField('code', 'This code is not correct. Enter the one your app shows now.');
+    await tx.update(twoStepSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(session));
+    const codes = await newRecoveryCodes(tx, session, now);
+    recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId });
+    return { recoveryCodes: codes };
+  });
+  await forgiveTries(services, [guesses.subject]);
+  return answer;
+}
+
+async function newRecoveryCodes(
+  tx: BusinessTransaction,
+  { businessId, userId }: PersonKey,
+  now: Date,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => readableSecret(RECOVERY_GROUPS));
+  await tx.delete(recoveryCodes).where(codesOf({ businessId, userId }));
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ businessId, userId, codeHash: hashOf(code), createdAt: now })));
+  return codes;
+}
+
+/** However it is typed: capitals, blanks and missing hyphens do not matter. */
+const hashOf = (code: string): Buffer => hashToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
+
+/** Switches two-step sign-in off. @throws 400 at `password`, 409 `totp_not_enabled`, 429 */
+export async function disableTwoStep(
+  context: MemberContext,
+  { password }: { password: string },
+): Promise<undefined> {
+  await checkOwnPassword(context, { field: 'password', password });
+  return inBusiness(context, async (tx) => {
+    if (!(await forgetTwoStep(tx, context.session))) throw notOn();
+    const { userId } = context.session;
+    recordAudit(tx, context, { action: 'two_step_disabled', object: 'person', objectId: userId });
+    return undefined;
+  });
+}
+
+/** Forgets secret and recovery codes of a person. @returns false when it was not on */
+export async function forgetTwoStep(tx: BusinessTransaction, key: PersonKey): Promise<boolean> {
+  const gone = await tx
+    .delete(twoStepSecrets)
+    .where(and(secretOf(key), isNotNull(twoStepSecrets.enabledAt)))
+    .returning({ id: twoStepSecrets.id });
+  if (gone.length > 0) await tx.delete(recoveryCodes).where(codesOf(key));
+  return gone.length > 0;
+}
+
+/**
+ * The second step of a sign-in, where it is on. A code of the app counts once, as does a recovery code.
+ * @returns how it was passed; null where it is off
+ * @throws 401 `totp_required` without a code, `totp_invalid` with a wrong one
+ */
+export async function passSecondStep(
+  tx: BusinessTransaction,
+  { services, now }: Pick<Context, 'services' | 'now'>,
+  { code, ...key }: PersonKey & { code: string | undefined },
+): Promise<'app' | 'recovery code' | null> {
+  const [row] = await tx
+    .select({ sealed: twoStepSecrets.sealed })
+    .from(twoStepSecrets)
+    .where(and(secretOf(key), isNotNull(twoStepSecrets.enabledAt)));
+  if (!row) return null;
+  if (!code) throw unauthenticated(TOTP_REQUIRED, 'Enter the code of your authenticator app.');
+  const step = totpStep(opened(services, key, row.sealed), code, now);
+  if (step !== null && (await spendStep(tx, key, step))) return 'app';
+  if (step === null && (await spendRecoveryCode(tx, key, code))) return 'recovery code';
+  throw unauthenticated(
+    TOTP_INVALID,
+    'This code is not correct, or it was used before. Wait for the next one.',
+  );
+}
+
+async function spendStep(tx: BusinessTransaction, key: PersonKey, step: number): Promise<boolean> {
+  const used = await tx
+    .update(twoStepSecrets)
+    .set({ lastStep: step })
+    .where(and(secretOf(key), lt(twoStepSecrets.lastStep, step)))
+    .returning({ id: twoStepSecrets.id });
+  return used.length > 0;
+}
+
+async function spendRecoveryCode(tx: BusinessTransaction, key: PersonKey, code: string): Promise<boolean> {
+  const used = await tx
+    .delete(recoveryCodes)
+    .where(and(codesOf(key), eq(recoveryCodes.codeHash, hashOf(code))))
+    .returning({ id: recoveryCodes.id });
+  return used.length > 0;
+}

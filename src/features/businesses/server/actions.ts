@@ -1,0 +1,209 @@
+import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Context, MemberContext, Services } from '#platform/server/context.ts';
+import type { Queries } from '#platform/server/database/database.ts';
+import { spendTry } from '#platform/server/attempts.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { networkOf } from '#platform/server/network.ts';
+import { queueMail } from '#platform/server/outbox.ts';
+import { hashToken, newToken } from '#platform/server/secrets.ts';
+import { changed, directory, enterBusiness, inBusiness, inDirectory } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit, startChain } from '#features/audit/server/actions.ts';
+import type { businessInput, businessSettings } from '#features/businesses/contract.ts';
+import { planLimits } from '#features/businesses/rules.ts';
+import type { PlanLimits } from '#features/businesses/rules.ts';
+import { ownBusiness, withStanding } from './reads.ts';
+import { businessClaims, businesses } from './tables.ts';
+
+type NewBusiness = Pick<typeof businesses.$inferInsert, 'name' | 'email' | 'phone' | 'address'> &
+  Partial<typeof businesses.$inferInsert>;
+
+/** The cookie that the registering browser keeps the claim in. */
+export const CLAIM_COOKIE = 'quarterhour_claim';
+const CLAIM_DAYS = 7;
+export const CLAIM_SECONDS = CLAIM_DAYS * 24 * 60 * 60;
+
+/**
+ * Adds a business. The first one ever is the free creator: of two at once the second waits at the index
+ * for the first and becomes an ordinary one.
+ */
+export async function addBusiness(tx: Queries, business: NewBusiness) {
+  const [existing] = await tx.select({ id: businesses.id }).from(businesses).limit(1);
+  const creator = existing ? null : await insertCreator(tx, business);
+  return creator ?? insertBusiness(tx, business);
+}
+
+async function insertCreator(tx: Queries, business: NewBusiness) {
+  const [row] = await tx
+    .insert(businesses)
+    .values({ ...business, isCreatorBusiness: true })
+    .onConflictDoNothing({ target: businesses.isCreatorBusiness, where: sql`is_creator_business` })
+    .returning();
+  return row ?? null;
+}
+
+async function insertBusiness(tx: Queries, business: NewBusiness) {
+  const [row] = await tx
+    .insert(businesses)
+    .values({ ...business, isCreatorBusiness: false })
+    .returning();
+  if (!row) throw new Error('A business was not stored');
+  return row;
+}
+
+/** Within 15 minutes: registrations of one kind from an address, and claims that are mailed to a mailbox. */
+const PER_ADDRESS = 20;
+const PER_MAILBOX = 5;
+
+/**
+ * Counts a registration against the address that it comes from and the mailbox that it makes us write to, so
+ * that nobody can fill either. @throws 429
+ */
+export async function countRegistration(
+  { services, ip, now }: Context,
+  { kind, mailbox }: { kind: 'business' | 'admin' | 'payment'; mailbox?: string },
+): Promise<void> {
+  await spendTry(services, { subject: `${kind}:address:${networkOf(ip)}`, most: PER_ADDRESS }, now);
+  if (mailbox === undefined) return;
+  await spendTry(services, { subject: `claim:mailbox:${mailbox.toLowerCase()}`, most: PER_MAILBOX }, now);
+}
+
+/**
+ * Registers a business without an admin yet; the claim answered is its only key, and is mailed to the business,
+ * so that its owner can go on from another browser.
+ */
+export async function registerBusiness(context: Context, input: z.output<typeof businessInput>) {
+  await countRegistration(context, { kind: 'business', mailbox: input.email });
+  const claim = newToken();
+  const business = await inDirectory(context.services, async (tx) => {
+    const row = await addBusiness(tx, { ...input, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE });
+    const expiresAt = new Date(context.now.getTime() + CLAIM_SECONDS * 1000);
+    await tx.insert(businessClaims).values({ tokenHash: hashToken(claim), businessId: row.id, expiresAt });
+    const scoped = await enterBusiness(tx, row.id);
+    await startChain(scoped, row.id);
+    const acting = { ...context, businessId: row.id };
+    await queueMail(scoped, acting, [{ ...claimMail(context, row, claim), cause: 'claim', expiresAt }]);
+    recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: row.id });
+    return row;
+  });
+  return { business, claim };
+}
+
+function claimMail(
+  { publicUrl }: Context,
+  { id, name, email }: { id: number; name: string; email: string },
+  claim: string,
+) {
+  const link = `${publicUrl}/register-admin?businessId=${id}&claim=${claim}`;
+  return {
+    to: email,
+    subject: `Finish registering ${name}`,
+    text: `Somebody registered ${name} with this address.\n\nCreate its administrator here, within ${CLAIM_DAYS} days:\n${link}\n\nIf it was not you, ignore this mail; nobody can use the business without the link.`,
+  };
+}
+
+/** Used when the registering browser did not say its zone. */
+export const DEFAULT_TIME_ZONE = 'America/Chicago';
+
+/**
+ * Marks that the first admin registers now; from here on the claim opens nothing. Its row stays until
+ * it expires, so that its holder is told that there is an admin and everybody else nothing.
+ * @returns false when there was an admin before
+ */
+export async function closeClaim(tx: Queries, businessId: number, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(businesses)
+    .set({ adminRegisteredAt: now })
+    .where(and(eq(businesses.id, businessId), isNull(businesses.adminRegisteredAt)))
+    .returning({ id: businesses.id });
+  return rows.length > 0;
+}
+
+/** Housekeeping: forgets claims that expired. */
+export async function forgetOldClaims(services: Services, now: Date): Promise<void> {
+  await directory(services).delete(businessClaims).where(lt(businessClaims.expiresAt, now));
+}
+
+/**
+ * What the plan allows, with the business's row locked until the transaction ends: whoever counts
+ * against a limit comes here first, so that two at once cannot both take the last place.
+ */
+export const lockPlan = async (tx: BusinessTransaction, businessId: number): Promise<PlanLimits> =>
+  planLimits(await lockBusiness(tx, businessId));
+
+export type BusinessRow = typeof businesses.$inferSelect;
+
+/** The business's row, locked until the transaction ends. @throws 404 */
+export async function lockBusiness(tx: BusinessTransaction, businessId: number): Promise<BusinessRow> {
+  const [row] = await tx.select().from(businesses).where(eq(businesses.id, businessId)).for('no key update');
+  if (!row) throw notFound('This business does not exist.');
+  return row;
+}
+
+type Standing = Partial<
+  Pick<
+    BusinessRow,
+    | 'planType'
+    | 'subscriptionStatus'
+    | 'subscriptionPeriodEnd'
+    | 'subscriptionEndsAt'
+    | 'subscriptionLookAt'
+    | 'stripeCustomerId'
+    | 'stripeSubscriptionId'
+  >
+>;
+
+/** What the subscription allows the business from now on; its row is locked. */
+export async function setStanding(
+  tx: BusinessTransaction,
+  businessId: number,
+  standing: Standing,
+): Promise<void> {
+  await tx.update(businesses).set(standing).where(eq(businesses.id, businessId));
+}
+
+/** Looks at a subscription again later, where the look that was due by now has failed. */
+export async function putOffLook(
+  services: Services,
+  { id, until }: { id: number; until: Date },
+  now: Date,
+): Promise<void> {
+  await directory(services)
+    .update(businesses)
+    .set({ subscriptionLookAt: until })
+    .where(and(eq(businesses.id, id), lte(businesses.subscriptionLookAt, now)));
+}
+
+/**
+ * Whoever has paid keeps the claim beyond the end of the paid period: the admin is still to be registered, and
+ * nobody else can cancel.
+ */
+export async function prolongClaim(
+  services: Services,
+  { id, paidUntil }: { id: number; paidUntil: Date },
+  now: Date,
+): Promise<void> {
+  const expiresAt = new Date(paidUntil.getTime() + CLAIM_SECONDS * 1000);
+  await directory(services)
+    .update(businessClaims)
+    .set({ expiresAt })
+    .where(and(eq(businessClaims.businessId, id), gt(businessClaims.expiresAt, now)));
+}
+
+/** Changes the settings of the own business; what is left out stays. */
+export function changeBusiness(context: MemberContext, input: z.output<typeof businessSettings>) {
+  return inBusiness(context, async (tx) => {
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    await tx
+      .update(businesses)
+      .set({ ...given, updatedAt: context.now })
+      .where(eq(businesses.id, context.businessId));
+    const row = await ownBusiness(tx, context.businessId);
+    const { timeZone, overusePolicy } = row;
+    const details = { changed: Object.keys(given), timeZone, overusePolicy };
+    recordAudit(tx, context, { action: 'changed', object: 'business', objectId: row.id, details });
+    changed(tx, ['business']);
+    return withStanding(row, context.now);
+  });
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { colleague } from '#features/people/contract.ts';
+import { DEFAULT_ASSIGNMENT_ROLE } from './rules.ts';
+
+const assignedClient = z.object({
+  id,
+  companyName: z.string(),
+  contactName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  status: z.enum(['active', 'inactive']),
+  hasSignatureCode: z.boolean(),
+});
+
+const assignedEmployee = colleague.pick({
+  id: true,
+  username: true,
+  firstName: true,
+  lastName: true,
+  department: true,
+});
+
+export const assignment = z.object({
+  id,
+  clientId: id,
+  employeeId: id,
+  assignedBy: id.nullable(),
+  assignedByName: z.string().nullable(),
+  role: z.string(),
+  status: z.enum(['active', 'inactive']),
+  notes: z.string().nullable(),
+  createdAt: instant,
+  client: assignedClient,
+  employee: assignedEmployee,
+});
+
+const assignmentFields = {
+  role: requiredText(50, 'Role is required').default(DEFAULT_ASSIGNMENT_ROLE),
+  status: z.enum(['active', 'inactive']).default('active'),
+  notes: optionalText(2000),
+};
+
+/** A row that is chosen from a list: whatever is no id says that nothing was chosen. */
+const chosen = (message: string) => z.int({ error: message }).positive({ error: message });
+const employee = chosen('Please select an employee');
+const client = chosen('Please select a client');
+
+/** From the client's side: the client stands in the path; one in the body must be the same. */
+export const clientAssignmentInput = z.object({
+  employeeId: employee,
+  clientId: id.optional(),
+  ...assignmentFields,
+});
+
+/** From the employee's side. */
+export const assignmentInput = z.object({
+  clientId: client,
+  employeeId: employee,
+  ...assignmentFields,
+});
+
+export const assignmentsContract = contract({
+  'GET /api/clients/:id/assignments': {
+    access: 'member',
+    summary: 'Who is assigned to a client',
+    params: byId,
+    response: z.array(assignment),
+  },
+  'POST /api/clients/:id/assignments': {
+    access: 'manager',
+    summary: 'Assign an employee to a client',
+    params: byId,
+    body: clientAssignmentInput,
+    status: 201,
+    response: assignment,
+  },
+  'GET /api/clients/:id/employees': {
+    access: 'member',
+    summary: 'The employees assigned to a client, by name',
+    params: byId,
+    response: z.array(assignedEmployee),
+  },
+  'DELETE /api/assignments/:id': {
+    access: 'manager',
+    summary: 'End an assignment',
+    params: byId,
+    response: null,
+  },
+  'GET /api/client-assignments': {
+    access: 'member',
+    summary: 'Assignments of the business for managers, the own ones for others',
+    query: z.object({ employeeId: z.coerce.number<string | number>().pipe(id).optional() }),
+    response: z.array(assignment),
+  },
+  'GET /api/client-assignments/:id': {
+    access: 'member',
+    summary: "One employee's assignments: the own ones, or anybody's for managers",
+    params: byId,
+    response: z.array(assignment),
+  },
+  'POST /api/client-assignments': {
+    access: 'manager',
+    summary: 'Assign a client to an employee',
+    body: assignmentInput,
+    status: 201,
+    response: assignment,
+  },
+  'DELETE /api/client-assignments/:id': {
+    access: 'manager',
+    summary: 'End an assignment',
+    params: byId,
+    response: null,
+  },
+});

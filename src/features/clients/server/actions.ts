@@ -1,0 +1,186 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { nextId } from '#platform/server/database/nextId.ts';
+import { conflict, notFound } from '#platform/server/errors.ts';
+import { sameText } from '#platform/server/secrets.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { endAssignmentsOf } from './assignments/actions.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import type { PlanLimits } from '#features/businesses/rules.ts';
+import { lockPlan } from '#features/businesses/server/actions.ts';
+import { adjustTotal, openUnits } from '#features/units/server/actions.ts';
+import type { clientChange, clientInput, unitsInput } from '#features/clients/contract.ts';
+import { countFailure, refuseTooMany } from './codeLimitActions.ts';
+import { codePurpose, countActiveClients, shownClient, visibleClient } from './reads.ts';
+import type { ClientRow } from './reads.ts';
+import { clients } from './tables.ts';
+
+/**
+ * Adds a client with the units that it bought and its signature code, which is kept sealed.
+ * @throws 409 `plan_limit_reached`
+ */
+export function createClient(context: MemberContext, input: z.output<typeof clientInput>) {
+  const { businessId, now } = context;
+  const { totalTimeUnits, signatureCode, ...fields } = input;
+  return inBusiness(context, async (tx) => {
+    const [plan, id] = await Promise.all([lockPlan(tx, businessId), nextId(tx, clients)]);
+    const sealed = sealedCode(context, id, signatureCode);
+    await tx
+      .insert(clients)
+      .values({ ...fields, businessId, id, signatureCode: sealed, createdAt: now, updatedAt: now });
+    await openUnits(tx, context, { clientId: id, total: totalTimeUnits });
+    if (input.status === 'active') await refuseOverLimit(tx, businessId, plan);
+    const row = await visibleClient(tx, context, id);
+    const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
+    recordAudit(tx, context, { action: 'created', object: 'client', objectId: id, details });
+    changed(tx, ['clients', 'units']);
+    return shownClient(context, row);
+  });
+}
+
+/**
+ * Changes a client; what is left out stays. A new total of units is an adjustment in the ledger.
+ * @throws 404; 409 `plan_limit_reached` when an inactive client becomes active
+ */
+export function changeClient(context: MemberContext, clientId: number, input: z.output<typeof clientChange>) {
+  const { totalTimeUnits, signatureCode, ...fields } = input;
+  const sealed =
+    signatureCode === undefined ? {} : { signatureCode: sealedCode(context, clientId, signatureCode) };
+  return inBusiness(context, async (tx) => {
+    // The business's row is locked before the client's, here as everywhere, so that nobody waits in a circle.
+    const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
+    const before = await lockClient(tx, context, clientId);
+    await tx
+      .update(clients)
+      .set({ ...fields, ...sealed, updatedAt: context.now })
+      .where(ofClient(context, clientId));
+    if (plan && before.status !== 'active') await refuseOverLimit(tx, context.businessId, plan);
+    const adjusted =
+      totalTimeUnits === undefined
+        ? null
+        : await adjustTotal(tx, context, { clientId, total: totalTimeUnits, reason: null });
+    const row = await visibleClient(tx, context, clientId);
+    const details = {
+      changed: Object.keys(input),
+      status: row.status,
+      unitsDelta: adjusted?.delta ?? '0.00',
+    };
+    recordAudit(tx, context, { action: 'changed', object: 'client', objectId: clientId, details });
+    changed(tx, ['clients', 'assignments', 'units']);
+    return shownClient(context, row);
+  });
+}
+
+/** Sets a client's total of units; the difference is an adjustment in the ledger. @throws 404 */
+export function setTotalUnits(context: MemberContext, clientId: number, input: z.output<typeof unitsInput>) {
+  return inBusiness(context, async (tx) => {
+    await lockClient(tx, context, clientId);
+    const { totalTimeUnits: total, reason } = input;
+    const adjusted = await adjustTotal(tx, context, { clientId, total, reason });
+    const row = await visibleClient(tx, context, clientId);
+    if (adjusted) {
+      const { delta, available } = adjusted;
+      const details = { total, delta, available };
+      recordAudit(tx, context, { action: 'adjusted', object: 'units', objectId: clientId, details });
+      changed(tx, ['clients', 'units']);
+    }
+    return shownClient(context, row);
+  });
+}
+
+/** Archives a client: it leaves every list and its assignments end; notes, ledger and name stay. @throws 404 */
+export function archiveClient(context: MemberContext, clientId: number): Promise<undefined> {
+  return inBusiness(context, async (tx) => {
+    const archived = await tx
+      .update(clients)
+      .set({ archivedAt: context.now, updatedAt: context.now })
+      .where(ofClient(context, clientId))
+      .returning({ id: clients.id });
+    if (archived.length === 0) throw notFound('This client does not exist.');
+    const ended = await endAssignmentsOf(tx, context.businessId, clientId);
+    const details = { assignmentsEnded: ended };
+    recordAudit(tx, context, { action: 'archived', object: 'client', objectId: clientId, details });
+    changed(tx, ['clients', 'assignments']);
+    return undefined;
+  });
+}
+
+/**
+ * Is this the client's signature code? Wrong ones are counted; a client without a code has no right one.
+ * @throws 404 for a client that the caller cannot see, 429 when the tries are used up
+ */
+export function verifyCode(
+  context: MemberContext,
+  clientId: number,
+  code: string,
+): Promise<{ valid: boolean }> {
+  return inBusiness(context, async (tx) => {
+    const { client, matches: valid } = await clientForCode(tx, context, { clientId, code });
+    if (!valid) await countWrongCode(tx, context, client);
+    return { valid };
+  });
+}
+
+/**
+ * Client and comparison inside the transaction of what a right code allows; it holds the lock on guessing
+ * until it ends. Whoever finds a wrong one there counts it with `countWrongCode` and throws a `KeptRefusal`,
+ * so that the count is there before the next guess is looked at.
+ * @throws 404 for a client that the caller cannot see, 429 when the tries are used up
+ */
+export async function clientForCode(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { clientId, code }: { clientId: number; code: string },
+): Promise<{ client: ClientRow; matches: boolean }> {
+  const [, client] = await Promise.all([
+    refuseTooMany(tx, context, clientId),
+    visibleClient(tx, context, clientId),
+  ]);
+  return { client, matches: isCodeOf(context, client, code) };
+}
+
+/** Counts a wrong code against the limit on guessing; a client without a code has nothing to guess. */
+export async function countWrongCode(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  client: ClientRow,
+): Promise<void> {
+  if (client.signatureCode !== null) await countFailure(tx, context, client);
+}
+
+function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code: string): boolean {
+  if (row.signatureCode === null) return false;
+  const kept = services.secrets.open(codePurpose(businessId, row.id), row.signatureCode);
+  return sameText(comparable(kept), comparable(code));
+}
+
+/** The same characters typed on another keyboard are the same code: composed or not, full-width or plain. */
+const comparable = (code: string): string => code.normalize('NFKC').trim();
+
+const sealedCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
+  code === null ? null : services.secrets.seal(codePurpose(businessId, clientId), code);
+
+/** The client's row, locked until the transaction ends. @throws 404 for one that is archived or not there */
+async function lockClient(tx: BusinessTransaction, context: MemberContext, clientId: number) {
+  const [row] = await tx
+    .select({ status: clients.status })
+    .from(clients)
+    .where(ofClient(context, clientId))
+    .for('no key update');
+  if (!row) throw notFound('This client does not exist.');
+  return row;
+}
+
+const ofClient = ({ businessId }: MemberContext, clientId: number) =>
+  and(eq(clients.businessId, businessId), eq(clients.id, clientId), isNull(clients.archivedAt));
+
+/** Counts after the change; the business's row is locked. */
+async function refuseOverLimit(tx: BusinessTransaction, businessId: number, plan: PlanLimits): Promise<void> {
+  if (plan.clients === null || (await countActiveClients(tx, businessId)) <= plan.clients) return;
+  throw conflict(
+    'plan_limit_reached',
+    `The ${plan.plan} plan allows up to ${plan.clients} active clients. Change the plan to add more.`,
+  );
+}

@@ -1,0 +1,55 @@
+/** The services that a client is approved for. */
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { invalidField, notFound } from '#platform/server/errors.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import type { clientServiceInput } from '#features/clients/contract.ts';
+import { serviceOf, visibleClient } from './reads.ts';
+import { clientServices } from './tables.ts';
+
+/** Adds a service; an approved one carries who approved it and when. @throws 404; 400 for two different clients */
+export function addService(
+  context: MemberContext,
+  clientId: number,
+  input: z.output<typeof clientServiceInput>,
+) {
+  const { businessId, session, now } = context;
+  if (input.clientId !== undefined && input.clientId !== clientId) {
+    throw invalidField('clientId', 'The client is not the one of the address');
+  }
+  const approval = input.status === 'approved' ? { approvedBy: session.userId, approvedDate: now } : {};
+  return inBusiness(context, async (tx) => {
+    await visibleClient(tx, context, clientId);
+    const [added] = await tx
+      .insert(clientServices)
+      .values({ ...input, ...approval, businessId, clientId, createdAt: now })
+      .returning({ id: clientServices.id });
+    if (!added) throw new Error('A service was not stored');
+    const service = await serviceOf(tx, businessId, added.id);
+    const details = { clientId, status: input.status };
+    recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, details });
+    changed(tx, ['clients']);
+    return service;
+  });
+}
+
+/** Removes a service from its client; the audit log keeps that it was there. @throws 404 */
+export function removeService(context: MemberContext, serviceId: number): Promise<undefined> {
+  return inBusiness(context, async (tx) => {
+    const [removed] = await tx
+      .delete(clientServices)
+      .where(and(eq(clientServices.businessId, context.businessId), eq(clientServices.id, serviceId)))
+      .returning({ clientId: clientServices.clientId });
+    if (!removed) throw notFound('This service does not exist.');
+    recordAudit(tx, context, {
+      action: 'removed',
+      object: 'service',
+      objectId: serviceId,
+      details: removed,
+    });
+    changed(tx, ['clients']);
+    return undefined;
+  });
+}

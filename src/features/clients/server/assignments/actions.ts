@@ -1,0 +1,107 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { assignmentInput, clientAssignmentInput } from '#features/clients/assignmentContract.ts';
+import { assignmentOf } from './reads.ts';
+import { clientAssignments } from './tables.ts';
+
+/**
+ * Assigns a client to a person.
+ * @throws 404 for a client or person that is not there or archived, 409 `person_inactive`,
+ *   409 `already_assigned`
+ */
+export function assign(context: MemberContext, input: z.output<typeof assignmentInput>) {
+  const { businessId, session, now } = context;
+  const { clientId, employeeId } = input;
+  return inBusiness(context, async (tx) => {
+    await refuseAway(tx, businessId, input);
+    const [added] = await tx
+      .insert(clientAssignments)
+      .values({ ...input, businessId, assignedBy: session.userId, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ id: clientAssignments.id });
+    if (!added) throw conflict('already_assigned', 'This employee is already assigned to this client.');
+    const assignment = await assignmentOf(tx, businessId, added.id);
+    const details = { clientId, employeeId };
+    recordAudit(tx, context, { action: 'assigned', object: 'assignment', objectId: added.id, details });
+    changed(tx, ['assignments', 'clients']);
+    return assignment;
+  });
+}
+
+/** The same from the client's side: a client in the body must be the one of the address. @throws 400 */
+export function assignToClient(
+  context: MemberContext,
+  clientId: number,
+  input: z.output<typeof clientAssignmentInput>,
+) {
+  if (input.clientId !== undefined && input.clientId !== clientId) {
+    throw invalidField('clientId', 'The client is not the one of the address');
+  }
+  return assign(context, { ...input, clientId });
+}
+
+/** Ends an assignment: its row goes, the audit log keeps it. @throws 404 */
+export function endAssignment(context: MemberContext, assignmentId: number): Promise<undefined> {
+  return inBusiness(context, async (tx) => {
+    const [ended] = await tx
+      .delete(clientAssignments)
+      .where(
+        and(eq(clientAssignments.businessId, context.businessId), eq(clientAssignments.id, assignmentId)),
+      )
+      .returning({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId });
+    if (!ended) throw notFound('This assignment does not exist.');
+    recordAudit(tx, context, {
+      action: 'ended',
+      object: 'assignment',
+      objectId: assignmentId,
+      details: ended,
+    });
+    changed(tx, ['assignments', 'clients']);
+    return undefined;
+  });
+}
+
+/** Ends all assignments of a client, within the transaction that archives it. @returns how many */
+export async function endAssignmentsOf(
+  tx: BusinessTransaction,
+  businessId: number,
+  clientId: number,
+): Promise<number> {
+  const ended = await tx
+    .delete(clientAssignments)
+    .where(and(eq(clientAssignments.businessId, businessId), eq(clientAssignments.clientId, clientId)))
+    .returning({ id: clientAssignments.id });
+  return ended.length;
+}
+
+/** Both rows are held until the transaction ends, so that neither goes away while they are brought together. */
+async function refuseAway(
+  tx: BusinessTransaction,
+  businessId: number,
+  { clientId, employeeId }: { clientId: number; employeeId: number },
+): Promise<void> {
+  const [[client], [person]] = await Promise.all([
+    tx
+      .select({ id: clients.id })
+      .from(clients)
+      .where(and(eq(clients.businessId, businessId), eq(clients.id, clientId), isNull(clients.archivedAt)))
+      .for('share'),
+    tx
+      .select({ status: users.status })
+      .from(users)
+      .where(and(eq(users.businessId, businessId), eq(users.id, employeeId)))
+      .for('share'),
+  ]);
+  if (!client) throw notFound('This client does not exist.');
+  if (!person) throw notFound('This person does not exist.');
+  if (person.status === 'inactive') {
+    throw conflict('person_inactive', 'An inactive employee cannot be assigned to a client.');
+  }
+}

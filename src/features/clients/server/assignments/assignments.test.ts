@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+
+let api: Api;
+let business: TestBusiness;
+let admin: string;
+let employee: Account;
+let clientId: number;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  business = await aBusiness(api);
+  admin = business.admin.token;
+  employee = await aPerson(api, business);
+  clientId = (await aClient(api, business)).id;
+});
+
+describe('assigning', () => {
+  test('from the client: the answer carries both, who assigned, and the defaults', async () => {
+    const parts = { params: { id: clientId }, body: { employeeId: employee.id, clientId } };
+    const { status, body } = await api.call(admin, 'POST /api/clients/:id/assignments', parts);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      clientId,
+      employeeId: employee.id,
+      assignedBy: business.admin.id,
+      assignedByName: 'Ada Owner',
+      role: 'assigned',
+      status: 'active',
+      notes: null,
+      client: { id: clientId, contactName: 'Cleo Client', hasSignatureCode: true },
+      employee: { id: employee.id, firstName: 'Eve', lastName: 'Worker' },
+    });
+    expect(body.client).not.toHaveProperty('signatureCode');
+    expect(await api.ok(admin, 'GET /api/clients/:id/assignments', parts)).toEqual([body]);
+  });
+
+  test('from the employee: with a role and notes', async () => {
+    const body = { clientId, employeeId: employee.id, role: 'backup', notes: 'Mondays' };
+    const { status, body: made } = await api.call(admin, 'POST /api/client-assignments', { body });
+    expect(status).toBe(201);
+    expect(made).toMatchObject(body);
+  });
+
+  test.each([
+    ['employeeId', undefined, 'Please select an employee'],
+    ['employeeId', 'x', 'Please select an employee'],
+    ['employeeId', 0, 'Please select an employee'],
+    ['role', '', 'Role is required'],
+    ['role', 'x'.repeat(51), 'At most 50 characters'],
+    ['clientId', 999_999_999, 'The client is not the one of the address'],
+  ])('from the client refuses %s %j: %s', async (path, value, message) => {
+    const body = { employeeId: employee.id, [path]: value };
+    const answer = await api.call(admin, 'POST /api/clients/:id/assignments', {
+      params: { id: clientId },
+      body,
+    });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
+  });
+
+  test.each([
+    ['clientId', undefined, 'Please select a client'],
+    ['clientId', 'x', 'Please select a client'],
+    ['clientId', 0, 'Please select a client'],
+    ['employeeId', undefined, 'Please select an employee'],
+    ['employeeId', -1, 'Please select an employee'],
+    ['role', '', 'Role is required'],
+    ['role', 'x'.repeat(51), 'At most 50 characters'],
+  ])('from the employee refuses %s %j: %s', async (path, value, message) => {
+    const body = { clientId, employeeId: employee.id, [path]: value };
+    const answer = await api.call(admin, 'POST /api/client-assignments', { body });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
+  });
+
+  test('twice is refused, also from the other side', async () => {
+    const body = { clientId, employeeId: employee.id };
+    await api.ok(admin, 'POST /api/client-assignments', { body });
+    const again = await api.call(admin, 'POST /api/client-assignments', { body });
+    expect([again.status, again.error?.code]).toEqual([409, 'already_assigned']);
+    const other = await api.call(admin, 'POST /api/clients/:id/assignments', {
+      params: { id: clientId },
+      body,
+    });
+    expect([other.status, other.error?.code]).toEqual([409, 'already_assigned']);
+  });
+
+  test('an inactive person is refused, one on leave is not', async () => {
+    const params = { id: employee.id };
+    const body = { clientId, employeeId: employee.id };
+    await api.ok(admin, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
+    const refused = await api.call(admin, 'POST /api/client-assignments', { body });
+    expect([refused.status, refused.error?.code]).toEqual([409, 'person_inactive']);
+    await api.ok(admin, 'PUT /api/users/:id/profile', { params, body: { status: 'on_leave' } });
+    await api.ok(admin, 'POST /api/client-assignments', { body });
+  });
+
+  test('what is archived, not there or another business’s is not found', async () => {
+    const stranger = await aBusiness(api);
+    const [foreign, colleague] = [await aClient(api, stranger), await aPerson(api, stranger)];
+    const archived = await aClient(api, business);
+    await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: archived.id } });
+    for (const body of [
+      { clientId: archived.id, employeeId: employee.id },
+      { clientId: foreign.id, employeeId: employee.id },
+      { clientId, employeeId: colleague.id },
+      { clientId, employeeId: 999_999_999 },
+    ]) {
+      expect((await api.call(admin, 'POST /api/client-assignments', { body })).status).toBe(404);
+    }
+    expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
+    expect(await api.ok(stranger.admin.token, 'GET /api/client-assignments')).toEqual([]);
+  });
+
+  test('is for managers', async () => {
+    const body = { clientId, employeeId: employee.id };
+    expect((await api.call(employee.token, 'POST /api/client-assignments', { body })).status).toBe(403);
+    const parts = { params: { id: clientId }, body };
+    expect((await api.call(employee.token, 'POST /api/clients/:id/assignments', parts)).status).toBe(403);
+    expect((await api.call(null, 'POST /api/client-assignments', { body })).status).toBe(401);
+  });
+});
+
+describe('seeing assignments', () => {
+  test('managers see all or one person’s; employees the own ones', async () => {
+    const colleague = await aPerson(api, business);
+    const own = await anAssignment(api, business, { clientId, employeeId: employee.id });
+    const other = await anAssignment(api, business, { clientId, employeeId: colleague.id });
+    expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([other, own]);
+    const query = { employeeId: employee.id };
+    expect(await api.ok(admin, 'GET /api/client-assignments', { query })).toEqual([own]);
+    const params = { id: colleague.id };
+    expect(await api.ok(admin, 'GET /api/client-assignments/:id', { params })).toEqual([other]);
+    expect(await api.ok(employee.token, 'GET /api/client-assignments')).toEqual([own]);
+    const mine = { params: { id: employee.id } };
+    expect(await api.ok(employee.token, 'GET /api/client-assignments/:id', mine)).toEqual([own]);
+    expect((await api.call(employee.token, 'GET /api/client-assignments/:id', { params })).status).toBe(403);
+    const asked = { query: { employeeId: colleague.id } };
+    expect((await api.call(employee.token, 'GET /api/client-assignments', asked)).status).toBe(403);
+  });
+
+  test('employees see who else works for their clients, by name', async () => {
+    const colleague = await aPerson(api, business, { form: { firstName: 'Bob', lastName: 'Able' } });
+    const sleeper = await aPerson(api, business);
+    const params = { id: clientId };
+    await anAssignment(api, business, { clientId, employeeId: employee.id });
+    await anAssignment(api, business, { clientId, employeeId: colleague.id });
+    await anAssignment(api, business, { clientId, employeeId: sleeper.id, status: 'inactive' });
+    const names = (await api.ok(employee.token, 'GET /api/clients/:id/employees', { params })).map(
+      ({ id }) => id,
+    );
+    expect(names).toEqual([colleague.id, employee.id]);
+    expect(await api.ok(employee.token, 'GET /api/clients/:id/assignments', { params })).toHaveLength(3);
+    expect((await api.call(sleeper.token, 'GET /api/clients/:id/employees', { params })).status).toBe(404);
+    expect((await api.call(sleeper.token, 'GET /api/clients/:id/assignments', { params })).status).toBe(404);
+    expect(await api.ok(sleeper.token, 'GET /api/client-assignments')).toEqual([]);
+  });
+
+  test("another business's people and clients are not there", async () => {
+    await anAssignment(api, business, { clientId, employeeId: employee.id });
+    const { token } = (await aBusiness(api)).admin;
+    const answers = await Promise.all([
+      api.call(token, 'GET /api/client-assignments/:id', { params: { id: employee.id } }),
+      api.call(token, 'GET /api/client-assignments', { query: { employeeId: employee.id } }),
+      api.call(token, 'GET /api/clients/:id/assignments', { params: { id: clientId } }),
+      api.call(token, 'GET /api/clients/:id/employees', { params: { id: clientId } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+});
+
+describe('ending an assignment', () => {
+  test.each(['DELETE /api/assignments/:id', 'DELETE /api/client-assignments/:id'] as const)(
+    '%s removes it once; the audit log keeps it',
+    async (name) => {
+      const { id } = await anAssignment(api, business, { clientId, employeeId: employee.id });
+      const params = { id };
+      const stranger = await aBusiness(api);
+      expect((await api.call(employee.token, name, { params })).status).toBe(403);
+      expect((await api.call(stranger.admin.token, name, { params })).status).toBe(404);
+      expect(await api.ok(employee.token, 'GET /api/clients')).toHaveLength(1);
+      expect((await api.call(admin, name, { params })).status).toBe(204);
+      expect((await api.call(admin, name, { params })).status).toBe(404);
+      expect(await api.ok(employee.token, 'GET /api/clients')).toEqual([]);
+      const [kept] = await api.sql(
+        `select details from audit_log where object = 'assignment' and action = 'ended' and object_id = $1`,
+        [id],
+      );
+      expect(kept).toEqual({ details: { clientId, employeeId: employee.id } });
+    },
+  );
+});

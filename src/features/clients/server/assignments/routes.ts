@@ -1,0 +1,16 @@
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { assignmentsContract } from '#features/clients/assignmentContract.ts';
+import { listAssignments, listAssignmentsOfClient, listEmployeesOfClient } from './reads.ts';
+import { assign, assignToClient, endAssignment } from './actions.ts';
+
+export const assignmentsRoutes: Handlers<typeof assignmentsContract> = {
+  'GET /api/clients/:id/assignments': (context, { params }) => listAssignmentsOfClient(context, params.id),
+  'POST /api/clients/:id/assignments': (context, { params, body }) =>
+    assignToClient(context, params.id, body),
+  'GET /api/clients/:id/employees': (context, { params }) => listEmployeesOfClient(context, params.id),
+  'DELETE /api/assignments/:id': (context, { params }) => endAssignment(context, params.id),
+  'GET /api/client-assignments': (context, { query }) => listAssignments(context, query.employeeId),
+  'GET /api/client-assignments/:id': (context, { params }) => listAssignments(context, params.id),
+  'POST /api/client-assignments': (context, { body }) => assign(context, body),
+  'DELETE /api/client-assignments/:id': (context, { params }) => endAssignment(context, params.id),
+};

@@ -1,0 +1,39 @@
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { reference, tenantColumns, tenantKey, withinBusiness } from '#platform/server/database/columns.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
+
+export const clientAssignments = pgTable(
+  'client_assignments',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    employeeId: reference().notNull(),
+    assignedBy: reference(),
+    role: text().notNull().default('assigned'),
+    status: text({ enum: ['active', 'inactive'] })
+      .notNull()
+      .default('active'),
+    notes: text(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness(
+      'client_assignments_client',
+      { businessId: table.businessId, column: table.clientId },
+      clients,
+    ),
+    withinBusiness(
+      'client_assignments_employee',
+      { businessId: table.businessId, column: table.employeeId },
+      users,
+    ),
+    withinBusiness(
+      'client_assignments_assigner',
+      { businessId: table.businessId, column: table.assignedBy },
+      users,
+    ),
+    uniqueIndex('client_assignments_once').on(table.businessId, table.employeeId, table.clientId),
+    index('client_assignments_by_client').on(table.businessId, table.clientId),
+  ],
+);

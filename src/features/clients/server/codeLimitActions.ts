@@ -1,0 +1,102 @@
+/**
+ * Guarded: the limit on guessing signature codes, counted in the database. Whoever checks a code holds
+ * the client's lock until the failure is counted, so fifty guesses at once are fifty in a row.
+ */
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import { tooMany } from '#platform/server/errors.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { tellManagers } from '#features/mail/server/actions.ts';
+import { codeFailures } from './tables.ts';
+
+const WINDOW_MINUTES = 15;
+const WINDOW_MS = WINDOW_MINUTES * 60 * 1000;
+/** Wrong codes in a window before the next try is refused: by one person, and by everybody together. */
+const MOST_BY_PERSON = 5;
+const MOST_BY_ALL = 20;
+
+const MESSAGE =
+  'Too many wrong verification codes. Please wait a while or ask a manager for the correct code.';
+
+/**
+ * Waits for whoever checks a code of this client, then looks at the failures so far.
+ * @throws 429 when the tries are used up
+ */
+export async function refuseTooMany(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  clientId: number,
+): Promise<void> {
+  if (!context.services.settings.rateLimits) return;
+  const lock = `client-code:${context.businessId}:${clientId}`;
+  const [, failures] = await Promise.all([
+    // Ends with the transaction. Unlike a row's lock it writes nothing, so a right code costs no sync of the disk.
+    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`),
+    failuresOf(tx, context, clientId),
+  ]);
+  const own = failures.filter(({ userId }) => userId === context.session.userId);
+  const full = total(own) >= MOST_BY_PERSON ? own : total(failures) >= MOST_BY_ALL ? failures : null;
+  if (!full) return;
+  const oldest = Math.min(...full.map(({ windowStart }) => windowStart.getTime()));
+  const seconds = Math.ceil((oldest + WINDOW_MS - context.now.getTime()) / 1000);
+  throw tooMany(Math.max(1, seconds), MESSAGE);
+}
+
+/** Counts a wrong code. The one that uses up the tries is told to the managers. */
+export async function countFailure(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  client: { id: number; companyName: string },
+): Promise<void> {
+  const event = { object: 'client', objectId: client.id };
+  if (context.services.settings.rateLimits && (await isLastTry(tx, context, client.id))) {
+    await tellManagers(tx, context, {
+      subject: `Wrong verification codes for ${client.companyName}`,
+      content: `Wrong verification codes were entered for client ${client.companyName} until no try was left. Further tries are refused for up to ${WINDOW_MINUTES} minutes.`,
+    });
+    recordAudit(tx, context, { action: 'code_locked', ...event });
+  }
+  recordAudit(tx, context, { action: 'code_refused', ...event });
+}
+
+async function isLastTry(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  clientId: number,
+): Promise<boolean> {
+  const { businessId, session, now } = context;
+  const running = sql`${codeFailures.windowStart} > ${since(now).toISOString()}`;
+  await tx
+    .insert(codeFailures)
+    .values({ businessId, clientId, userId: session.userId, windowStart: now, failures: 1 })
+    .onConflictDoUpdate({
+      target: [codeFailures.businessId, codeFailures.clientId, codeFailures.userId],
+      set: {
+        failures: sql`case when ${running} then ${codeFailures.failures} + 1 else 1 end`,
+        windowStart: sql`case when ${running} then ${codeFailures.windowStart} else ${now.toISOString()} end`,
+      },
+    });
+  const failures = await failuresOf(tx, context, clientId);
+  const own = failures.filter(({ userId }) => userId === session.userId);
+  return total(own) === MOST_BY_PERSON || total(failures) === MOST_BY_ALL;
+}
+
+const failuresOf = (tx: BusinessTransaction, { businessId, now }: MemberContext, clientId: number) =>
+  tx
+    .select({
+      userId: codeFailures.userId,
+      windowStart: codeFailures.windowStart,
+      failures: codeFailures.failures,
+    })
+    .from(codeFailures)
+    .where(
+      and(
+        eq(codeFailures.businessId, businessId),
+        eq(codeFailures.clientId, clientId),
+        gt(codeFailures.windowStart, since(now)),
+      ),
+    );
+
+const since = (now: Date) => new Date(now.getTime() - WINDOW_MS);
+const total = (rows: { failures: number }[]): number => rows.reduce((sum, { failures }) => sum + failures, 0);

@@ -1,0 +1,101 @@
+import { Ellipsis, Pencil, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { Menu, MenuItem } from '#platform/web/ui/Menu.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import { EditClientInfoDialog } from '#features/clients/web/public.tsx';
+import { useEndAssignment } from './queries.ts';
+import type { Assignment } from './queries.ts';
+
+type AssignedClientCardProps = {
+  assignment: Assignment;
+  employee: { name: string };
+  /** Whether the card has the menu of managers. */
+  editable: boolean;
+};
+
+/** One client of an employee: who they are, and what the employee is to them. */
+export function AssignedClientCard({ assignment, employee, editable }: AssignedClientCardProps) {
+  const { timeZone } = useUser();
+  const { client, role, status, notes, assignedByName, createdAt } = assignment;
+  const active = status === 'active';
+  return (
+    <Card
+      headingLevel={3}
+      title={client.companyName || 'Client ID'}
+      actions={editable && <AssignmentMenu assignment={assignment} employee={employee} />}
+    >
+      <div className="mb-3 flex flex-wrap gap-2">
+        <Badge>{role}</Badge>
+        <StatusBadge tone={active ? 'success' : 'neutral'}>{active ? 'Active' : 'Inactive'}</StatusBadge>
+      </div>
+      <DescriptionList
+        columns={2}
+        items={[
+          { term: 'Contact', value: client.contactName },
+          { term: 'Phone', value: <ContactLink kind="phone" value={client.phone} /> },
+          { term: 'Email', value: <ContactLink kind="email" value={client.email} /> },
+          { term: 'Address', value: client.address },
+          { term: 'Assigned by', value: assignedByName ?? 'Manager' },
+          { term: 'Assigned', value: formatDate(createdAt, timeZone) },
+        ]}
+      />
+      {notes && (
+        <p className="mt-3 rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere whitespace-pre-line">
+          {notes}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const actionsButton = (name: string) => (props: TriggerProps) => (
+  <IconButton {...props} label={`Actions for ${name}`} icon={<Ellipsis aria-hidden />} />
+);
+
+type AssignmentMenuProps = Pick<AssignedClientCardProps, 'assignment' | 'employee'>;
+
+function AssignmentMenu({ assignment, employee }: AssignmentMenuProps) {
+  const [editing, setEditing] = useState(false);
+  const end = useEndAssignment();
+  const { client } = assignment;
+  const name = client.contactName;
+  async function askAndEnd() {
+    const sure = await confirm({
+      title: `Remove ${name} from ${employee.name}?`,
+      body: `${employee.name} no longer sees this client and cannot write notes for it. Notes already written stay.`,
+      confirmLabel: 'Remove Assignment',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await end.mutateAsync(assignment.id);
+      toast({ title: 'Client assignment removed' });
+    } catch (error) {
+      failureToast(error, 'Failed to remove client assignment');
+    }
+  }
+  return (
+    <>
+      <Menu label={`Assignment of ${name}`} align="end" trigger={actionsButton(name)}>
+        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(true)}>
+          Edit Client Info
+        </MenuItem>
+        <MenuItem icon={<UserMinus aria-hidden />} danger onSelect={() => void askAndEnd()}>
+          Remove Assignment
+        </MenuItem>
+      </Menu>
+      <EditClientInfoDialog clientId={client.id} open={editing} onOpenChange={setEditing} />
+    </>
+  );
+}

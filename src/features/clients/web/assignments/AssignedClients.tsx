@@ -1,0 +1,80 @@
+import { Plus, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import type { AssignedClientsProps } from './public.tsx';
+import { useEmployeeAssignments } from './queries.ts';
+import { AssignClientDialog } from './AssignClientDialog.tsx';
+import { AssignedClientCard } from './AssignedClientCard.tsx';
+
+/** Assigned Clients: whom an employee may see and write notes for. */
+export function AssignedClients({ employee, editable }: AssignedClientsProps) {
+  const [assigning, setAssigning] = useState(false);
+  const assignments = useEmployeeAssignments(employee.id);
+  const assigned = assignments.data?.map(({ clientId }) => clientId) ?? [];
+  const assign = editable && (
+    <Button icon={<Plus aria-hidden />} onClick={() => setAssigning(true)}>
+      Assign Client
+    </Button>
+  );
+  return (
+    <Section title="Assigned Clients" actions={assigned.length > 0 && assign}>
+      <Clients employee={employee} editable={editable} assign={assign} />
+      {editable && (
+        <AssignClientDialog
+          employee={employee}
+          assigned={assigned}
+          open={assigning}
+          onOpenChange={setAssigning}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Managers need no assignment to write a note. */
+const whatFor = ({ name, role }: AssignedClientsProps['employee']): string =>
+  role === 'employee'
+    ? `Assign a client so that ${name} can write notes for them.`
+    : `${name} can write notes for every client. Assign those whom ${name} looks after.`;
+
+type ClientsProps = AssignedClientsProps & { assign: ReactNode };
+
+function Clients({ employee, editable, assign }: ClientsProps) {
+  const assignments = useEmployeeAssignments(employee.id);
+  if (assignments.isPending) return <Skeleton className="h-56" />;
+  if (!assignments.data) {
+    return (
+      <ErrorState
+        title="Assigned clients could not be loaded"
+        body={messageOf(assignments.error, 'Please try again.')}
+        onRetry={() => void assignments.refetch()}
+        retrying={assignments.isFetching}
+      />
+    );
+  }
+  if (assignments.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<Users />}
+        title="No clients assigned yet"
+        body={editable ? whatFor(employee) : 'Your manager assigns the clients that you write notes for.'}
+        action={assign}
+      />
+    );
+  }
+  return (
+    <ul aria-label="Assigned clients" className="grid gap-4 xl:grid-cols-2">
+      {assignments.data.map((assignment) => (
+        <li key={assignment.id} className="grid">
+          <AssignedClientCard assignment={assignment} employee={employee} editable={editable} />
+        </li>
+      ))}
+    </ul>
+  );
+}

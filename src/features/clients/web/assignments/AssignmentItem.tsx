@@ -1,0 +1,56 @@
+import { UserMinus } from 'lucide-react';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Avatar } from '#platform/web/ui/Avatar.tsx';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { fullNameOf } from '#features/auth/web/queries.ts';
+import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
+import { useEndAssignment } from './queries.ts';
+import type { Assignment } from './queries.ts';
+
+type AssignmentItemProps = { assignment: Assignment; clientName: string; removable: boolean };
+
+/** One assigned employee with the way to remove them. */
+export function AssignmentItem({ assignment, clientName, removable }: AssignmentItemProps) {
+  const end = useEndAssignment();
+  const { employee, role, notes } = assignment;
+  const name = fullNameOf(employee);
+  async function askAndEnd() {
+    const sure = await confirm({
+      title: `Remove ${name} from ${clientName}?`,
+      body: `${name} no longer sees this client and cannot write notes for it. Notes already written stay.`,
+      confirmLabel: 'Remove',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await end.mutateAsync(assignment.id);
+      toast({ title: 'Employee assignment removed' });
+    } catch (error) {
+      failureToast(error, 'Failed to remove assignment');
+    }
+  }
+  return (
+    <li className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
+      <Avatar name={name} size="sm" />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          {role !== DEFAULT_ASSIGNMENT_ROLE && <Badge>{role}</Badge>}
+        </div>
+        {employee.department && <p className="text-sm text-muted">{employee.department}</p>}
+        {notes && <p className="text-sm wrap-anywhere text-muted">{notes}</p>}
+      </div>
+      {removable && (
+        <IconButton
+          label={`Remove ${name}`}
+          icon={<UserMinus aria-hidden />}
+          pending={end.isPending}
+          onClick={() => void askAndEnd()}
+        />
+      )}
+    </li>
+  );
+}

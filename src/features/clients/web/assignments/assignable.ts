@@ -1,0 +1,14 @@
+import type { ComboboxOption } from '#platform/web/ui/comboboxFilter.ts';
+import { fullNameOf } from '#features/auth/web/queries.ts';
+import type { Colleague } from '#features/people/web/queries.ts';
+
+function hintOf({ department, status }: Colleague): string {
+  return [department, status === 'on_leave' && 'on leave'].filter(Boolean).join(', ');
+}
+
+/** Who can still be assigned: nobody twice, nobody who is inactive. */
+export function assignable(people: readonly Colleague[], assigned: readonly number[]): ComboboxOption[] {
+  return people
+    .filter((person) => person.status !== 'inactive' && !assigned.includes(person.id))
+    .map((person) => ({ value: String(person.id), label: fullNameOf(person), hint: hintOf(person) }));
+}

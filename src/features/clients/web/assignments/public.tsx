@@ -1,0 +1,93 @@
+/** What other features show of assignments. */
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import type { Role } from '#features/people/contract.ts';
+import { AssignmentItem } from './AssignmentItem.tsx';
+import { useClientAssignments } from './queries.ts';
+
+const ClientsOfEmployee = lazySoon<AssignedClientsProps>(
+  async () => (await import('./AssignedClients.tsx')).AssignedClients,
+  <Skeleton className="h-64" />,
+);
+
+const AssignEmployeeDialog = lazyDialog(
+  async () => (await import('./AssignEmployeeDialog.tsx')).AssignEmployeeDialog,
+);
+
+export type AssignedClientsProps = {
+  employee: { id: number; name: string; role: Role };
+  /** Whether clients can be assigned and removed here. */
+  editable: boolean;
+};
+
+/** Assigned Clients of an employee; begins with a heading of level 2. */
+export function AssignedClients(props: AssignedClientsProps) {
+  return <ClientsOfEmployee key={props.employee.id} {...props} />;
+}
+
+type AssignedEmployeesProps = { clientId: number; clientName: string; editable: boolean };
+
+/** Assigned Employees: who may see a client and write notes for it. */
+export function AssignedEmployees({ clientId, clientName, editable }: AssignedEmployeesProps) {
+  const [assigning, setAssigning] = useState(false);
+  const assignments = useClientAssignments(clientId);
+  const assigned = assignments.data?.map((assignment) => assignment.employeeId) ?? [];
+  return (
+    <Card
+      headingLevel={3}
+      title="Assigned Employees"
+      actions={
+        editable && (
+          <Button size="sm" icon={<UserPlus aria-hidden />} onClick={() => setAssigning(true)}>
+            Assign Employee
+          </Button>
+        )
+      }
+    >
+      <Assignments clientId={clientId} clientName={clientName} editable={editable} />
+      <AssignEmployeeDialog
+        clientId={clientId}
+        clientName={clientName}
+        assigned={assigned}
+        open={assigning}
+        onOpenChange={setAssigning}
+      />
+    </Card>
+  );
+}
+
+function Assignments({ clientId, clientName, editable }: AssignedEmployeesProps) {
+  const assignments = useClientAssignments(clientId);
+  if (assignments.isPending) return <SkeletonText lines={3} />;
+  if (assignments.isLoadingError) {
+    return (
+      <ErrorState
+        title="Assigned employees could not be loaded"
+        body={messageOf(assignments.error, 'Something went wrong on the way.')}
+        onRetry={() => void assignments.refetch()}
+        retrying={assignments.isFetching}
+      />
+    );
+  }
+  if (assignments.data.length === 0) {
+    return <p className="text-sm text-muted">Nobody yet. Only managers see this client.</p>;
+  }
+  return (
+    <ul aria-label="Assigned employees" className="divide-y divide-line">
+      {assignments.data.map((assignment) => (
+        <AssignmentItem
+          key={assignment.id}
+          assignment={assignment}
+          clientName={clientName}
+          removable={editable}
+        />
+      ))}
+    </ul>
+  );
+}

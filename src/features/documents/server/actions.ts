@@ -1,0 +1,101 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { checkedFileName } from '#platform/server/files/fileName.ts';
+import type { Upload } from '#platform/server/files/receive.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { visibleClient } from '#features/clients/server/reads.ts';
+import { ACCEPTED_FILES } from '#features/files/rules.ts';
+import { dropFile, keepFile, sweepKey } from '#features/files/server/actions.ts';
+import type { documentRecord } from '#features/documents/contract.ts';
+import { documentOf } from './reads.ts';
+import { documents } from './tables.ts';
+
+type NewDocument = Pick<
+  typeof documents.$inferInsert,
+  'clientId' | 'fileId' | 'fileName' | 'originalName' | 'fileSize' | 'mimeType' | 'description'
+>;
+
+/** Keeps an uploaded document. @throws 404; what `keepFile` throws */
+export function uploadDocument(
+  context: MemberContext,
+  clientId: number,
+  { file, fields }: Upload<{ description: string | null }>,
+) {
+  return keepFile(context, {
+    file,
+    accepted: ACCEPTED_FILES,
+    write: (tx, { id: fileId, originalName, fileSize, mimeType }) =>
+      addDocument(tx, context, {
+        clientId,
+        fileId,
+        originalName,
+        fileSize,
+        mimeType,
+        fileName: generatedName(context.now, originalName),
+        description: fields.description,
+      }),
+  });
+}
+
+/** Records a document whose content is kept elsewhere. @throws 404 */
+export function recordDocument(
+  context: MemberContext,
+  clientId: number,
+  { fileName, ...input }: z.output<typeof documentRecord>,
+) {
+  const originalName = checkedFileName(input.originalName, 'originalName');
+  const kept =
+    fileName === null ? generatedName(context.now, originalName) : checkedFileName(fileName, 'fileName');
+  return inBusiness(context, (tx) =>
+    addDocument(tx, context, { ...input, clientId, originalName, fileName: kept, fileId: null }),
+  );
+}
+
+const generatedName = (now: Date, originalName: string) => `${now.getTime()}_${originalName}`;
+
+async function addDocument(tx: BusinessTransaction, context: MemberContext, values: NewDocument) {
+  const { businessId, session, now } = context;
+  await visibleClient(tx, context, values.clientId);
+  const [added] = await tx
+    .insert(documents)
+    .values({ ...values, businessId, uploadedBy: session.userId, createdAt: now })
+    .returning({ id: documents.id });
+  if (!added) throw new Error('A document was not stored');
+  const document = await documentOf(tx, context, added.id);
+  const { clientId, fileSize, mimeType } = document;
+  recordAudit(tx, context, {
+    action: values.fileId === null ? 'recorded' : 'uploaded',
+    object: 'document',
+    objectId: added.id,
+    details: { clientId, fileSize, mimeType },
+  });
+  changed(tx, ['documents']);
+  return document;
+}
+
+/** Deletes a document; the audit log keeps that it was there, its content goes. @throws 404 */
+export async function deleteDocument(context: MemberContext, documentId: number): Promise<undefined> {
+  const key = await inBusiness(context, async (tx) => {
+    const [deleted] = await tx
+      .delete(documents)
+      .where(and(eq(documents.businessId, context.businessId), eq(documents.id, documentId)))
+      .returning({ clientId: documents.clientId, fileId: documents.fileId });
+    if (!deleted) throw notFound('This document does not exist.');
+    const { clientId, fileId } = deleted;
+    const loose = fileId === null ? null : await dropFile(tx, context, fileId);
+    recordAudit(tx, context, {
+      action: 'deleted',
+      object: 'document',
+      objectId: documentId,
+      details: { clientId },
+    });
+    changed(tx, ['documents']);
+    return loose;
+  });
+  if (key !== null) await sweepKey(context, key);
+  return undefined;
+}

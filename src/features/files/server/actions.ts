@@ -1,0 +1,172 @@
+/** Keeps uploaded files. Row and bytes are there together, or a sweep removes what is left of them. */
+import { and, eq, lt, sql, sum } from 'drizzle-orm';
+import type { MemberContext, Services } from '#platform/server/context.ts';
+import { looseFiles } from '#platform/server/database/tables.ts';
+import { conflict, notFound, unavailable } from '#platform/server/errors.ts';
+import { fileTypeOf } from '#platform/server/files/fileType.ts';
+import type { Extension } from '#platform/server/files/fileType.ts';
+import type { ReceivedFile } from '#platform/server/files/receive.ts';
+import { newKey } from '#platform/server/files/fileStore.ts';
+import { directory, inBusiness, inDirectory } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { lockPlan } from '#features/businesses/server/actions.ts';
+import { MAX_BUSINESS_BYTES } from '#features/files/rules.ts';
+import { storedFiles } from './tables.ts';
+
+export type StoredFile = typeof storedFiles.$inferSelect;
+
+const LOOSE_MS = 60 * 60 * 1000;
+const AT_ONCE = 100;
+
+interface Keeping<T> {
+  file: ReceivedFile;
+  accepted: readonly Extension[];
+  /** The write that refers to the file, in the transaction that makes it lasting. */
+  write(tx: BusinessTransaction, stored: StoredFile): Promise<T>;
+}
+
+/**
+ * Puts a received file into the store and runs the write that refers to it: both, or neither.
+ * @throws 415 for a type that is not accepted, 409 `storage_full`, 503 when the store does not answer,
+ * and what the write throws
+ */
+export async function keepFile<T>(context: MemberContext, { file, accepted, write }: Keeping<T>): Promise<T> {
+  const { services, businessId } = context;
+  const mimeType = await fileTypeOf(file.path, { name: file.name, field: file.field, accepted });
+  const storageKey = newKey(businessId);
+  await directory(services).insert(looseFiles).values({ businessId, storageKey, since: context.now });
+  try {
+    await put(context, { storageKey, path: file.path });
+    return await inBusiness(context, async (tx) => {
+      await refuseOverQuota(tx, businessId, file.size);
+      const stored = await insertRow(tx, context, { file, storageKey, mimeType });
+      return write(tx, stored);
+    });
+  } catch (error) {
+    await sweepKey(context, storageKey);
+    throw error;
+  }
+}
+
+async function put(
+  { services, log }: MemberContext,
+  { storageKey, path }: { storageKey: string; path: string },
+): Promise<void> {
+  try {
+    await services.files.put(storageKey, path);
+  } catch (error) {
+    log.error({ err: error }, 'a file could not be stored');
+    throw unavailable('storage_away', 'The file could not be stored. Please try again later.', 10);
+  }
+}
+
+interface Row {
+  file: ReceivedFile;
+  storageKey: string;
+  mimeType: string;
+}
+
+/** From here on the file is no longer loose. @throws 503 when a sweep was faster */
+async function insertRow(
+  tx: BusinessTransaction,
+  { businessId, session, now }: MemberContext,
+  { file, storageKey, mimeType }: Row,
+): Promise<StoredFile> {
+  const claimed = await tx
+    .delete(looseFiles)
+    .where(and(eq(looseFiles.businessId, businessId), eq(looseFiles.storageKey, storageKey)))
+    .returning({ key: looseFiles.storageKey });
+  if (claimed.length === 0) throw unavailable('storage_away', 'The upload took too long. Please try again.');
+  const [stored] = await tx
+    .insert(storedFiles)
+    .values({
+      businessId,
+      storageKey,
+      originalName: file.name,
+      fileSize: file.size,
+      mimeType,
+      sha256: file.sha256,
+      uploadedBy: session.userId,
+      createdAt: now,
+    })
+    .returning();
+  if (!stored) throw new Error('A file was not recorded');
+  return stored;
+}
+
+/** The business's row is locked, so that two uploads at once do not both see the last free place. */
+async function refuseOverQuota(tx: BusinessTransaction, businessId: number, more: number): Promise<void> {
+  await lockPlan(tx, businessId);
+  const [row] = await tx
+    .select({ bytes: sum(storedFiles.fileSize).mapWith(Number) })
+    .from(storedFiles)
+    .where(eq(storedFiles.businessId, businessId));
+  if ((row?.bytes ?? 0) + more <= MAX_BUSINESS_BYTES) return;
+  throw conflict(
+    'storage_full',
+    'The files of your business have reached 2 GB. Delete some that are no longer needed.',
+  );
+}
+
+/**
+ * Forgets a file inside the transaction that removes what referred to it.
+ * @returns its key, for `sweepKey` after the commit
+ */
+export async function dropFile(
+  tx: BusinessTransaction,
+  { businessId, now }: MemberContext,
+  fileId: number,
+): Promise<string> {
+  const [dropped] = await tx
+    .delete(storedFiles)
+    .where(and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, fileId)))
+    .returning({ storageKey: storedFiles.storageKey });
+  if (!dropped) throw notFound();
+  await tx.insert(looseFiles).values({ businessId, storageKey: dropped.storageKey, since: now });
+  return dropped.storageKey;
+}
+
+/** Removes one loose file now. A failure is logged and left to the hourly sweep. */
+export async function sweepKey(
+  { services, businessId, log }: MemberContext,
+  storageKey: string,
+): Promise<void> {
+  try {
+    const one = and(eq(looseFiles.businessId, businessId), eq(looseFiles.storageKey, storageKey));
+    const [loose] = await directory(services).select().from(looseFiles).where(one);
+    if (!loose) return;
+    await services.files.delete(storageKey);
+    await directory(services).delete(looseFiles).where(one);
+  } catch (error) {
+    log.warn({ err: error, storageKey }, 'a loose file waits for the sweep');
+  }
+}
+
+/** Removes files that stayed loose for an hour, and uploads that ended in the middle. */
+export async function sweepLooseFiles(services: Services, now: Date): Promise<void> {
+  await services.incoming.sweep(now);
+  while ((await sweepSome(services, now)) === AT_ONCE);
+}
+
+async function sweepSome(services: Services, now: Date): Promise<number> {
+  return inDirectory(services, async (tx) => {
+    const loose = await tx
+      .select()
+      .from(looseFiles)
+      .where(lt(looseFiles.since, new Date(now.getTime() - LOOSE_MS)))
+      .orderBy(looseFiles.since)
+      .limit(AT_ONCE)
+      .for('update', { skipLocked: true });
+    for (const { storageKey } of loose) await services.files.delete(storageKey);
+    if (loose.length > 0) {
+      const keys = sql.join(
+        loose.map((one) => sql`(${one.businessId}::bigint, ${one.storageKey})`),
+        sql`, `,
+      );
+      await tx
+        .delete(looseFiles)
+        .where(sql`(${looseFiles.businessId}, ${looseFiles.storageKey}) in (${keys})`);
+    }
+    return loose.length;
+  });
+}

@@ -1,0 +1,151 @@
+/** Internal mail as it is put into the boxes, within the transaction of whoever sends it. */
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import { nextId } from '#platform/server/database/nextId.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { changed } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { users } from '#features/people/server/tables.ts';
+import { SUBJECT_MAX } from '#features/mail/rules.ts';
+import { moveMailCounts } from './countActions.ts';
+import { partiesOfMail, queueNotices, withdrawNotices } from './noticeActions.ts';
+import type { Kind, Reader } from './noticeActions.ts';
+import { messages } from './tables.ts';
+
+/** Who writes; a member's context is one. */
+export type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
+
+interface Letter {
+  subject: string;
+  content: string;
+}
+
+interface Addressed extends Letter {
+  to: Envelope;
+  /** What its e-mail calls it; a message when left out. */
+  kind?: Kind;
+  /** The message that this one answers, and the first one of their conversation. */
+  parent?: { id: number; threadId: number } | undefined;
+}
+
+/** What open pages show anew: the recipient's inbox, the sender's sent messages. */
+export const INBOX_TOPIC = 'messages';
+export const SENT_TOPIC = 'sent-messages';
+
+/** Characters of the content that lists show. */
+const EXCERPT = 140;
+
+/** A message's row. Texts made of others' titles are cut, because they may be longer than a subject. */
+const letterRow = ({ businessId, session, now }: Sender, { subject, content }: Letter) => ({
+  businessId,
+  senderId: session.userId,
+  subject: subject.slice(0, SUBJECT_MAX),
+  content,
+  excerpt: [...content].slice(0, EXCERPT).join(''),
+  createdAt: now,
+});
+
+/** A message that is about to be written to a colleague: its id, and who the two are. */
+export interface Envelope {
+  id: number;
+  author: Reader;
+  recipient: Reader;
+}
+
+/** The envelope of a message from the person acting to a colleague. @throws 404 when there is no such colleague */
+export async function envelopeTo(
+  tx: BusinessTransaction,
+  sender: Sender,
+  recipientId: number,
+): Promise<Envelope> {
+  const found = await findEnvelope(tx, sender, recipientId);
+  if (!found) throw notFound('This person does not exist.');
+  return found;
+}
+
+/**
+ * As `envelopeTo`. It is there before the message, so that this and its e-mail are written together.
+ * @param recipientId may be worked out by the database, so that nobody waits for it
+ * @returns null when there is no such colleague: nobody writes to themselves
+ */
+export async function findEnvelope(
+  tx: BusinessTransaction,
+  sender: Sender,
+  recipientId: number | SQL,
+): Promise<Envelope | null> {
+  const [id, people] = await Promise.all([nextId(tx, messages), partiesOfMail(tx, sender, [recipientId])]);
+  const author = people.find((one) => one.id === sender.session.userId);
+  const recipient = people.find((one) => one !== author);
+  return author && recipient ? { id, author, recipient } : null;
+}
+
+/**
+ * Sends a message from the person acting to a colleague; their open pages hear of it after the commit, and they
+ * themselves by e-mail if they want to.
+ */
+export async function sendMessage(
+  tx: BusinessTransaction,
+  sender: Sender,
+  { to, parent, kind = 'message', ...letter }: Addressed,
+): Promise<void> {
+  const { id, author, recipient } = to;
+  const recipientId = recipient.id;
+  const senderId = sender.session.userId;
+  const thread = parent ? { parentMessageId: parent.id, threadId: parent.threadId } : {};
+  moveMailCounts(tx, sender, [
+    { userId: senderId, sent: 1 },
+    { userId: recipientId, inbox: 1, unread: 1 },
+  ]);
+  await Promise.all([
+    tx.insert(messages).values({ ...letterRow(sender, letter), ...thread, id, recipientId }),
+    queueNotices(tx, sender, { kind, letters: [{ id, recipientId }], people: [author, recipient] }),
+  ]);
+  changed(tx, [INBOX_TOPIC], [recipientId]);
+  changed(tx, [SENT_TOPIC], [senderId]);
+}
+
+/**
+ * Sends the same notice to each manager and admin who is not inactive, but the person acting. It is not among
+ * what that person sent, because they did not write it.
+ */
+export async function tellManagers(tx: BusinessTransaction, sender: Sender, letter: Letter): Promise<void> {
+  const { businessId, session } = sender;
+  const managers = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.businessId, businessId),
+        inArray(users.role, ['manager', 'admin']),
+        ne(users.status, 'inactive'),
+        ne(users.id, session.userId),
+      ),
+    );
+  const told = managers.map(({ id }) => id);
+  if (told.length === 0) return;
+  const row = { ...letterRow(sender, letter), hiddenForSender: true };
+  moveMailCounts(
+    tx,
+    sender,
+    told.map((userId) => ({ userId, inbox: 1, unread: 1 })),
+  );
+  const [letters, people] = await Promise.all([
+    tx
+      .insert(messages)
+      .values(told.map((recipientId) => ({ ...row, recipientId })))
+      .returning({ id: messages.id, recipientId: messages.recipientId }),
+    partiesOfMail(tx, sender, told),
+  ]);
+  await queueNotices(tx, sender, { kind: 'for managers', letters, people });
+  changed(tx, [INBOX_TOPIC], told);
+}
+
+/**
+ * Takes back the e-mails about messages that still wait for somebody who left.
+ * @param reader the person, and the moment of the change
+ */
+export const withdrawMailTo = (
+  tx: BusinessTransaction,
+  reader: { businessId: number; userId: number; now: Date },
+): Promise<void> => withdrawNotices(tx, reader);

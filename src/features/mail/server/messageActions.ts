@@ -1,0 +1,126 @@
+/** What people do with their mail: write, read, delete. */
+import { and, eq, not, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, forbidden, invalidField, notFound } from '#platform/server/errors.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { displayName } from '#features/people/rules.ts';
+import type { messageInput } from '#features/mail/contract.ts';
+import { moveMailCounts } from './countActions.ts';
+import { mayReceive } from './policy.ts';
+import { messageOf, ownMessage, ownMessages } from './reads.ts';
+import { envelopeTo, INBOX_TOPIC, SENT_TOPIC, sendMessage } from './actions.ts';
+import type { Envelope } from './actions.ts';
+import { messages } from './tables.ts';
+
+type MessageInput = z.output<typeof messageInput>;
+
+const OBJECT = 'message';
+
+const ofMessage = ({ businessId }: MemberContext, messageId: number) =>
+  and(eq(messages.businessId, businessId), eq(messages.id, messageId));
+
+/**
+ * Sends a message to a colleague. An answer belongs to the conversation that both share.
+ * @throws 400 for oneself and for an answer to somebody else, 404 for nobody of the business and for a message
+ *   that the caller cannot see, 409 `recipient_inactive`
+ */
+export function writeMessage(context: MemberContext, input: MessageInput) {
+  const { recipientId, subject, content, parentMessageId } = input;
+  if (recipientId === context.session.userId) {
+    throw invalidField('recipientId', 'You cannot send a message to yourself.');
+  }
+  return inBusiness(context, async (tx) => {
+    const to = await envelopeTo(tx, context, recipientId);
+    refuseUnreachable(to.recipient);
+    const parent = parentMessageId
+      ? await parentOf(tx, context, { parentMessageId, recipientId })
+      : undefined;
+    const { id } = to;
+    recordAudit(tx, context, {
+      action: 'sent',
+      object: OBJECT,
+      objectId: id,
+      details: { recipientId, parentMessageId: parent?.id ?? null },
+    });
+    const [, message] = await Promise.all([
+      sendMessage(tx, context, { to, subject, content, parent }),
+      messageOf(tx, context, id),
+    ]);
+    return message;
+  });
+}
+
+function refuseUnreachable(person: Envelope['recipient']): void {
+  if (mayReceive(person)) return;
+  const name = displayName(person);
+  throw conflict('recipient_inactive', `${name} is no longer active and cannot receive messages.`);
+}
+
+async function parentOf(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { parentMessageId, recipientId }: { parentMessageId: number; recipientId: number },
+) {
+  const { id, threadId, ...parties } = await ownMessage(tx, context, parentMessageId);
+  if (![parties.senderId, parties.recipientId].includes(recipientId)) {
+    throw invalidField('recipientId', 'An answer goes to the other person of the conversation.');
+  }
+  return { id, threadId: threadId ?? id };
+}
+
+/**
+ * Marks a received message as read; one that is read already stays as it is.
+ * @throws 403 for its sender, 404
+ */
+export function markRead(context: MemberContext, messageId: number) {
+  const { session, now } = context;
+  return inBusiness(context, async (tx) => {
+    const [row] = await tx
+      .update(messages)
+      .set({ isRead: true, readAt: now })
+      .where(
+        and(
+          ofMessage(context, messageId),
+          eq(messages.recipientId, session.userId),
+          not(messages.hiddenForRecipient),
+          not(messages.isRead),
+        ),
+      )
+      .returning({ senderId: messages.senderId });
+    if (row) {
+      moveMailCounts(tx, context, [{ userId: session.userId, unread: -1 }]);
+      recordAudit(tx, context, { action: 'read', object: OBJECT, objectId: messageId });
+      changed(tx, [INBOX_TOPIC], [session.userId]);
+      changed(tx, [SENT_TOPIC], [row.senderId]);
+    }
+    const message = await messageOf(tx, context, messageId);
+    if (message.recipientId !== session.userId) {
+      throw forbidden('Only its recipient can mark a message as read.');
+    }
+    return message;
+  });
+}
+
+/** Deletes a message for the caller alone. @throws 404 */
+export function deleteMessage(context: MemberContext, messageId: number): Promise<undefined> {
+  const { userId } = context.session;
+  return inBusiness<undefined>(context, async (tx) => {
+    const [row] = await tx
+      .update(messages)
+      .set({
+        hiddenForSender: sql`${messages.hiddenForSender} or ${messages.senderId} = ${userId}`,
+        hiddenForRecipient: sql`${messages.hiddenForRecipient} or ${messages.recipientId} = ${userId}`,
+      })
+      .where(and(ofMessage(context, messageId), ownMessages(context)))
+      .returning({ senderId: messages.senderId, isRead: messages.isRead });
+    if (!row) throw notFound('This message does not exist.');
+    const sent = row.senderId === userId;
+    const move = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
+    moveMailCounts(tx, context, [{ userId, ...move }]);
+    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId });
+    changed(tx, [sent ? SENT_TOPIC : INBOX_TOPIC], [userId]);
+  });
+}

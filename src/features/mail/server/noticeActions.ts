@@ -1,0 +1,121 @@
+/**
+ * E-mails that say that there is something to read here: who wrote, of which kind it is, and the link. What it
+ * says stays inside, because it concerns clients.
+ */
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { queueMail, withdrawMails } from '#platform/server/outbox.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import { messages } from './tables.ts';
+
+/** What a message is: somebody's words, the outcome of a review, or what all managers are told. */
+export type Kind = 'message' | 'approved' | 'denied' | 'returned' | 'for managers';
+
+type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
+
+/** A day later it is no news any more; the message itself waits in the inbox. */
+const NEWS_MS = 24 * 60 * 60 * 1000;
+
+const WORDS: Record<Kind, (name: string) => { subject: string; happened: string }> = {
+  message: (name) => ({
+    subject: `New message from ${name}`,
+    happened: `${name} wrote you a message in ${PRODUCT_NAME}.`,
+  }),
+  approved: (name) => ({ subject: 'Your note was approved', happened: `${name} approved a note of yours.` }),
+  denied: (name) => ({ subject: 'Your note was denied', happened: `${name} denied a note of yours.` }),
+  returned: (name) => ({
+    subject: 'Your note was sent back',
+    happened: `${name} sent a note back to you, to be changed and signed again.`,
+  }),
+  'for managers': () => ({
+    subject: `New notice for managers`,
+    happened: `There is a new notice for managers in ${PRODUCT_NAME}.`,
+  }),
+};
+
+interface Arrived {
+  kind: Kind;
+  /** The messages as they were written, one for each recipient. */
+  letters: { id: number; recipientId: number }[];
+  people: Reader[];
+}
+
+/**
+ * Queues an e-mail for each recipient who has an address, is not inactive and wants to hear of such messages.
+ * One message makes one e-mail, of one kind: a review's message is not announced as new mail as well.
+ */
+export async function queueNotices(
+  tx: BusinessTransaction,
+  sender: Sender,
+  { kind, letters, people }: Arrived,
+): Promise<void> {
+  const { now, session, publicUrl } = sender;
+  const author = people.find(({ id }) => id === session.userId);
+  const { subject, happened } = WORDS[kind](author ? displayName(author) : 'Somebody');
+  const mails = letters.flatMap(({ id, recipientId }) => {
+    const to = people.find((one) => one.id === recipientId && wants(one, kind))?.email;
+    if (!to) return [];
+    const text = `${happened}\n\nRead it here:\n${publicUrl}/mail?message=${id}\n\nWhat it says is not in this e-mail, because it may concern clients. What you get an e-mail about is your choice: ${publicUrl}/profile`;
+    return [{ to, subject, text, cause: causeOf(id), expiresAt: new Date(now.getTime() + NEWS_MS) }];
+  });
+  await queueMail(tx, sender, mails);
+}
+
+const causeOf = (messageId: number): string => `message:${messageId}`;
+
+/** Takes back the e-mails that still wait for a person, who left: they say who wrote, and lead to what is closed. */
+export async function withdrawNotices(
+  tx: BusinessTransaction,
+  { businessId, userId, now }: { businessId: number; userId: number; now: Date },
+): Promise<void> {
+  const rows = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.businessId, businessId),
+        eq(messages.recipientId, userId),
+        gt(messages.createdAt, new Date(now.getTime() - NEWS_MS)),
+      ),
+    );
+  await withdrawMails(
+    tx,
+    businessId,
+    rows.map(({ id }) => causeOf(id)),
+  );
+}
+
+/** Who writes and who is written to, as notices need them: read while the messages are written. */
+export const partiesOfMail = (
+  tx: BusinessTransaction,
+  { businessId, session }: Sender,
+  recipientIds: (number | SQL)[],
+) => {
+  const ids = [session.userId, ...recipientIds].map((id) => sql`${id}`);
+  return tx
+    .select({
+      id: users.id,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      status: users.status,
+      emailOnReview: users.emailOnReview,
+      emailOnMessage: users.emailOnMessage,
+    })
+    .from(users)
+    .where(and(eq(users.businessId, businessId), inArray(users.id, sql`(${sql.join(ids, sql`, `)})`)))
+    .execute();
+};
+
+/** Somebody who writes or is written to. */
+export type Reader = Awaited<ReturnType<typeof partiesOfMail>>[number];
+
+const REVIEWS: Kind[] = ['approved', 'denied', 'returned'];
+
+const wants = ({ status, emailOnReview, emailOnMessage }: Reader, kind: Kind): boolean =>
+  status !== 'inactive' && (REVIEWS.includes(kind) ? emailOnReview : emailOnMessage);

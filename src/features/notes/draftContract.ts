@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, instant, requiredText } from '#platform/contract/fields.ts';
+import { noteCategory, notePriority } from './contract.ts';
+import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
+
+const maybe = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .nullish()
+    .transform((value) => value || null);
+
+/** A draft takes any subset of a note's fields; only its name is required. */
+export const draftInput = z.object({
+  draftName: requiredText(255, 'Draft name required'),
+  clientId: id.nullish().transform((value) => value ?? null),
+  title: maybe(255),
+  content: maybe(DESCRIPTION_MAX),
+  category: noteCategory.nullish().transform((value) => value ?? null),
+  priority: notePriority.nullish().transform((value) => value ?? null),
+  workDate: z
+    .union([z.literal(''), z.null(), z.iso.date()])
+    .optional()
+    .transform((value) => value || null),
+  startTime: maybe(5),
+  endTime: maybe(5),
+  research: maybe(RESEARCH_MAX),
+  summary: maybe(SUMMARY_MAX),
+  employeeSignature: maybe(SIGNATURE_MAX),
+  clientSignatureCode: maybe(20),
+});
+
+/** A draft as it is listed: without its texts, the signature image and the client's code. */
+export const draftRow = z.object({
+  id,
+  draftName: z.string(),
+  clientId: id.nullable(),
+  clientName: z.string().nullable(),
+  title: z.string().nullable(),
+  category: noteCategory.nullable(),
+  priority: notePriority.nullable(),
+  workDate: z.string().nullable(),
+  startTime: z.string().nullable(),
+  endTime: z.string().nullable(),
+  hasEmployeeSignature: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+/** The whole draft, as it is loaded into the form. */
+export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
+  content: z.string().nullable(),
+  research: z.string().nullable(),
+  summary: z.string().nullable(),
+  employeeSignature: z.string().nullable(),
+  clientSignatureCode: z.string().nullable(),
+});
+
+export const draftsContract = contract({
+  'GET /api/drafts': {
+    access: 'member',
+    summary: 'The own drafts, newest first, without texts and signatures',
+    response: z.array(draftRow),
+  },
+  'GET /api/drafts/:id': {
+    access: 'member',
+    summary: 'The whole own draft with its signature',
+    params: byId,
+    response: draft,
+  },
+  'POST /api/drafts': {
+    access: 'member',
+    summary: 'Save a draft',
+    body: draftInput,
+    status: 201,
+    response: draftRow,
+  },
+  'PUT /api/drafts/:id': {
+    access: 'member',
+    summary: 'Save over a draft',
+    params: byId,
+    body: draftInput,
+    response: draftRow,
+  },
+  'DELETE /api/drafts/:id': {
+    access: 'member',
+    summary: 'Delete a draft',
+    params: byId,
+    response: null,
+  },
+});

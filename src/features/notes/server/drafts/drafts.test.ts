@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '#tests/support/helpers/api.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { aClient } from '#tests/support/factories/clients.ts';
+import { aSignature, aVisit } from '#tests/support/factories/notes.ts';
+import { aPerson } from '#tests/support/factories/people.ts';
+import { MOST_DRAFTS } from './actions.ts';
+
+let api: Api;
+let business: TestBusiness;
+let author: Account;
+let client: { id: number; companyName: string };
+beforeAll(async () => {
+  api = await startApi();
+  business = await aBusiness(api);
+  ({ author, client } = await aVisit(api, business));
+});
+afterAll(() => api.stop());
+
+const save = (body: unknown, token: string | null = author.token) =>
+  api.call(token, 'POST /api/drafts', { body });
+
+const whole = () => ({
+  draftName: '  Monday visit ',
+  clientId: client.id,
+  title: 'Bills',
+  content: 'Half a thought',
+  category: 'sustaining',
+  priority: 'urgent',
+  workDate: '2026-03-02',
+  startTime: '09:00',
+  endTime: '',
+  research: 'x',
+  summary: null,
+  employeeSignature: aSignature(),
+  clientSignatureCode: '4711ab',
+});
+
+describe('a draft', () => {
+  test('takes any subset of the fields and comes back as it was saved', async () => {
+    const input = whole();
+    const saved = await save(input);
+    expect(saved.status).toBe(201);
+    const expected = { ...input, draftName: 'Monday visit', endTime: null, clientName: client.companyName };
+    expect(await api.ok(author.token, 'GET /api/drafts/:id', { params: { id: saved.body.id } })).toEqual({
+      ...expected,
+      id: saved.body.id,
+      createdAt: saved.body.createdAt,
+      updatedAt: saved.body.updatedAt,
+    });
+    const bare = await save({ draftName: 'Bare' });
+    const nothing = { clientId: null, clientName: null, priority: null, workDate: null };
+    expect(bare.body).toMatchObject(nothing);
+    expect(await api.ok(author.token, 'GET /api/drafts/:id', { params: { id: bare.body.id } })).toMatchObject(
+      { content: null, research: null, summary: null },
+    );
+    const list = await api.ok(author.token, 'GET /api/drafts');
+    expect(list).toEqual([bare.body, saved.body]);
+  });
+
+  test('is listed without its texts, its signature and the code, which only the whole draft carries', async () => {
+    const signed = (await save(whole())).body;
+    const { employeeSignature, clientSignatureCode, ...unsigned } = whole();
+    const bare = (await save(unsigned)).body;
+    const list = await api.ok(author.token, 'GET /api/drafts');
+    const [second, first] = list;
+    expect([first, second]).toEqual([signed, bare]);
+    expect([first?.hasEmployeeSignature, second?.hasEmployeeSignature]).toEqual([true, false]);
+    for (const text of [employeeSignature, clientSignatureCode, unsigned.content]) {
+      expect(JSON.stringify([list, signed, bare])).not.toContain(text);
+    }
+    const empty = await api.ok(author.token, 'GET /api/drafts/:id', { params: { id: bare.id } });
+    expect(empty).toMatchObject({ employeeSignature: null, clientSignatureCode: null });
+  });
+
+  test("keeps the client's code sealed, for its author alone", async () => {
+    const { id } = (await save(whole())).body;
+    const text = "encode(client_signature_code, 'escape') as code";
+    const [row] = await api.sql<{ code: string }>(`select ${text} from note_drafts where id = $1`, [id]);
+    expect(row?.code).toMatch(/./);
+    expect(row?.code).not.toContain('4711ab');
+    const params = { id };
+    await api.ok(author.token, 'PUT /api/drafts/:id', {
+      params,
+      body: { ...whole(), clientSignatureCode: '99xy' },
+    });
+    const changed = await api.ok(author.token, 'GET /api/drafts/:id', { params });
+    expect(changed.clientSignatureCode).toBe('99xy');
+  });
+
+  test('is saved over whole, and stands first then', async () => {
+    const one = (await save(whole())).body;
+    await save({ draftName: 'Newer' });
+    const params = { id: one.id };
+    const body = { draftName: 'Renamed', content: 'More thought' };
+    await api.ok(author.token, 'PUT /api/drafts/:id', { params, body });
+    const changed = await api.ok(author.token, 'GET /api/drafts/:id', { params });
+    expect(changed).toMatchObject({ ...body, id: one.id, clientId: null, createdAt: one.createdAt });
+    const [first] = await api.ok(author.token, 'GET /api/drafts');
+    expect(first?.id).toBe(one.id);
+  });
+
+  test('is deleted once', async () => {
+    const params = { id: (await save({ draftName: 'Gone' })).body.id };
+    expect((await api.call(author.token, 'DELETE /api/drafts/:id', { params })).status).toBe(204);
+    expect((await api.call(author.token, 'DELETE /api/drafts/:id', { params })).status).toBe(404);
+    expect((await api.call(author.token, 'PUT /api/drafts/:id', { params, body: whole() })).status).toBe(404);
+    expect((await api.call(author.token, 'GET /api/drafts/:id', { params })).status).toBe(404);
+  });
+
+  test('belongs to its author alone, also against managers and other businesses', async () => {
+    const mine = (await save(whole())).body;
+    const params = { id: mine.id };
+    const colleague = await aPerson(api, business);
+    const stranger = await aBusiness(api);
+    for (const token of [colleague.token, business.admin.token, stranger.admin.token]) {
+      const body = { draftName: 'Taken' };
+      expect((await api.call(token, 'GET /api/drafts/:id', { params })).status).toBe(404);
+      expect((await api.call(token, 'PUT /api/drafts/:id', { params, body })).status).toBe(404);
+      expect((await api.call(token, 'DELETE /api/drafts/:id', { params })).status).toBe(404);
+      expect(await api.ok(token, 'GET /api/drafts')).toEqual([]);
+    }
+    expect((await api.call(null, 'GET /api/drafts')).status).toBe(401);
+    expect((await api.call(null, 'GET /api/drafts/:id', { params })).status).toBe(401);
+    expect(await api.ok(author.token, 'GET /api/drafts')).toContainEqual(mine);
+  });
+
+  test('names no client that its author does not see, but is never lost for it', async () => {
+    const unassigned = await aClient(api, business);
+    const saved = await save({ draftName: 'Guess', clientId: unassigned.id });
+    expect(saved.body).toMatchObject({ clientId: unassigned.id, clientName: null });
+    const stranger = await aBusiness(api);
+    const theirs = await aClient(api, stranger);
+    expect((await save({ draftName: 'Guess', clientId: theirs.id })).status).toBe(404);
+    expect((await save({ draftName: 'Guess', clientId: 999_999_999 })).status).toBe(404);
+  });
+
+  test.each([
+    [{}, 'draftName', 'Draft name required'],
+    [{ draftName: '  ' }, 'draftName', 'Draft name required'],
+    [{ draftName: 'x'.repeat(256) }, 'draftName', 'At most 255 characters'],
+    [{ draftName: 'x', category: 'other' }, 'category', 'Please select a service'],
+  ])('%j is refused', async (body, path, message) => {
+    const { status, error } = await save(body);
+    expect({ status, issues: error?.issues }).toEqual({ status: 400, issues: [{ path, message }] });
+  });
+
+  test.each(['0000-01-01', '2026-02-30'])('the day %s is refused', async (workDate) => {
+    expect((await save({ draftName: 'x', workDate })).status).toBe(400);
+  });
+
+  test(`is refused when there are ${MOST_DRAFTS}`, async () => {
+    const hoarder = await aPerson(api, business);
+    for (let n = 0; n < MOST_DRAFTS; n += 1) await save({ draftName: `Draft ${n}` }, hoarder.token);
+    const answer = await save({ draftName: 'One more' }, hoarder.token);
+    expect(answer).toMatchObject({ status: 409, error: { code: 'too_many_drafts' } });
+    expect(await api.ok(hoarder.token, 'GET /api/drafts')).toHaveLength(MOST_DRAFTS);
+  });
+});

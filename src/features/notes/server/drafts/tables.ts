@@ -1,0 +1,40 @@
+import { date, index, pgTable, text } from 'drizzle-orm/pg-core';
+import {
+  bytes,
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '#platform/server/database/columns.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
+
+export const noteDrafts = pgTable(
+  'note_drafts',
+  {
+    ...tenantColumns,
+    authorId: reference().notNull(),
+    draftName: text().notNull(),
+    clientId: reference(),
+    title: text(),
+    content: text(),
+    category: text({ enum: ['transitional', 'sustaining'] }),
+    priority: text({ enum: ['low', 'medium', 'high', 'urgent'] }),
+    workDate: date({ mode: 'string' }),
+    startTime: text(),
+    endTime: text(),
+    research: text(),
+    summary: text(),
+    employeeSignature: text(),
+    /** The client's code as its author typed it, sealed with the server's key. */
+    clientSignatureCode: bytes(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('note_drafts_author', { businessId: table.businessId, column: table.authorId }, users),
+    withinBusiness('note_drafts_client', { businessId: table.businessId, column: table.clientId }, clients),
+    index('note_drafts_newest').on(table.businessId, table.authorId, table.updatedAt, table.id),
+  ],
+);

@@ -1,0 +1,92 @@
+/** Who signs a note: the client, checked with its code, and the author as they are called today. */
+import { and, eq } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import {
+  AppError,
+  conflict,
+  forbidden,
+  invalidField,
+  KeptRefusal,
+  notFound,
+} from '#platform/server/errors.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { holdClient } from '#features/clients/server/reads.ts';
+import { clientForCode, countWrongCode } from '#features/clients/server/actions.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { displayName } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+
+export interface Parties {
+  clientName: string;
+  clientContactName: string;
+  unitRate: string;
+  authorName: string;
+  authorDepartment: string | null;
+  /** When somebody else issued the password that the author's account has; null for one of the author's own. */
+  passwordIssuedAt: Date | null;
+}
+
+/**
+ * Both parties of a note that the caller writes now.
+ * @throws 403 for a client not assigned, 400 for a wrong code, 404, 409 `client_inactive`, 429
+ */
+export async function partiesOf(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  wanted: { clientId: number; code: string },
+): Promise<Parties> {
+  const { businessId, session } = context;
+  const [held, found, [author]] = await Promise.all([
+    holdClient(tx, context, wanted.clientId),
+    clientForCode(tx, context, wanted).catch(nullWhenNotFound),
+    tx
+      .select({
+        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        department: users.department,
+        passwordIssuedAt: users.issuedPasswordAt,
+      })
+      .from(users)
+      .where(and(eq(users.businessId, businessId), eq(users.id, session.userId))),
+  ]);
+  if (!author) throw notFound('This person does not exist.');
+  if (!held || !found) return refuse(tx, businessId, wanted.clientId);
+  const { client, matches } = found;
+  if (held.status !== 'active') throw inactive();
+  if (!matches) {
+    await countWrongCode(tx, context, client);
+    throw new KeptRefusal(wrongCode());
+  }
+  return {
+    clientName: client.companyName,
+    clientContactName: client.contactName,
+    unitRate: client.unitRate,
+    authorName: displayName(author),
+    authorDepartment: author.department,
+    passwordIssuedAt: author.passwordIssuedAt,
+  };
+}
+
+/** Says why the caller cannot write for a client that they do not see. */
+async function refuse(tx: BusinessTransaction, businessId: number, clientId: number): Promise<never> {
+  const [client] = await tx
+    .select({ archivedAt: clients.archivedAt })
+    .from(clients)
+    .where(and(eq(clients.businessId, businessId), eq(clients.id, clientId)));
+  if (!client) throw notFound('This client does not exist.');
+  throw client.archivedAt === null ? forbidden('You are not assigned to this client.') : inactive();
+}
+
+const wrongCode = () =>
+  invalidField(
+    'clientSignatureCode',
+    'The verification code is incorrect. Please check with management for the correct code.',
+  );
+
+const inactive = () => conflict('client_inactive', 'This client is not active and takes no notes.');
+
+function nullWhenNotFound(error: unknown): null {
+  if (error instanceof AppError && error.status === 404) return null;
+  throw error;
+}

@@ -1,0 +1,27 @@
+/** Guarded: the note on paper. Who took it is written into the audit log. */
+import type { MemberContext } from '#platform/server/context.ts';
+import type { MadeFile } from '#platform/server/http/download.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { ownBusiness } from '#features/businesses/server/reads.ts';
+import { readEvidence } from './evidenceReads.ts';
+import { notePdf } from './pdf.ts';
+
+/**
+ * The version that was signed last, as a PDF.
+ * @throws 403 for a colleague's note when not a manager, 404, 409 when the evidence is incomplete
+ */
+export async function printNote(context: MemberContext, noteId: number): Promise<MadeFile> {
+  const evidence = await readEvidence(context, noteId);
+  const { name } = await inBusiness(context, async (tx) => {
+    changed(tx, ['audit']);
+    recordAudit(tx, context, {
+      action: 'exported',
+      object: 'note',
+      objectId: noteId,
+      details: { version: evidence.version, format: 'pdf' },
+    });
+    return ownBusiness(tx, context.businessId);
+  });
+  return notePdf({ evidence, businessName: name, at: context.now });
+}

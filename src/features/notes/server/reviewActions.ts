@@ -1,0 +1,148 @@
+/** Guarded: reviews. The state moves by one conditional update, so that of two at once one wins. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, notFound } from '#platform/server/errors.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
+import { reverseTime } from '#features/time/server/actions.ts';
+import { reverseUnits } from '#features/units/server/actions.ts';
+import type { ReviewInput } from '#features/notes/contract.ts';
+import { moveCounts } from './countActions.ts';
+import { REVIEWS } from './policy.ts';
+import { commentDigest } from './proof.ts';
+import { readerOf, shownNote } from './reads.ts';
+import { NOTE_TOPICS, ofNote } from './rowActions.ts';
+import { notes } from './tables.ts';
+
+type Action = ReviewInput['action'];
+type NoteRow = typeof notes.$inferSelect;
+type SilentReview = Extract<ReviewInput, { action: 'hold' | 'resume' }>;
+
+/** What the log calls it. */
+const ACTIONS: Record<Action, string> = {
+  approve: 'approved',
+  deny: 'denied',
+  hold: 'held',
+  resume: 'resumed',
+  return: 'returned',
+};
+
+/**
+ * Reviews a note and tells its author. A denial gives units and hours back in the same transaction.
+ * @throws 404, 409 `note_not_pending`, 409 `note_changed` when its author signed a newer version than the reviewer saw
+ */
+export function reviewNote(context: MemberContext, noteId: number, review: ReviewInput) {
+  const { businessId, session } = context;
+  const { from, to } = REVIEWS[review.action];
+  const verdict = isSilent(review) ? null : review;
+  return inBusiness(context, async (tx) => {
+    const [row, envelope] = await Promise.all([
+      moveNote(tx, context, { noteId, review }),
+      verdict && findEnvelope(tx, context, authorOf(context, noteId)),
+    ]);
+    const { authorId, clientId, version } = row;
+    const selfReview = authorId === session.userId;
+    recordAudit(tx, context, {
+      action: ACTIONS[review.action],
+      object: 'note',
+      objectId: noteId,
+      details: { clientId, authorId, version, selfReview, ...commented(review) },
+    });
+    moveCounts(tx, { businessId, authorId, from, to });
+    const [reviewer] = await Promise.all([
+      readerOf(tx, context, row.reviewedBy),
+      review.action === 'deny' ? giveBack(tx, context, row) : undefined,
+      // Nobody gets a letter from themselves.
+      envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row.title, verdict) }),
+    ]);
+    changed(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
+    return shownNote(session, { ...row, reviewer });
+  });
+}
+
+async function moveNote(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { noteId, review }: { noteId: number; review: ReviewInput },
+): Promise<NoteRow> {
+  const { from, to } = REVIEWS[review.action];
+  const [row] = await tx
+    .update(notes)
+    .set({ status: to, updatedAt: context.now, ...verdictOf(context, review) })
+    .where(
+      and(
+        ofNote(context, noteId),
+        eq(notes.status, from),
+        review.version === undefined ? undefined : eq(notes.version, review.version),
+      ),
+    )
+    .returning();
+  if (row) return row;
+  const [known] = await tx.select({ status: notes.status }).from(notes).where(ofNote(context, noteId));
+  if (!known) throw notFound('This note does not exist.');
+  if (known.status === from) {
+    throw conflict('note_changed', 'Its author has changed this note meanwhile. Please read it again.');
+  }
+  throw conflict(
+    'note_not_pending',
+    review.action === 'resume'
+      ? 'This note is not on hold. Somebody else may have been faster.'
+      : 'This note is not pending any more. Somebody else may have been faster.',
+  );
+}
+
+/** Putting a note aside and taking it up again is no verdict. */
+function verdictOf({ now, session }: MemberContext, review: ReviewInput) {
+  if (isSilent(review)) return {};
+  return { reviewedBy: session.userId, reviewedAt: now, reviewComment: commentOf(review) };
+}
+
+/** The digest of the comment, so that a later change of it is found. */
+function commented(review: ReviewInput) {
+  const commentSha256 = commentDigest(commentOf(review));
+  return commentSha256 === null ? {} : { commentSha256 };
+}
+
+function commentOf(review: ReviewInput): string | null {
+  if (review.action === 'deny') return review.reason;
+  return review.action === 'return' ? review.comment : null;
+}
+
+async function giveBack(tx: BusinessTransaction, context: MemberContext, { id, version }: NoteRow) {
+  await Promise.all([
+    reverseUnits(tx, context, { noteId: id, noteVersion: version, reason: 'Note denied' }),
+    reverseTime(tx, context, id),
+  ]);
+}
+
+const authorOf = ({ businessId }: MemberContext, noteId: number) =>
+  sql`(select ${notes.authorId} from ${notes} where ${notes.businessId} = ${businessId} and ${notes.id} = ${noteId})`;
+
+/** Putting aside is not worth a letter. */
+const isSilent = (review: ReviewInput): review is SilentReview =>
+  review.action === 'hold' || review.action === 'resume';
+
+function letterOf(title: string, review: Exclude<ReviewInput, SilentReview>) {
+  switch (review.action) {
+    case 'approve':
+      return {
+        kind: 'approved' as const,
+        subject: `Note approved: ${title}`,
+        content: `Your note "${title}" was approved.`,
+      };
+    case 'deny':
+      return {
+        kind: 'denied' as const,
+        subject: `Note denied: ${title}`,
+        content: `Your note "${title}" was denied.\n\nReason: ${review.reason}`,
+      };
+    case 'return':
+      return {
+        kind: 'returned' as const,
+        subject: `Note sent back: ${title}`,
+        content: `Your note "${title}" was sent back to you. Please change it in My Notes and have it signed again.\n\nComment: ${review.comment}`,
+      };
+  }
+}

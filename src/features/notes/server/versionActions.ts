@@ -1,0 +1,85 @@
+/**
+ * Guarded: what happens with each signed version of a note, in the transaction that writes the note:
+ * units, hours, signatures, the frozen text and its place in the audit chain.
+ */
+import { sql } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import { atEnd } from '#platform/server/lastWords.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { auditHeads } from '#features/audit/server/tables.ts';
+import { tellManagers } from '#features/mail/server/actions.ts';
+import { storeWords } from './searchIndex/actions.ts';
+import { recordTime } from '#features/time/server/actions.ts';
+import { deductUnits } from '#features/units/server/actions.ts';
+import type { Movement } from '#features/units/server/actions.ts';
+import { canonicalNote, digestOf, digestsOf } from './evidence.ts';
+import type { Circumstances, SignedFields } from './evidence.ts';
+import type { Signatures } from './signatures.ts';
+import { noteSignatures, noteVersions } from './tables.ts';
+
+export interface SignedVersion {
+  rows: SignedFields & Signatures;
+  circumstances: Circumstances;
+}
+
+/**
+ * Takes the units, writes the hours, freezes the version and stores the words it is found by. The statements travel together.
+ * @throws 409 `not_enough_units`
+ */
+export async function writeVersion(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { rows, circumstances }: SignedVersion,
+): Promise<Movement> {
+  const { employeePng, clientPng, ...fields } = rows;
+  const { businessId, noteId, version, clientId } = fields;
+  const canonical = canonicalNote({ ...fields, ...digestsOf(rows) }, circumstances);
+  const digest = digestOf(canonical);
+  const { timeUnitsUsed: units, minutes, start, end } = rows;
+  recordAudit(tx, context, {
+    action: version === 1 ? 'submitted' : 'resubmitted',
+    object: 'note',
+    objectId: noteId,
+    details: { clientId, version, units, minutes, digest },
+  });
+  const frozen = tx.insert(noteVersions).values({
+    businessId,
+    noteId,
+    version,
+    canonical,
+    digest,
+    createdAt: context.now,
+    // The row just appended: this transaction holds the end of the chain.
+    auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
+  });
+  atEnd('audit chain', () => frozen.execute());
+  const [movement] = await Promise.all([
+    deductUnits(tx, context, { noteId, noteVersion: version, clientId, units }),
+    tx.insert(noteSignatures).values({ businessId, noteId, version, employeePng, clientPng }),
+    recordTime(tx, context, {
+      noteId,
+      clientId,
+      employeeId: rows.authorId,
+      description: rows.title,
+      units,
+      minutes,
+      start,
+      end,
+    }),
+    storeWords(tx, { businessId, noteId }, rows),
+  ]);
+  return movement;
+}
+
+/** Managers hear of a client that has used more than it bought. */
+export async function tellOveruse(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { clientName, title, available }: { clientName: string; title: string; available: string },
+): Promise<void> {
+  await tellManagers(tx, context, {
+    subject: `${clientName} has used more time units than it bought`,
+    content: `With the note "${title}" the available time units of ${clientName} are ${available}. Notes are still taken; you can add units in Client Management.`,
+  });
+}

@@ -1,0 +1,93 @@
+import { FileClock, Trash2 } from 'lucide-react';
+import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
+import { formatDateTimeZone, formatWeekday } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import type { DraftRow } from './queries.ts';
+import { useDeleteDraft, useDrafts } from './queries.ts';
+
+type DraftListProps = {
+  timeZone: string;
+  /** The draft that is being loaded. */
+  loading: number | undefined;
+  onLoad: (draft: DraftRow) => void;
+  onDeleted: (id: number) => void;
+};
+
+/** The saved drafts, to load or to delete. */
+export function DraftList(props: DraftListProps) {
+  const drafts = useDrafts();
+  if (drafts.isError) {
+    return (
+      <ErrorState
+        title="Drafts could not be loaded"
+        body={messageOf(drafts.error, 'Please try again.')}
+        onRetry={() => void drafts.refetch()}
+        retrying={drafts.isFetching}
+      />
+    );
+  }
+  if (!drafts.data) return <SkeletonText lines={4} />;
+  if (drafts.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<FileClock aria-hidden />}
+        title="No saved drafts found"
+        body="Save Draft keeps an unfinished note for later."
+      />
+    );
+  }
+  return (
+    <ul className="-my-2 divide-y divide-line">
+      {drafts.data.map((draft) => (
+        <DraftItem key={draft.id} draft={draft} {...props} />
+      ))}
+    </ul>
+  );
+}
+
+type DraftItemProps = DraftListProps & { draft: DraftRow };
+
+function DraftItem({ draft, timeZone, loading, onLoad, onDeleted }: DraftItemProps) {
+  const remove = useDeleteDraft();
+  async function askAndDelete() {
+    const question = { title: `Delete the draft '${draft.draftName}'?`, body: 'This cannot be undone.' };
+    if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return;
+    try {
+      await remove.mutateAsync(draft.id);
+      onDeleted(draft.id);
+      toast({ title: 'Draft deleted' });
+    } catch (error) {
+      if (isSessionExpired(error)) return;
+      const description = messageOf(error, 'Please try again.');
+      toast({ title: 'Failed to delete draft', description, variant: 'destructive' });
+    }
+  }
+  const facts = [draft.clientName, draft.workDate && formatWeekday(draft.workDate)].filter(Boolean);
+  return (
+    <li className="flex items-center gap-2 py-1">
+      <button
+        type="button"
+        aria-busy={loading === draft.id}
+        onClick={() => onLoad(draft)}
+        className="min-h-11 min-w-0 flex-1 rounded-md px-2 py-2 text-left hover:bg-hover"
+      >
+        <span className="block font-medium wrap-anywhere text-accent-ink">{draft.draftName}</span>
+        <span className="block text-sm text-muted">
+          {facts.length > 0 && `${facts.join(', ')} · `}saved {formatDateTimeZone(draft.updatedAt, timeZone)}
+        </span>
+      </button>
+      <IconButton
+        label={`Delete draft ${draft.draftName}`}
+        icon={<Trash2 aria-hidden />}
+        variant="ghost"
+        pending={remove.isPending}
+        onClick={() => void askAndDelete()}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { draftsContract } from '#features/notes/draftContract.ts';
+import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { client } from '#platform/web/api.ts';
+import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
+
+const api = client<typeof draftsContract>();
+
+/** A draft as it is listed, without its signature. */
+export type DraftRow = AnswerTo<(typeof draftsContract)['GET /api/drafts']>[number];
+export type Draft = AnswerTo<(typeof draftsContract)['GET /api/drafts/:id']>;
+export type DraftInput = RequestTo<(typeof draftsContract)['POST /api/drafts']>['body'];
+
+/** The own drafts, newest first. */
+export const draftsQuery = () => endpointQuery(api, 'GET /api/drafts', { topics: ['drafts'] });
+
+export const useDrafts = () => useQuery(draftsQuery());
+
+/** The whole draft with its signature. @throws ApiError 404 when it is gone */
+export const fetchDraft = (id: number): Promise<Draft> =>
+  queryClient.query(endpointQuery(api, 'GET /api/drafts/:id', { topics: ['drafts'], params: { id } }));
+
+/** Saves a new draft, or over the one with that id. */
+export const useSaveDraft = () =>
+  useChange(
+    ({ id, body, attempt }: { id: number | null; body: DraftInput; attempt: string }) =>
+      id === null
+        ? api('POST /api/drafts', { body, idempotencyKey: attempt })
+        : api('PUT /api/drafts/:id', { params: { id }, body }),
+    ['drafts'],
+  );
+
+export const useDeleteDraft = () =>
+  useChange((id: number) => api('DELETE /api/drafts/:id', { params: { id } }), ['drafts']);

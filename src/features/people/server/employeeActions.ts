@@ -1,0 +1,148 @@
+import { and, count, eq, ne } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { nextId } from '#platform/server/database/nextId.ts';
+import { conflict, forbidden } from '#platform/server/errors.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { lockPlan } from '#features/businesses/server/actions.ts';
+import { withdrawMailTo } from '#features/mail/server/actions.ts';
+import { changeRole, endSessions } from '#features/sessions/server/actions.ts';
+import { ownProfileInput } from '#features/people/contract.ts';
+import type { employeeInput } from '#features/people/contract.ts';
+import { takesPlace } from '#features/people/rules.ts';
+import { mayChangeStanding, mayEdit, mayGive } from './policy.ts';
+import { countPlacesTaken, profileOf, withRights } from './reads.ts';
+import type { PersonKey, Profile } from './reads.ts';
+import { insertPerson, sealPassword } from './actions.ts';
+import { users } from './tables.ts';
+
+type ProfileInput = z.output<typeof ownProfileInput>;
+
+/**
+ * Adds a person with a password that a manager chose. The password is kept as a hash, and sealed until
+ * its owner chooses another.
+ * @throws 403 for an admin added by anybody but an admin, 409 `username_taken`, 409 `plan_limit_reached`
+ */
+export async function addEmployee(context: MemberContext, input: z.output<typeof employeeInput>) {
+  const { services, businessId, session, now } = context;
+  if (!mayGive(session, input.role)) throw forbidden('Only an admin can make somebody an admin.');
+  const { password, ...fields } = input;
+  const passwordHash = await services.passwords.hash(password);
+  return inBusiness(context, async (tx) => {
+    const [plan, userId] = await Promise.all([lockPlan(tx, businessId), nextId(tx, users)]);
+    await insertPerson(tx, {
+      ...fields,
+      id: userId,
+      businessId,
+      passwordHash,
+      issuedPasswordAt: now,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await sealPassword(tx, services, { businessId, userId, password, now });
+    if (takesPlace({ role: input.role, status: 'active' })) await refuseOverLimit(tx, businessId, plan);
+    const profile = await profileOf(tx, { businessId, userId });
+    const details = { role: input.role };
+    recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, details });
+    changed(tx, ['people']);
+    return withRights(session, profile);
+  });
+}
+
+/**
+ * Changes a profile; what is left out stays. Role and status count from the person's next call on, and
+ * an inactive person's sessions end.
+ * @throws 403 for the own role or status, or an admin's by anybody but an admin; 404; 409
+ */
+export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
+  const key = { businessId: context.businessId, userId };
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  return inBusiness(context, async (tx) => {
+    // The business's row is locked before the person's, here as everywhere, so that nobody waits in a circle.
+    const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
+    await lockPerson(tx, key);
+    const before = await profileOf(tx, key);
+    refuseForeignChange(context, before, input);
+    await tx
+      .update(users)
+      .set({ ...given, updatedAt: context.now })
+      .where(ofPerson(key));
+    const after = await profileOf(tx, key);
+    if (plan) await applyStanding(tx, { before, after, plan, now: context.now });
+    recordAudit(tx, context, auditOf(before, after));
+    changed(tx, ['people']);
+    return withRights(context.session, after);
+  });
+}
+
+const ofPerson = ({ businessId, userId }: PersonKey) =>
+  and(eq(users.businessId, businessId), eq(users.id, userId));
+
+const lockPerson = (tx: BusinessTransaction, key: PersonKey) =>
+  tx.select({ id: users.id }).from(users).where(ofPerson(key)).for('no key update');
+
+function refuseForeignChange({ session }: MemberContext, before: Profile, input: ProfileInput): void {
+  if (!mayEdit(session, before)) throw forbidden('Only an admin can change an admin.');
+  const { role = before.role, status = before.status } = input;
+  if (role === before.role && status === before.status) return;
+  if (before.id === session.userId) throw forbidden('Nobody can change their own role or status.');
+  if (!mayChangeStanding(session, before)) throw forbidden('Only managers can change a role or a status.');
+  if (!mayGive(session, role)) throw forbidden('Only an admin can make somebody an admin.');
+}
+
+interface Standing {
+  before: Profile;
+  after: Profile;
+  plan: Awaited<ReturnType<typeof lockPlan>>;
+  now: Date;
+}
+
+/** What follows from a new role or status: limits hold, sessions know. */
+async function applyStanding(tx: BusinessTransaction, { before, after, plan, now }: Standing): Promise<void> {
+  const { businessId, id: userId, role, status } = after;
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx, businessId);
+  if (takesPlace(after) && !takesPlace(before)) await refuseOverLimit(tx, businessId, plan);
+  if (role !== before.role) await changeRole(tx, { businessId, userId, role });
+  if (status !== 'inactive' || status === before.status) return;
+  await endSessions(tx, { businessId, userId });
+  await withdrawMailTo(tx, { businessId, userId, now });
+}
+
+const isActiveAdmin = (person: Profile): boolean => person.role === 'admin' && person.status !== 'inactive';
+
+/** Counts after the change; the business's row is locked. */
+async function refuseLastAdmin(tx: BusinessTransaction, businessId: number): Promise<void> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.businessId, businessId), eq(users.role, 'admin'), ne(users.status, 'inactive')));
+  if (row?.count === 0) throw conflict('last_admin', 'A business needs at least one active admin.');
+}
+
+/** Counts after the change; the business's row is locked. */
+async function refuseOverLimit(
+  tx: BusinessTransaction,
+  businessId: number,
+  plan: Standing['plan'],
+): Promise<void> {
+  if (plan.employees === null || (await countPlacesTaken(tx, businessId)) <= plan.employees) return;
+  throw conflict(
+    'plan_limit_reached',
+    `The ${plan.plan} plan allows up to ${plan.employees} employees. Change the plan to add more.`,
+  );
+}
+
+const FIELDS = Object.keys(ownProfileInput.shape) as (keyof ProfileInput)[];
+
+/** Names the fields that changed, without what was written in them. */
+function auditOf(before: Profile, after: Profile) {
+  const { role, status } = after;
+  const details = {
+    changed: FIELDS.filter((field) => before[field] !== after[field]),
+    ...(role === before.role ? {} : { role, roleBefore: before.role }),
+    ...(status === before.status ? {} : { status, statusBefore: before.status }),
+  };
+  return { action: 'changed', object: 'person', objectId: after.id, details };
+}

@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
+import { drawnAnew } from '#platform/server/files/picture.ts';
+import type { ReceivedFile } from '#platform/server/files/receive.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { dropFile, keepFile, sweepKey } from '#features/files/server/actions.ts';
+import { profileOf, withRights } from '#features/people/server/reads.ts';
+import type { PersonKey } from '#features/people/server/reads.ts';
+import { setPicture } from '#features/people/server/actions.ts';
+import { NOT_A_PICTURE } from '#features/pictures/rules.ts';
+import { profilePictures } from './tables.ts';
+
+const ofPerson = ({ businessId, userId }: PersonKey) =>
+  and(eq(profilePictures.businessId, businessId), eq(profilePictures.userId, userId));
+
+/** The picture in the row of the person, which carries the file's id so that browsers see a new one. */
+const addressOf = (userId: number, fileId: number): string => `/api/users/${userId}/picture?v=${fileId}`;
+
+/**
+ * Makes a picture that of a person; the one before is removed.
+ * @throws 403 for an admin's when not an admin, 404, 415 for what is no picture, and what keeping a file throws
+ */
+export async function changePicture(context: MemberContext, received: ReceivedFile, key: PersonKey) {
+  const { now, services } = context;
+  const { businessId, userId } = key;
+  const bytes = await drawnAnew(received.path);
+  if (!bytes) throw notAPicture(received.field);
+  const arrival = await services.incoming.write(bytes);
+  const file = { ...arrival, name: 'picture.jpg', field: received.field };
+  // Not part of what the transaction answers: that is kept for a repeated request.
+  let before = null as string | null;
+  try {
+    const person = await keepFile(context, {
+      file,
+      accepted: ['jpg'],
+      write: async (tx, { id: fileId }) => {
+        await refuseUnlessEditable(tx, context, key);
+        const [old] = await tx.select().from(profilePictures).where(ofPerson(key));
+        await tx
+          .insert(profilePictures)
+          .values({ businessId, userId, fileId, createdAt: now })
+          .onConflictDoUpdate({
+            target: [profilePictures.businessId, profilePictures.userId],
+            set: { fileId, createdAt: now },
+          });
+        before = old ? await dropFile(tx, context, old.fileId) : null;
+        const address = addressOf(userId, fileId);
+        return show(tx, context, { key, address, action: 'picture_changed' });
+      },
+    });
+    if (before) await sweepKey(context, before);
+    return person;
+  } finally {
+    await arrival.discard();
+  }
+}
+
+/** Removes a person's picture. @throws 403 for an admin's when not an admin, 404 when there is none */
+export async function removePicture(context: MemberContext, key: PersonKey) {
+  const { person, before } = await inBusiness(context, async (tx) => {
+    await refuseUnlessEditable(tx, context, key);
+    const [old] = await tx.delete(profilePictures).where(ofPerson(key)).returning();
+    if (!old) throw notFound('There is no picture.');
+    const dropped = await dropFile(tx, context, old.fileId);
+    return {
+      before: dropped,
+      person: await show(tx, context, { key, address: null, action: 'picture_removed' }),
+    };
+  });
+  await sweepKey(context, before);
+  return person;
+}
+
+async function refuseUnlessEditable(tx: BusinessTransaction, { session }: MemberContext, key: PersonKey) {
+  const { can } = withRights(session, await profileOf(tx, key));
+  if (!can.edit) throw forbidden('Only an admin can change an admin.');
+}
+
+async function show(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { key, address, action }: { key: PersonKey; address: string | null; action: string },
+) {
+  const { session, now } = context;
+  await setPicture(tx, key, { address, now });
+  recordAudit(tx, context, { action, object: 'person', objectId: key.userId });
+  changed(tx, ['people']);
+  return withRights(session, await profileOf(tx, key));
+}
+
+const notAPicture = (path: string) =>
+  new AppError(415, 'unsupported_media_type', {
+    message: NOT_A_PICTURE,
+    issues: [{ path, message: NOT_A_PICTURE }],
+  });

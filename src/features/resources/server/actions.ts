@@ -1,0 +1,104 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { invalidField, notFound } from '#platform/server/errors.ts';
+import type { Upload } from '#platform/server/files/receive.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { ACCEPTED_FILES } from '#features/files/rules.ts';
+import { dropFile, keepFile, sweepKey } from '#features/files/server/actions.ts';
+import type { resourceChange, resourceForm, resourceLink } from '#features/resources/contract.ts';
+import { resourceOf } from './reads.ts';
+import { businessResources } from './tables.ts';
+
+/** Shares an uploaded file. @throws what `keepFile` throws */
+export function uploadResource(
+  context: MemberContext,
+  { file, fields }: Upload<z.output<typeof resourceForm>>,
+) {
+  return keepFile(context, {
+    file,
+    accepted: ACCEPTED_FILES,
+    write: (tx, { id: fileId }) => addResource(tx, context, { ...fields, fileId }),
+  });
+}
+
+/** Shares a link. Nobody here ever opens it. */
+export function addLink(
+  context: MemberContext,
+  { fileUrl: linkUrl, ...fields }: z.output<typeof resourceLink>,
+) {
+  return inBusiness(context, (tx) => addResource(tx, context, { ...fields, linkUrl }));
+}
+
+type NewResource = Omit<typeof businessResources.$inferInsert, 'businessId' | 'uploadedBy'>;
+
+async function addResource(tx: BusinessTransaction, context: MemberContext, values: NewResource) {
+  const { businessId, session, now } = context;
+  const [added] = await tx
+    .insert(businessResources)
+    .values({ ...values, businessId, uploadedBy: session.userId, createdAt: now, updatedAt: now })
+    .returning({ id: businessResources.id });
+  if (!added) throw new Error('A resource was not stored');
+  const resource = await resourceOf(tx, context, added.id);
+  const { kind, category, accessLevel, status } = resource;
+  recordAudit(tx, context, {
+    action: 'added',
+    object: 'resource',
+    objectId: added.id,
+    details: { kind, category, accessLevel, status },
+  });
+  changed(tx, ['resources']);
+  return resource;
+}
+
+/** Changes a resource; what is left out stays. @throws 404; 400 for a link given to a file */
+export function changeResource(
+  context: MemberContext,
+  resourceId: number,
+  input: z.output<typeof resourceChange>,
+) {
+  const { fileUrl, ...fields } = input;
+  return inBusiness(context, async (tx) => {
+    const before = await resourceOf(tx, context, resourceId);
+    if (fileUrl !== undefined && before.kind === 'file') {
+      throw invalidField('fileUrl', 'An uploaded file has no URL of its own');
+    }
+    const link = fileUrl === undefined ? {} : { linkUrl: fileUrl };
+    await tx
+      .update(businessResources)
+      .set({ ...fields, ...link, updatedAt: context.now })
+      .where(ofResource(context, resourceId));
+    const resource = await resourceOf(tx, context, resourceId);
+    const { accessLevel, status } = resource;
+    recordAudit(tx, context, {
+      action: 'changed',
+      object: 'resource',
+      objectId: resourceId,
+      details: { changed: Object.keys(input), accessLevel, status },
+    });
+    changed(tx, ['resources']);
+    return resource;
+  });
+}
+
+/** Deletes a resource with its file. @throws 404 */
+export async function deleteResource(context: MemberContext, resourceId: number): Promise<undefined> {
+  const key = await inBusiness(context, async (tx) => {
+    const [deleted] = await tx
+      .delete(businessResources)
+      .where(ofResource(context, resourceId))
+      .returning({ fileId: businessResources.fileId });
+    if (!deleted) throw notFound('This resource does not exist.');
+    const loose = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
+    recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId });
+    changed(tx, ['resources']);
+    return loose;
+  });
+  if (key !== null) await sweepKey(context, key);
+  return undefined;
+}
+
+const ofResource = ({ businessId }: MemberContext, resourceId: number) =>
+  and(eq(businessResources.businessId, businessId), eq(businessResources.id, resourceId));

@@ -1,0 +1,215 @@
+/** Paying for a business, and what the provider reports of it later. */
+import { randomUUID } from 'node:crypto';
+import { and, eq, lt, lte } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Context, MemberContext, Services } from '#platform/server/context.ts';
+import { isManager } from '#platform/server/context.ts';
+import { AppError, conflict, forbidden, notFound, unauthenticated } from '#platform/server/errors.ts';
+import { directory, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { PLAN_CENTS } from '#features/businesses/rules.ts';
+import { claimState } from '#features/businesses/server/reads.ts';
+import {
+  CLAIM_COOKIE,
+  countRegistration,
+  prolongClaim,
+  putOffLook,
+} from '#features/businesses/server/actions.ts';
+import { businesses } from '#features/businesses/server/tables.ts';
+import { resolveSession } from '#features/sessions/server/reads.ts';
+import type { createSubscriptionInput } from '#features/subscription/contract.ts';
+import { currentProvider, providerNamed } from './providers.ts';
+import type { ProviderName } from './providers.ts';
+import { movesNow, readStored, refuseFullPlan } from './reads.ts';
+import { askAbout, inTurn, lookAgain, settle } from './turnActions.ts';
+import type { Found, PayScope, Turn } from './turnActions.ts';
+import { providerEvents, subscriptions } from './tables.ts';
+
+type Wish = z.output<typeof createSubscriptionInput>;
+
+/**
+ * Begins a subscription that waits for its first payment, or answers the one that waits already.
+ * @returns what opens the payment in the browser
+ * @throws 404 and 401 to those who may not pay for the business, 403 to its employees; 409
+ * `creator_business`, `subscription_running`, `plan_limit_reached`; 429; 503 `payments_unavailable`
+ */
+export async function createSubscription(context: Context, wish: Wish): Promise<{ clientSecret: string }> {
+  await countRegistration(context, { kind: 'payment' });
+  const scope = await payerOf(context, wish);
+  const name = currentProvider(context.services);
+  const { planType } = wish;
+  return inTurn(scope, {
+    prepare: async (tx, found) => {
+      await refuseToBegin(tx, found, { planType, now: scope.now });
+      if (!found.row) await insertAttempt(tx, found, { planType, name, now: scope.now });
+    },
+    work: async (turn) => {
+      const open = await openPayment(turn, planType, name);
+      return { clientSecret: open ?? (await begin(await newAttempt(turn, planType, name))) };
+    },
+  });
+}
+
+/** The holder of the registration's claim, or a manager of the business. */
+async function payerOf(context: Context, { businessId, claim: sent }: Wish): Promise<PayScope> {
+  const { services, token, now } = context;
+  const claim = sent ?? context.cookies[CLAIM_COOKIE];
+  const state = claim ? await claimState(services, { businessId, claim }, now) : null;
+  if (state === 'open') return { ...context, businessId };
+  const session = token ? await resolveSession(services, token, now) : null;
+  if (session?.businessId === businessId) {
+    if (!isManager(session)) throw forbidden('Only managers can do this.');
+    return { ...context, businessId, session };
+  }
+  if (state === 'spent') throw unauthenticated('session_invalid', 'Please sign in to pay.');
+  throw notFound('This business does not exist.');
+}
+
+async function refuseToBegin(
+  tx: BusinessTransaction,
+  found: Found,
+  { planType, now }: { planType: PlanType; now: Date },
+): Promise<void> {
+  if (found.business.isCreatorBusiness) {
+    throw conflict('creator_business', 'The creator business is free and needs no subscription.');
+  }
+  if (!movesNow(found, now).subscribe) throw running();
+  await refuseFullPlan(tx, found.business.id, planType);
+}
+
+const running = () => conflict('subscription_running', 'This business has a subscription already.');
+
+interface Attempt {
+  planType: PlanType;
+  name: ProviderName;
+  now: Date;
+}
+
+/** A fresh beginning; what an earlier subscription left in the row is over. */
+const attemptOf = ({ business }: Pick<Found, 'business'>, { planType, name, now }: Attempt) => ({
+  provider: name,
+  attempt: randomUUID(),
+  email: business.email,
+  planType,
+  amount: PLAN_CENTS[planType],
+  currency: 'usd',
+  interval: 'month',
+  customerId: null,
+  subscriptionId: null,
+  status: null,
+  cancelAtPeriodEnd: false,
+  periodStart: null,
+  periodEnd: null,
+  updatedAt: now,
+});
+
+async function insertAttempt(tx: BusinessTransaction, found: Found, attempt: Attempt): Promise<void> {
+  await tx.insert(subscriptions).values({ businessId: found.business.id, ...attemptOf(found, attempt) });
+}
+
+/**
+ * The secret of a payment that is awaited for the same plan; null when another must be begun. One for
+ * another plan is given up, so that nobody pays twice.
+ */
+async function openPayment(turn: Turn, planType: PlanType, name: ProviderName): Promise<string | null> {
+  const { row, scope } = turn;
+  if (row.status !== 'incomplete' || row.subscriptionId === null) return null;
+  // At another provider it is given up by itself after a day.
+  if (row.provider !== name) return null;
+  const { provider, ref } = askAbout(turn);
+  const same = row.planType === planType;
+  const state = await (same ? provider.read(ref) : provider.abandon(ref));
+  if (same && state.clientSecret !== null) return state.clientSecret;
+  if (state.status === 'canceled' || state.status === 'incomplete_expired') return null;
+  await inBusiness(scope, (tx) => settle(tx, turn, state));
+  throw running();
+}
+
+/** The attempt to go on with: the one that the provider never answered, or a new one. */
+async function newAttempt(turn: Turn, planType: PlanType, name: ProviderName): Promise<Turn> {
+  const { row, scope, business } = turn;
+  if (row.subscriptionId === null && row.planType === planType && row.provider === name) return turn;
+  return inBusiness(scope, async (tx) => {
+    const attempt = attemptOf({ business }, { planType, name, now: scope.now });
+    const [fresh] = await tx
+      .update(subscriptions)
+      .set(attempt)
+      .where(and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.turn, row.turn)))
+      .returning();
+    if (!fresh) throw new Error('A turn was lost before anything was begun');
+    return { ...turn, row: fresh };
+  });
+}
+
+async function begin(turn: Turn): Promise<string> {
+  const { row, scope, business } = turn;
+  const { businessId, attempt, planType, email } = row;
+  const provider = providerNamed(scope.services, row.provider);
+  const order = { businessId, attempt, planType, email, name: business.name, now: scope.now };
+  const state = await provider.begin(order);
+  await inBusiness(scope, (tx) => settle(tx, turn, state, 'began'));
+  if (state.clientSecret === null) throw running();
+  return state.clientSecret;
+}
+
+/** Hears from the provider how the subscription is; whoever has paid before there is an admin can go on. */
+export async function hear(scope: PayScope): Promise<void> {
+  await lookAgain(scope);
+  const { services, businessId: id, now } = scope;
+  const [row] = await directory(services)
+    .select({
+      admin: businesses.adminRegisteredAt,
+      status: businesses.subscriptionStatus,
+      end: businesses.subscriptionPeriodEnd,
+    })
+    .from(businesses)
+    .where(eq(businesses.id, id));
+  if (row?.status === 'active' && row.admin === null) {
+    await prolongClaim(services, { id, paidUntil: row.end ?? now }, now);
+  }
+}
+
+/** The subscription of the own business; the provider is asked when it may know something newer. */
+export async function readInfo(context: MemberContext) {
+  const { info, stale } = await readStored(context);
+  if (!stale) return info;
+  try {
+    await hear(context);
+  } catch (error) {
+    // What is stored is worth seeing although the provider is away.
+    if (!(error instanceof AppError)) throw error;
+    return info;
+  }
+  return (await readStored(context)).info;
+}
+
+/** Housekeeping: asks about subscriptions whose period is over or whose last change nobody confirmed. */
+export async function lookAfterSubscriptions(services: Services, now: Date): Promise<void> {
+  const due = await directory(services)
+    .select({ businessId: businesses.id })
+    .from(businesses)
+    .where(lte(businesses.subscriptionLookAt, now))
+    .orderBy(businesses.subscriptionLookAt)
+    .limit(MOST_AT_ONCE);
+  const failed: unknown[] = [];
+  for (const { businessId } of due) {
+    // One that cannot be asked about keeps none of the others waiting, nor a place among the longest due.
+    await hear({ services, now, businessId, ip: '' }).catch(async (error: unknown) => {
+      failed.push(error);
+      await putOffLook(services, { id: businessId, until: new Date(now.getTime() + HOUR_MS) }, now);
+    });
+  }
+  if (failed.length > 0) throw failed[0];
+}
+
+const MOST_AT_ONCE = 500;
+const HOUR_MS = 60 * 60 * 1000;
+const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Housekeeping: forgets events that no provider sends again. */
+export async function forgetOldEvents(services: Services, now: Date): Promise<void> {
+  await directory(services)
+    .delete(providerEvents)
+    .where(lt(providerEvents.takenAt, new Date(now.getTime() - EVENTS_KEPT_MS)));
+}

@@ -1,0 +1,243 @@
+/**
+ * Guarded: who talks to the payment provider about a business. One at a time, on all nodes: whoever has the
+ * turn asks the provider outside any transaction and then stores what it answered, so that an answer that
+ * was overtaken by another can never be stored over it.
+ */
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { clock } from '#platform/server/clock.ts';
+import type { BusinessScope, Session } from '#platform/server/context.ts';
+import { conflict } from '#platform/server/errors.ts';
+import { AlreadyDone, wasTaken } from '#platform/server/idempotency.ts';
+import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#features/audit/server/actions.ts';
+import { lockBusiness, setStanding } from '#features/businesses/server/actions.ts';
+import type { BusinessRow } from '#features/businesses/server/actions.ts';
+import { paymentsUnavailable, ProviderAway } from './provider.ts';
+import type { PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
+import { providerNamed } from './providers.ts';
+import { subscriptions } from './tables.ts';
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** Whoever asks: a member, the holder of a claim, the provider itself, or nobody (housekeeping). */
+export type PayScope = BusinessScope & { session?: Session; log?: FastifyBaseLogger };
+
+export interface Found {
+  business: BusinessRow;
+  /** Null before the first subscription was begun. */
+  row: SubscriptionRow | null;
+}
+
+export interface Turn {
+  scope: PayScope;
+  business: BusinessRow;
+  row: SubscriptionRow;
+  /** Whether it was ended by storing what the provider answered. */
+  settled: boolean;
+}
+
+/**
+ * Longer than all calls of one turn together can take: at Stripe eight of ten seconds, four to give up the
+ * payment for one plan and four to begin that for another.
+ */
+const TURN_MS = 90_000;
+const WAIT_MS = 100;
+const WAITS = 50;
+
+interface Steps<T> {
+  /** Inside the transaction that takes the turn: refuses, or prepares the row. */
+  prepare: (tx: BusinessTransaction, found: Found) => Promise<unknown>;
+  /** Outside of any transaction; ends with `settle` where something may have changed. */
+  work: (turn: Turn) => Promise<T>;
+}
+
+/**
+ * Does something with the provider while nobody else does anything for this business.
+ * @throws 503 when the provider does not answer, 409 `subscription_busy` when others take too long
+ */
+export async function inTurn<T>(scope: PayScope, { prepare, work }: Steps<T>): Promise<T> {
+  await refuseReplay(scope);
+  const turn = await takeTurn(scope, prepare);
+  try {
+    // Again, for the same request sent twice at once: the first has stored its answer by now.
+    await refuseReplay(scope);
+    const result = await work(turn);
+    if (!turn.settled) await endTurn(turn);
+    return result;
+  } catch (error) {
+    await endTurn(turn);
+    if (!(error instanceof ProviderAway)) throw error;
+    scope.log?.error({ err: error, businessId: scope.businessId }, 'the payment provider cannot be asked');
+    throw paymentsUnavailable();
+  }
+}
+
+/** The key of the request belongs to the transaction that stores the outcome, and to no other. */
+export const withoutKey = (scope: PayScope): PayScope => ({ ...scope, idempotency: undefined });
+
+/** The provider is not asked again for a request that was carried out before; its first answer is sent. */
+async function refuseReplay(scope: PayScope): Promise<void> {
+  if (scope.idempotency && (await wasTaken(scope, scope.idempotency))) throw new AlreadyDone();
+}
+
+async function takeTurn(scope: PayScope, prepare: Steps<unknown>['prepare']): Promise<Turn> {
+  for (let waits = 0; waits < WAITS; waits += 1) {
+    const turn = await inBusiness(withoutKey(scope), (tx) => tryTurn(tx, scope, prepare)).catch(nullIfTaken);
+    if (turn) return turn;
+    await wait(WAIT_MS);
+  }
+  throw busy();
+}
+
+/** Somebody else has the turn; what was prepared is undone. */
+class TurnTaken extends Error {}
+
+function nullIfTaken(error: unknown): null {
+  if (error instanceof TurnTaken) return null;
+  throw error;
+}
+
+async function tryTurn(
+  tx: BusinessTransaction,
+  scope: PayScope,
+  prepare: Steps<unknown>['prepare'],
+): Promise<Turn> {
+  const { businessId } = scope;
+  const business = await lockBusiness(tx, businessId);
+  await prepare(tx, { business, row: await rowOf(tx, businessId) });
+  const now = clock.now();
+  const [row] = await tx
+    .update(subscriptions)
+    .set({ turn: sql`${subscriptions.turn} + 1`, turnUntil: new Date(now.getTime() + TURN_MS) })
+    .where(
+      and(
+        eq(subscriptions.businessId, businessId),
+        or(isNull(subscriptions.turnUntil), lte(subscriptions.turnUntil, now)),
+      ),
+    )
+    .returning();
+  if (!row) throw new TurnTaken();
+  return { scope, business, row, settled: false };
+}
+
+const busy = () =>
+  conflict('subscription_busy', 'The subscription is being changed at the moment. Please try again.');
+
+/** The subscription of a business; null before the first was begun. */
+export async function rowOf(tx: BusinessTransaction, businessId: number): Promise<SubscriptionRow | null> {
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.businessId, businessId));
+  return row ?? null;
+}
+
+const mine = ({ row }: Turn) =>
+  and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.turn, row.turn));
+
+/** Lets the next one in, with nothing stored. */
+async function endTurn(turn: Turn): Promise<void> {
+  await inBusiness(withoutKey(turn.scope), (tx) =>
+    tx.update(subscriptions).set({ turnUntil: null }).where(mine(turn)),
+  );
+}
+
+/** The provider of the subscription, and what it is asked about. */
+export function askAbout({ scope, row }: Turn): { provider: PaymentProvider; ref: SubscriptionRef } {
+  const { businessId, customerId, subscriptionId } = row;
+  if (subscriptionId === null) throw new Error(`Business ${businessId} has no subscription to ask about`);
+  const provider = providerNamed(scope.services, row.provider);
+  return { provider, ref: { businessId, customerId, subscriptionId, now: scope.now } };
+}
+
+/**
+ * Stores what the provider answered, in the subscription and in the business's standing, and ends the turn.
+ * @param action for the audit log; without one it is written only when something has changed
+ * @throws 409 `subscription_busy` when the turn was lost because it took too long
+ */
+export async function settle(
+  tx: BusinessTransaction,
+  turn: Turn,
+  ...[state, action]: [ProviderState, string?]
+): Promise<void> {
+  const { scope, row: before } = turn;
+  const { businessId, now } = scope;
+  await lockBusiness(tx, businessId);
+  const { clientSecret: _, price, planType, periodStart, periodEnd, ...told } = state;
+  const [row] = await tx
+    .update(subscriptions)
+    .set({
+      ...told,
+      ...price,
+      planType: planType ?? before.planType,
+      periodStart: periodStart ?? before.periodStart,
+      periodEnd: periodEnd ?? before.periodEnd,
+      turnUntil: null,
+      updatedAt: now,
+    })
+    .where(mine(turn))
+    .returning();
+  if (!row) throw busy();
+  turn.settled = true;
+  await setStanding(tx, businessId, standingOf(row, now));
+  if (!action && !differs(before, row)) return;
+  const { status, cancelAtPeriodEnd } = row;
+  const details = {
+    status,
+    planType: row.planType,
+    cancelAtPeriodEnd,
+    periodEnd: row.periodEnd?.toISOString() ?? null,
+  };
+  recordAudit(tx, scope, {
+    action: action ?? 'changed',
+    object: 'subscription',
+    objectId: null,
+    details,
+  });
+  changed(tx, ['subscription', 'business']);
+}
+
+const differs = (before: SubscriptionRow, after: SubscriptionRow): boolean =>
+  before.status !== after.status ||
+  before.planType !== after.planType ||
+  before.cancelAtPeriodEnd !== after.cancelAtPeriodEnd ||
+  before.periodEnd?.getTime() !== after.periodEnd?.getTime();
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What the gate and the plan's limits go by. */
+function standingOf(row: SubscriptionRow, now: Date) {
+  const { status, periodStart, periodEnd, cancelAtPeriodEnd } = row;
+  const owes = status === 'past_due' || status === 'unpaid';
+  const ended = status === null || status === 'canceled' || status === 'incomplete_expired';
+  return {
+    planType: row.planType,
+    subscriptionStatus: status,
+    // A period that is owed for has begun, but the one before is the last that was paid.
+    subscriptionPeriodEnd: owes ? periodStart : periodEnd,
+    subscriptionEndsAt: cancelAtPeriodEnd ? periodEnd : null,
+    subscriptionLookAt: ended ? null : nextLook(row, now),
+    stripeCustomerId: row.provider === 'stripe' ? row.customerId : null,
+    stripeSubscriptionId: row.provider === 'stripe' ? row.subscriptionId : null,
+  };
+}
+
+/** With the end of the period; a day after a payment was begun, when it is paid or given up. */
+function nextLook({ status, periodEnd }: SubscriptionRow, now: Date): Date {
+  if (status === 'incomplete') return new Date(now.getTime() + 24 * HOUR_MS);
+  return periodEnd && periodEnd > now ? periodEnd : new Date(now.getTime() + HOUR_MS);
+}
+
+/** Asks the provider how the subscription is and stores it; does nothing when there is none. */
+export async function lookAgain(scope: PayScope): Promise<void> {
+  const begun = await inBusiness(withoutKey(scope), (tx) => rowOf(tx, scope.businessId));
+  if (!begun?.subscriptionId) return;
+  await inTurn(scope, {
+    prepare: async () => undefined,
+    work: async (turn) => {
+      const { provider, ref } = askAbout(turn);
+      const state = await provider.read(ref);
+      await inBusiness(withoutKey(scope), (tx) => settle(tx, turn, state));
+    },
+  });
+}

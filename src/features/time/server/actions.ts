@@ -1,0 +1,60 @@
+/** Time entries are written and reversed by the notes they belong to, within the note's transaction. */
+import { and, eq, isNull } from 'drizzle-orm';
+import { invalid } from '#platform/server/errors.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { BusinessScope } from '#platform/server/context.ts';
+import { mistakeInEntry } from '#features/time/rules.ts';
+import { timeEntries } from './tables.ts';
+
+type Scope = Pick<BusinessScope, 'businessId' | 'now'>;
+
+export interface Work {
+  noteId: number;
+  clientId: number;
+  employeeId: number;
+  description: string;
+  /** Exact decimal, `"9.00"`. */
+  units: string;
+  /** True minutes. */
+  minutes: number;
+  start: Date;
+  end: Date;
+}
+
+/**
+ * Writes the time entry of a note; one that is there already is replaced and counts again.
+ * @throws 400 for less than a quarter of a unit, and without a description
+ */
+export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Work): Promise<void> {
+  const { noteId, clientId, employeeId, description, minutes } = work;
+  const mistake = mistakeInEntry(work);
+  if (mistake) throw invalid([mistake]);
+  const entry = {
+    clientId,
+    employeeId,
+    description,
+    timeUnits: work.units,
+    minutes,
+    startTime: work.start,
+    endTime: work.end,
+    reversedAt: null,
+  };
+  await tx
+    .insert(timeEntries)
+    .values({ ...entry, businessId: scope.businessId, noteId, createdAt: scope.now })
+    .onConflictDoUpdate({ target: [timeEntries.businessId, timeEntries.noteId], set: entry });
+}
+
+/** Takes the time entry of a note out of every sum; it stays as history. Does nothing a second time. */
+export async function reverseTime(tx: BusinessTransaction, scope: Scope, noteId: number): Promise<void> {
+  await tx
+    .update(timeEntries)
+    .set({ reversedAt: scope.now })
+    .where(
+      and(
+        eq(timeEntries.businessId, scope.businessId),
+        eq(timeEntries.noteId, noteId),
+        isNull(timeEntries.reversedAt),
+      ),
+    );
+}

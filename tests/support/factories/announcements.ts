@@ -1,0 +1,15 @@
+/** Announcements for tests, made by a manager. */
+import type { Api } from '#tests/support/helpers/api.ts';
+
+/** The fields of an announcement, all valid. */
+export const announcementForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  title: 'Staff meeting',
+  content: 'We meet in the office.',
+  type: 'meeting',
+  priority: 'medium',
+  ...fields,
+});
+
+/** An announcement of whoever the token belongs to. */
+export const anAnnouncement = (api: Api, token: string, fields: Record<string, unknown> = {}) =>
+  api.ok(token, 'POST /api/announcements', { body: announcementForm(fields) });

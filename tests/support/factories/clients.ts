@@ -1,0 +1,31 @@
+/** Clients and assignments for tests, made by the business's admin. */
+import type { Api } from '#tests/support/helpers/api.ts';
+import type { TestBusiness } from './businesses.ts';
+import { unique } from './unique.ts';
+
+type Owned = Pick<TestBusiness, 'admin'>;
+
+/** The fields of the Add Client form, all valid: 100 units and a signature code. */
+export const clientForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  companyName: unique('C'),
+  contactName: 'Cleo Client',
+  email: 'cleo@example.com',
+  phone: '555 0199',
+  address: '2 Side Street',
+  totalTimeUnits: 100,
+  unitRate: '15.00',
+  signatureCode: '4711ab',
+  status: 'active',
+  ...fields,
+});
+
+/** A client of the business. */
+export const aClient = (api: Api, business: Owned, fields: Record<string, unknown> = {}) =>
+  api.ok(business.admin.token, 'POST /api/clients', { body: clientForm(fields) });
+
+/** A client assigned to a person of the business. */
+export const anAssignment = (
+  api: Api,
+  business: Owned,
+  assigned: { clientId: number; employeeId: number; role?: string; notes?: string; status?: string },
+) => api.ok(business.admin.token, 'POST /api/client-assignments', { body: assigned });

@@ -1,0 +1,21 @@
+/** Messages for tests, sent as people send them. */
+import type { Api } from '#tests/support/helpers/api.ts';
+import type { Account } from './businesses.ts';
+
+/** The fields of a message, all valid. */
+export const messageForm = (
+  recipientId: number,
+  fields: Record<string, unknown> = {},
+): Record<string, unknown> => ({
+  recipientId,
+  subject: 'Thursday',
+  content: 'Can you take over at ten?',
+  ...fields,
+});
+
+/** A message of one person to another. */
+export const aMessage = (
+  api: Api,
+  { from, to }: { from: Account; to: Account },
+  fields: Record<string, unknown> = {},
+) => api.ok(from.token, 'POST /api/messages', { body: messageForm(to.id, fields) });

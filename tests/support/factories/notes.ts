@@ -1,0 +1,72 @@
+/** Signed notes for tests, written through the API as the form would send them. */
+import { PNG } from 'pngjs';
+import type { Api } from '#tests/support/helpers/api.ts';
+import type { Account, TestBusiness } from './businesses.ts';
+import { aClient, anAssignment } from './clients.ts';
+import { aPerson } from './people.ts';
+
+/** The signature code of the clients that `clientForm` makes. */
+const CODE = '4711ab';
+
+let drawn = 0;
+
+/** A signature as a PNG data URL; each call draws another line. */
+export function aSignature(): string {
+  drawn += 1;
+  const height = 20 + (drawn % 80);
+  const tilt = Math.floor(drawn / 80) % 40;
+  return picture((x, y) => y === height + Math.floor((x * tilt) / 400) && x > 40 && x < 300);
+}
+
+/** A PNG data URL of a canvas, dark where `isInk` says so. */
+export function picture(
+  isInk: (x: number, y: number) => boolean,
+  size: { width: number; height: number } = { width: 400, height: 128 },
+): string {
+  const png = new PNG(size);
+  png.data.fill(255);
+  for (let y = 0; y < size.height; y += 1) {
+    for (let x = 0; x < size.width; x += 1) {
+      if (isInk(x, y)) png.data.fill(20, (size.width * y + x) * 4, (size.width * y + x) * 4 + 3);
+    }
+  }
+  // Unless told, it looks for the best filter of each line, which takes five times as long; tests draw thousands.
+  return `data:image/png;base64,${PNG.sync.write(png, { filterType: 0 }).toString('base64')}`;
+}
+
+/** The fields of the note form, all valid: 2 h 15 min, which are 9 units. */
+export const noteForm = (
+  clientId: number,
+  fields: Record<string, unknown> = {},
+): Record<string, unknown> => ({
+  clientId,
+  category: 'sustaining',
+  workDate: '2026-03-02',
+  startTime: '09:00',
+  endTime: '11:15',
+  description: 'Went through the budget and paid two bills together.',
+  research: 'Asked the utility about a payment plan.',
+  summary: 'Bills are paid, next visit on Friday.',
+  clientSignatureCode: CODE,
+  employeeSignature: aSignature(),
+  clientSignature: aSignature(),
+  ...fields,
+});
+
+/** A signed note of an author who may write for the client. */
+export const aSignedNote = (
+  api: Api,
+  author: Pick<Account, 'token'>,
+  { clientId, ...fields }: { clientId: number } & Record<string, unknown>,
+) => api.ok(author.token, 'POST /api/notes', { body: noteForm(clientId, fields) });
+
+/** An employee with a client assigned to them: what a note needs. */
+export async function aVisit(
+  api: Api,
+  business: Pick<TestBusiness, 'admin'>,
+  clientFields: Record<string, unknown> = {},
+) {
+  const [author, client] = await Promise.all([aPerson(api, business), aClient(api, business, clientFields)]);
+  await anAssignment(api, business, { clientId: client.id, employeeId: author.id });
+  return { author, client };
+}

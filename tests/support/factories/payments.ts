@@ -1,0 +1,36 @@
+/** Businesses that pay, through the sandbox, as their owners would. */
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from './businesses.ts';
+import type { BusinessOptions, TestBusiness } from './businesses.ts';
+
+/** A test card that is good for every payment. */
+export const CARD = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
+
+type PlanType = 'premium' | 'professional';
+
+/** Begins a subscription. @returns what opens the payment */
+export async function anOpenPayment(
+  api: Api,
+  business: Pick<TestBusiness, 'id' | 'admin'>,
+  planType: PlanType = 'premium',
+): Promise<string> {
+  const body = { businessId: business.id, planType };
+  const { clientSecret } = await api.ok(business.admin.token, 'POST /api/create-subscription', { body });
+  return clientSecret;
+}
+
+/** Pays with a test card, the good one unless said. */
+export const pay = (api: Api, clientSecret: string, card: object = {}): Promise<Answer<unknown>> =>
+  api.call(null, 'POST /api/payments/sandbox/confirm', { body: { clientSecret, ...CARD, ...card } });
+
+/** A business with a subscription that it has paid for. */
+export async function aPayingBusiness(
+  api: Api,
+  planType: PlanType = 'premium',
+  options: BusinessOptions = {},
+): Promise<TestBusiness> {
+  const business = await aBusiness(api, { ...options, unpaid: true });
+  const { status } = await pay(api, await anOpenPayment(api, business, planType));
+  if (status !== 200) throw new Error(`The payment answered ${status}`);
+  return business;
+}

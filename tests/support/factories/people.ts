@@ -1,0 +1,42 @@
+/** People for tests, added by an admin and signed in with the password they were given. */
+import type { Api } from '#tests/support/helpers/api.ts';
+import type { Account, TestBusiness } from './businesses.ts';
+import { unique } from './unique.ts';
+
+export interface PersonOptions {
+  role?: 'employee' | 'manager' | 'admin';
+  /** More fields of the Add Employee form. */
+  form?: Record<string, unknown>;
+}
+
+/** The fields of the Add Employee form, all valid. */
+export const employeeForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  username: unique('person'),
+  password: 'issued password',
+  firstName: 'Eve',
+  lastName: 'Worker',
+  email: 'eve@example.com',
+  department: 'Field',
+  position: 'Carer',
+  role: 'employee',
+  ...fields,
+});
+
+/** A person of the business, an employee unless said, signed in. The business must be able to write. */
+export async function aPerson(
+  api: Api,
+  business: Pick<TestBusiness, 'admin'>,
+  { role = 'employee', form = {} }: PersonOptions = {},
+): Promise<Account> {
+  const body = employeeForm({ role, ...form });
+  const { id, username } = await api.ok(business.admin.token, 'POST /api/employees', { body });
+  const password = String(body['password']);
+  return { id, username, password, token: await signedIn(api, { username, password }) };
+}
+
+/** A new session of a person. @returns its token */
+export async function signedIn(api: Api, account: Pick<Account, 'username' | 'password'>): Promise<string> {
+  const { username, password } = account;
+  const { token } = await api.ok(null, 'POST /api/auth/login', { body: { username, password } });
+  return token;
+}

@@ -1,0 +1,46 @@
+/** Notes under review for tests: who writes them, who decides, and what became of units, hours and letters. */
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from './businesses.ts';
+import { aVisit } from './notes.ts';
+import { aPerson } from './people.ts';
+
+export type ReviewedVisit = Awaited<ReturnType<typeof aReviewedVisit>>;
+
+/** A manager, an author and a client with its units; what is read about them is read anew with each call. */
+export async function aReviewedVisit(api: Api, totalTimeUnits = 1000) {
+  const business = await aBusiness(api, { plan: 'professional' });
+  const form = { firstName: 'Mia', lastName: 'Boss' };
+  const manager = await aPerson(api, business, { role: 'manager', form });
+  const { author, client } = await aVisit(api, business, { totalTimeUnits });
+  const clientId = client.id;
+  return {
+    business,
+    manager,
+    author,
+    clientId,
+    review: (id: number, body: unknown, token = manager.token) =>
+      api.call(token, 'PATCH /api/notes/:id/review', { params: { id }, body }),
+    /** Units that the client has used. */
+    used: async () => {
+      const now = await api.ok(manager.token, 'GET /api/clients/:id', { params: { id: clientId } });
+      return Number(now.usedTimeUnits);
+    },
+    /** Ids of the notes that the author has hours for. */
+    hours: async () => {
+      const entries = await api.ok(author.token, 'GET /api/time-entries/my', { query: { limit: 200 } });
+      return entries.map(({ noteId }) => noteId);
+    },
+    /** Messages whose subject ends in the title, oldest first. */
+    letters: (title: string) =>
+      api.sql<{ sender_id: number; recipient_id: number; subject: string; content: string }>(
+        'select sender_id, recipient_id, subject, content from messages where business_id = $1 and subject like $2 order by id',
+        [business.id, `%${title}`],
+      ),
+    /** What the audit log says of the note, oldest first. */
+    audited: (id: number) =>
+      api.sql<{ action: string; actor_id: number; details: Record<string, unknown> }>(
+        `select action, actor_id, details from audit_log where business_id = $1 and object = 'note' and object_id = $2 order by seq`,
+        [business.id, id],
+      ),
+  };
+}

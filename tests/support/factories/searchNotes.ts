@@ -1,0 +1,77 @@
+/** Notes to be searched for tests: four of two authors for two clients, one of them approved. */
+import { expect } from 'vitest';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { aBusiness } from './businesses.ts';
+import type { Account } from './businesses.ts';
+import { aClient, anAssignment } from './clients.ts';
+import { aSignedNote, aVisit } from './notes.ts';
+import { aPerson } from './people.ts';
+
+export type Query = Record<string, string | number>;
+export type Notes = Awaited<ReturnType<typeof notesToSearch>>;
+
+/** The business with its notes; `about` has their ids by what they are about. */
+export async function notesToSearch(api: Api) {
+  const business = await aBusiness(api);
+  const { author: eve, client } = await aVisit(api, business, {
+    companyName: 'Maple House',
+    contactName: 'Zoë Ortega',
+  });
+  const maple = client.id;
+  const jose = await aPerson(api, business, { form: { firstName: 'José', lastName: 'Núñez' } });
+  const oak = (await aClient(api, business, { companyName: 'Oak & Co. 100%' })).id;
+  await anAssignment(api, business, { clientId: oak, employeeId: jose.id });
+  const made = async (author: Account, fields: { clientId: number } & Record<string, unknown>) =>
+    (await aSignedNote(api, author, fields)).id;
+  const kitchen = await made(eve, {
+    clientId: maple,
+    title: 'Cleaning day',
+    description: 'Cleaned the kitchen and the café corner.',
+    research: 'Read about the cleaning of ovens.',
+    summary: 'Everything is clean again.',
+    workDate: '2026-03-02',
+  });
+  const budget = await made(eve, {
+    clientId: maple,
+    title: 'Budget',
+    description: 'Went through the bills at the kitchen table.',
+    research: 'Asked about a payment plan.',
+    summary: 'Bills are paid, next visit on Friday.',
+    category: 'transitional',
+    workDate: '2026-03-09',
+  });
+  const garden = await made(jose, {
+    clientId: oak,
+    title: 'Garden and kitchen',
+    description: 'Planted tomatoes behind the house.',
+    research: 'Tomatoes need sun.',
+    summary: 'Half of the bed is done.',
+    workDate: '2026-03-16',
+  });
+  const shopping = await made(jose, {
+    clientId: oak,
+    title: 'Shopping',
+    description: 'Bought food for the week, 50% off.',
+    research: 'Compared the prices of two shops.',
+    summary: 'The fridge is full, nothing in the kitchen is missing.',
+    workDate: '2026-03-23',
+  });
+  const approve = { params: { id: budget }, body: { action: 'approve' } };
+  await api.ok(business.admin.token, 'PATCH /api/notes/:id/review', approve);
+  return {
+    businessId: business.id,
+    manager: business.admin,
+    eve,
+    jose,
+    maple,
+    oak,
+    about: { kitchen, budget, garden, shopping },
+  };
+}
+
+/** What a search finds, with the total that it says; it must succeed. */
+export async function found(api: Api, token: string, query: Query = {}) {
+  const answer = await api.call(token, 'GET /api/notes/search', { query });
+  expect([answer.status, answer.error]).toEqual([200, null]);
+  return { ids: answer.body.map((row) => row.id), total: Number(answer.headers['x-total-count']), answer };
+}

@@ -1,0 +1,228 @@
+/** Two businesses with one of each thing, and what the endpoints need to be called with. */
+import { z } from 'zod';
+import { anAnnouncement, announcementForm } from './announcements.ts';
+import type { Api, Name } from '#tests/support/helpers/api.ts';
+import type { Account, TestBusiness } from './businesses.ts';
+import { clientForm } from './clients.ts';
+import { aDocument, aPicture, aResource, png, uploadForm } from './files.ts';
+import { messageForm } from './messages.ts';
+import { noteForm } from './notes.ts';
+import { aPayingBusiness } from './payments.ts';
+import { aPerson, employeeForm, signedIn } from './people.ts';
+
+/** Kinds of rows that addresses and bodies name by their ids. */
+export type Thing =
+  | 'business'
+  | 'person'
+  | 'colleague'
+  | 'newcomer'
+  | 'message'
+  | 'session'
+  | 'client'
+  | 'assignment'
+  | 'service'
+  | 'note'
+  | 'draft'
+  | 'document'
+  | 'resource'
+  | 'announcement';
+
+export type Ids = Record<Thing, number>;
+
+export interface Neighbour {
+  business: TestBusiness;
+  manager: Account;
+  employee: Account;
+  ids: Ids;
+}
+
+/** A paid business with a manager, an employee, and one of each thing, made as its people would. */
+export async function aNeighbour(api: Api): Promise<Neighbour> {
+  const business = await aPayingBusiness(api);
+  const manager = await aPerson(api, business, { role: 'manager' });
+  const employee = await aPerson(api, business);
+  await signedIn(api, employee);
+  const made = async (token: string, name: Name, parts: { params?: { id: number }; body: unknown }) =>
+    ((await api.ok(token, name, parts)) as unknown as { id: number }).id;
+  const client = await made(manager.token, 'POST /api/clients', { body: clientForm() });
+  const params = { id: client };
+  const assignment = await made(manager.token, 'POST /api/clients/:id/assignments', {
+    params,
+    body: { employeeId: employee.id, role: 'primary' },
+  });
+  const service = await made(manager.token, 'POST /api/clients/:id/services', {
+    params,
+    body: { serviceName: 'Care' },
+  });
+  const draft = await made(employee.token, 'POST /api/drafts', {
+    body: { draftName: 'Draft', clientId: client },
+  });
+  const note = await made(employee.token, 'POST /api/notes', { body: noteForm(client) });
+  const document = (await aDocument(api, manager.token, { clientId: client })).id;
+  await aPicture(api, employee.token);
+  const newcomer = await aPerson(api, business);
+  const resource = (await aResource(api, manager.token)).id;
+  const announcement = (await anAnnouncement(api, manager.token)).id;
+  const message = await made(manager.token, 'POST /api/messages', { body: messageForm(employee.id) });
+  const sessions = await api.ok(employee.token, 'GET /api/auth/sessions');
+  const session = sessions.find((one) => !one.current)?.id ?? 0;
+  const ids = {
+    business: business.id,
+    person: employee.id,
+    colleague: manager.id,
+    newcomer: newcomer.id,
+    message,
+    session,
+    client,
+    assignment,
+    service,
+    draft,
+    note,
+    document,
+    resource,
+    announcement,
+  };
+  return { business, manager, employee, ids };
+}
+
+/** Which kind of row a parameter of an address names: the first match counts. */
+const THINGS: [address: RegExp, thing: Thing][] = [
+  [/^\/api\/auth\/sessions\/:id/, 'session'],
+  [/^\/api\/businesses\/:id/, 'business'],
+  [/^\/api\/(users|employees|client-assignments)\/:(id|employeeId)$/, 'person'],
+  // Ends the person's sessions, with which the other calls are made.
+  [/^\/api\/users\/:id\/(reset-password|sessions)$/, 'newcomer'],
+  [/^\/api\/(users|employees)\/:id/, 'person'],
+  [/^\/api\/clients\/:(id|clientId)/, 'client'],
+  [/^\/api\/assignments\/:id/, 'assignment'],
+  [/^\/api\/services\/:id/, 'service'],
+  [/^\/api\/documents\/:id/, 'document'],
+  [/^\/api\/business-resources\/:id/, 'resource'],
+  [/^\/api\/announcements\/:id/, 'announcement'],
+  [/^\/api\/(management\/)?notes\/:id/, 'note'],
+  [/^\/api\/drafts\/:id/, 'draft'],
+  [/^\/api\/messages\/:id/, 'message'],
+];
+
+/** @throws when a new address is not in the table: the isolation test must know what its ids are */
+export function thingOf(name: string): Thing {
+  const [method = '', address = ''] = name.split(' ');
+  // The same address lists a person's assignments and removes one assignment.
+  if (method === 'DELETE' && address === '/api/client-assignments/:id') return 'assignment';
+  const found = THINGS.find(([pattern]) => pattern.test(address));
+  if (!found)
+    throw new Error(`tests/support/factories/twoBusinesses.ts does not know what the id in ${name} names`);
+  return found[1];
+}
+
+/** A valid body of every endpoint that takes one and changes or reads rows of a business. */
+const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'POST /api/auth/change-password': () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
+  'POST /api/auth/totp/enable': () => ({ code: '000000' }),
+  'POST /api/auth/totp/disable': () => ({ password: 'not this one' }),
+  'PUT /api/business': () => ({ name: 'Renamed' }),
+  'PUT /api/profile': () => ({ bio: 'Changed' }),
+  'PUT /api/users/:id/profile': () => ({ bio: 'Changed' }),
+  'POST /api/employees': () => employeeForm(),
+  'POST /api/clients': () => clientForm(),
+  'PUT /api/clients/:id': () => ({ contactName: 'Changed' }),
+  'PUT /api/clients/:id/time-units': () => ({ totalTimeUnits: '7.00' }),
+  'POST /api/clients/:id/verify-code': () => ({ code: '4711ab' }),
+  'POST /api/clients/:id/services': () => ({ serviceName: 'Care' }),
+  'POST /api/clients/:id/assignments': ({ person }) => ({ employeeId: person, role: 'backup' }),
+  'POST /api/client-assignments': ({ person, client }) => ({
+    employeeId: person,
+    clientId: client,
+    role: 'backup',
+  }),
+  'POST /api/clients/:id/documents': () => ({
+    originalName: 'plan.pdf',
+    fileSize: 10,
+    mimeType: 'application/pdf',
+  }),
+  'POST /api/business-resources': () => ({ title: 'Forms', fileUrl: 'https://example.com/' }),
+  'PUT /api/business-resources/:id': () => ({ title: 'Changed' }),
+  'POST /api/announcements': () => announcementForm(),
+  'PUT /api/announcements/:id': () => announcementForm({ title: 'Changed' }),
+  'POST /api/drafts': ({ client }) => ({ draftName: 'Draft', clientId: client }),
+  'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
+  'POST /api/notes': ({ client, draft }) => noteForm(client, { draftId: draft }),
+  'PUT /api/notes/:id': ({ client, draft }) => noteForm(client, { draftId: draft }),
+  'POST /api/messages': ({ colleague, message }) => messageForm(colleague, { parentMessageId: message }),
+  'POST /api/subscription/change-plan': () => ({ planType: 'professional' }),
+  'POST /api/payments/sandbox/card': () => ({
+    cardNumber: '4242 4242 4242 4242',
+    expiry: '12/40',
+    cvc: '123',
+  }),
+  'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
+  'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
+  'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
+};
+
+/** A valid form of every upload whose address names a row and which takes no body beside. */
+const FORMS: Record<string, () => FormData> = {
+  'POST /api/users/:id/picture': () => uploadForm({ name: 'them.png', bytes: png(40) }, {}, 'profilePicture'),
+};
+
+/** The form of such an upload; undefined for every other endpoint. */
+export const formOf = (name: string): FormData | undefined => FORMS[name]?.();
+
+/** Is there a valid body for the endpoint? */
+export const hasBody = (name: string): boolean => name in BODIES;
+
+/** @throws when a new endpoint has no body in the table */
+export function bodyOf(name: string, ids: Ids): Record<string, unknown> {
+  const make = BODIES[name];
+  if (!make) throw new Error(`tests/support/factories/twoBusinesses.ts has no valid body for ${name}`);
+  return make(ids);
+}
+
+/** Fields of a body that name a row of the business, and which kind. */
+export const IDS_IN_BODIES: Record<string, Thing> = {
+  clientId: 'client',
+  employeeId: 'person',
+  draftId: 'draft',
+  recipientId: 'colleague',
+  parentMessageId: 'message',
+};
+
+/** The same in a query. */
+export const IDS_IN_QUERIES: Record<string, Thing> = {
+  clientId: 'client',
+  employeeId: 'person',
+  authorId: 'person',
+  actor: 'person',
+  objectId: 'client',
+};
+
+/** What has to be asked beside an id, so that it names a row of that kind and no own one of another. */
+export const ASKED_WITH: Record<string, Record<string, string>> = { objectId: { object: 'client' } };
+
+/** Fields that name a row and are tried elsewhere, with the place. */
+export const TRIED_ELSEWHERE: Record<string, string> = {
+  'POST /api/auth/create-admin-for-business businessId':
+    'opened by its claim alone: features/auth/server/registration.test.ts',
+  'POST /api/create-subscription businessId':
+    'opened by its claim or to its members: features/subscription/server/subscribe.test.ts',
+};
+
+/** Names of fields that hold the id of a row. */
+const NAMES_A_ROW = /(Ids?|By)$|^(id|ids|actor)$/;
+
+/** The fields of a schema that hold ids of rows, however deep and in whichever of its variants. */
+export function idFieldsOf(schema: z.ZodType | undefined): string[] {
+  if (!schema) return [];
+  const fields = new Set<string>();
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const { properties } = part as { properties?: object };
+    for (const field of Object.keys(properties ?? {})) if (NAMES_A_ROW.test(field)) fields.add(field);
+    Object.values(part).forEach(look);
+  };
+  look(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return [...fields];
+}
+
+/** Fields that may name a row that is gone: a signed note is taken although its draft was deleted elsewhere. */
+export const MAY_BE_GONE = ['draftId'];

@@ -1,0 +1,161 @@
+/** What each write of members needs before it can be made, for tests that make all of them. */
+import { randomUUID } from 'node:crypto';
+import { features } from '#app/contract.ts';
+import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { addressOf } from '#tests/support/helpers/api.ts';
+import type { Account } from './businesses.ts';
+import { pdf, png, uploadForm } from './files.ts';
+import { aMessage } from './messages.ts';
+import { bodyOf, hasBody, thingOf } from './twoBusinesses.ts';
+import type { Neighbour } from './twoBusinesses.ts';
+import { aSignedNote } from './notes.ts';
+import { aPerson } from './people.ts';
+import { codeOf, withTwoStep } from './twoFactor.ts';
+
+/** After all others, in this order: the rows that they need are gone then. */
+const LAST = ['DELETE /api/clients/:id', 'DELETE /api/auth/sessions/:id'];
+const rank = (name: string) => LAST.indexOf(name) + (name.startsWith('DELETE ') ? 2 : 0);
+/** Every write of members, in the order in which they can be made one after the other. */
+export const WRITES = features
+  .flatMap(({ contract }) => Object.entries(contract))
+  .filter(([name, { access }]) => !name.startsWith('GET ') && access !== 'public')
+  .map(([name, { access }]) => ({ name, access }))
+  .toSorted((a, b) => rank(a.name) - rank(b.name));
+
+/** What a call needs other than what the neighbour has. */
+export interface Prepared {
+  by?: Account;
+  id?: number;
+  body?: unknown;
+}
+
+/** Makes one of each, of which nobody else makes use. */
+function makersIn(api: Api, here: Neighbour) {
+  /** Admins take no place of the plan. */
+  const aFreshPerson = () => aPerson(api, here.business, { role: 'admin' });
+  const aFreshNote = async (): Promise<Prepared> => {
+    const { id } = await aSignedNote(api, here.business.admin, { clientId: here.ids.client });
+    return { id };
+  };
+  const ownFreshNote = async () => ({ ...(await aFreshNote()), by: here.business.admin });
+  const aFreshMessage = async () => {
+    const { id } = await aMessage(api, { from: here.manager, to: here.employee });
+    return { id };
+  };
+  const aFreshDraft = async () => {
+    const body = { draftName: 'Fresh' };
+    const { id } = await api.ok(here.employee.token, 'POST /api/drafts', { body });
+    return { id };
+  };
+  const nobodyAssigned = async () => {
+    await api.sql('delete from client_assignments where business_id = $1', [here.business.id]);
+    return {};
+  };
+  const aFreshAssignment = async () => {
+    await nobodyAssigned();
+    const body = { clientId: here.ids.client, employeeId: here.employee.id };
+    const { id } = await api.ok(here.manager.token, 'POST /api/client-assignments', { body });
+    return { id };
+  };
+  const picture = () => uploadForm({ name: 'me.png', bytes: png(64) }, {}, 'profilePicture');
+  const withPicture = async () => {
+    await api.ok(here.employee.token, 'POST /api/profile/picture', { body: picture() });
+    return {};
+  };
+  return {
+    aFreshPerson,
+    aFreshNote,
+    ownFreshNote,
+    aFreshMessage,
+    aFreshDraft,
+    nobodyAssigned,
+    aFreshAssignment,
+    picture,
+    withPicture,
+  };
+}
+
+/** How to prepare the writes that need something; each is prepared right before it is made. */
+export function preparations(api: Api, here: Neighbour): Record<string, () => Promise<Prepared>> {
+  const make = makersIn(api, here);
+  return {
+    'POST /api/auth/change-password': async () => {
+      const by = await make.aFreshPerson();
+      return { by, body: { currentPassword: by.password, newPassword: 'another password' } };
+    },
+    'POST /api/auth/totp/enable': async () => {
+      const by = await make.aFreshPerson();
+      const { secret } = await api.ok(by.token, 'POST /api/auth/totp/setup');
+      return { by, body: { code: codeOf(secret) } };
+    },
+    'POST /api/auth/totp/disable': async () => {
+      const by = await make.aFreshPerson();
+      await withTwoStep(api, by.token);
+      return { by, body: { password: by.password } };
+    },
+    'DELETE /api/users/:id/totp': async () => {
+      const { id, token } = await make.aFreshPerson();
+      await withTwoStep(api, token);
+      return { by: here.business.admin, id };
+    },
+    'POST /api/profile/picture': async () => ({ body: make.picture() }),
+    'POST /api/users/:id/picture': async () => ({ body: make.picture() }),
+    'DELETE /api/profile/picture': make.withPicture,
+    'DELETE /api/users/:id/picture': make.withPicture,
+    'POST /api/business-resources/upload': async () => ({
+      body: uploadForm({ name: 'Rota.pdf', bytes: pdf('Rota') }, { title: 'Rota' }),
+    }),
+    'POST /api/clients/:id/assignments': make.nobodyAssigned,
+    'POST /api/client-assignments': make.nobodyAssigned,
+    'DELETE /api/assignments/:id': make.aFreshAssignment,
+    'DELETE /api/client-assignments/:id': make.aFreshAssignment,
+    'PUT /api/notes/:id': make.ownFreshNote,
+    'DELETE /api/notes/:id': make.ownFreshNote,
+    'PATCH /api/notes/:id/review': make.aFreshNote,
+    'PATCH /api/management/notes/:id/approve': make.aFreshNote,
+    'PATCH /api/management/notes/:id/deny': make.aFreshNote,
+    'PUT /api/messages/:id/read': make.aFreshMessage,
+    'DELETE /api/messages/:id': make.aFreshMessage,
+    'PUT /api/drafts/:id': make.aFreshDraft,
+    'DELETE /api/drafts/:id': make.aFreshDraft,
+  };
+}
+
+/** Makes the write of a member, once what it needs is there. */
+export async function written(
+  api: Api,
+  here: Neighbour,
+  { name, access, prepared }: { name: string; access: string; prepared: Prepared },
+): Promise<Answer<unknown> & { by: Account }> {
+  const by = prepared.by ?? (access === 'manager' ? here.manager : here.employee);
+  const id = prepared.id ?? (name.includes('/:') ? here.ids[thingOf(name)] : 0);
+  const body = prepared.body ?? (hasBody(name) ? bodyOf(name, here.ids) : undefined);
+  const headers = { 'idempotency-key': randomUUID() };
+  const answer = await api.send(by.token, { ...addressOf(name, { id }), headers, ...(body ? { body } : {}) });
+  return { ...answer, by };
+}
+
+/** What never ends: tests/api/stream.test.ts listens to it with two businesses. */
+const ENDLESS = ['GET /api/events'];
+
+const WHOLE_YEAR = { from: '2026-01-01', to: '2026-12-31' };
+/** Queries that show most; an endpoint is asked with each of them. */
+const queriesWith = (word: string): Record<string, Record<string, string>[]> => ({
+  'GET /api/notes/search': [{}, { q: word }],
+  'GET /api/payroll/week': [{ week: '2026-03-02' }],
+  'GET /api/payroll/my': [{ week: '2026-03-02' }],
+  'GET /api/employees/:id/payroll': [{ week: '2026-03-02' }],
+  'GET /api/employees/:id/payroll/entries': [{ week: '2026-03-02' }],
+  'GET /api/payroll/export': ['entries', 'people'].flatMap((kind) =>
+    ['csv', 'xlsx'].map((format) => ({ ...WHOLE_YEAR, kind, format })),
+  ),
+});
+
+/** Every read of members, with the queries that show most; a search asks for the word. */
+export function readsOf(word: string) {
+  const queries = queriesWith(word);
+  return features
+    .flatMap(({ contract }) => Object.entries(contract))
+    .filter(([name, { access }]) => name.startsWith('GET ') && access !== 'public' && !ENDLESS.includes(name))
+    .flatMap(([name, { access }]) => (queries[name] ?? [{}]).map((query) => ({ name, access, query })));
+}

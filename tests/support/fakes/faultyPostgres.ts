@@ -1,0 +1,143 @@
+/** A network between a program and PostgreSQL in which one statement, the chosen one, meets with a fault. */
+import { relayTo } from './tcpRelay.ts';
+import type { Ends } from './tcpRelay.ts';
+
+/**
+ * `cut`: the connection breaks before the server hears the statement. `lost`: the server carries it out and its answer
+ * is lost with the connection. `error`: the server refuses it, and the connection stays.
+ */
+export const FAULTS = ['cut', 'lost', 'error'] as const;
+
+export interface Fault {
+  kind: (typeof FAULTS)[number];
+  /** Of the statements that are said from now on, the first is 1. */
+  step: number;
+  /** Only statements like this are counted. */
+  among?: RegExp;
+}
+
+export interface FaultyNetwork {
+  url: string;
+  /** From now on this is to happen, or nothing; the count of statements begins anew. */
+  expect(fault: Fault | null): void;
+  /** From now on each statement meets with what is answered for it; null: the storm is over. */
+  storm(fate: (() => Fault['kind'] | null) | null): void;
+  /** How many statements were said since `expect`, in how many journeys, and the one that met with the fault. */
+  seen(): { statements: number; journeys: number; struck: string | null };
+  stop(): Promise<void>;
+}
+
+/** Told to other nodes at times of its own, so it is no step of anything. */
+const NO_STEP = /pg_notify|^listen /;
+
+/** Passes everything on but what `expect` says. */
+export async function startFaultyNetwork(connectionString: string): Promise<FaultyNetwork> {
+  let fault: Fault | null = null;
+  let weather: (() => Fault['kind'] | null) | null = null;
+  let statements = 0;
+  let journeys = 0;
+  let struck: string | null = null;
+
+  /** What the statement meets with, if its turn has come. */
+  const fateOf = (text: string | null): Fault['kind'] | null => {
+    if (text === null || NO_STEP.test(text)) return null;
+    if (fault?.among && !fault.among.test(text)) return null;
+    statements += 1;
+    if (weather) return weather();
+    if (fault?.step !== statements) return null;
+    struck = text;
+    return fault.kind;
+  };
+
+  const join = ({ program, server }: Ends) => {
+    const messagesIn = messages();
+    const statementIn = statementsOf();
+    let isLost = false;
+    let isOnItsWay = false;
+    program.on('data', (words: Buffer) => {
+      for (const message of messagesIn(words)) {
+        const counted = statements;
+        const fate = fateOf(statementIn(message));
+        // What is said before anything is answered travels together.
+        if (statements > counted && !isOnItsWay) journeys += 1;
+        isOnItsWay ||= statements > counted;
+        if (fate === 'cut') {
+          server.destroy();
+          return;
+        }
+        if (fate === 'lost') isLost = true;
+        server.write(fate === 'error' ? unreadable(message) : message);
+      }
+    });
+    server.on('data', (answer: Buffer) => {
+      isOnItsWay = false;
+      if (isLost) server.destroy();
+      else program.write(answer);
+    });
+  };
+
+  const relay = await relayTo(connectionString, join);
+  return {
+    ...relay,
+    expect(next) {
+      fault = next;
+      statements = 0;
+      journeys = 0;
+      struck = null;
+    },
+    storm(fate) {
+      weather = fate;
+    },
+    seen: () => ({ statements, journeys, struck }),
+  };
+}
+
+/** Cuts what one program says into messages; the first one has no letter before its length. */
+function messages(): (words: Buffer) => Buffer[] {
+  let rest = Buffer.alloc(0);
+  let letter = 0;
+  return (words) => {
+    rest = Buffer.concat([rest, words]);
+    const whole: Buffer[] = [];
+    while (rest.length >= letter + 4) {
+      const length = letter + rest.readInt32BE(letter);
+      if (rest.length < length) break;
+      whole.push(rest.subarray(0, length));
+      rest = rest.subarray(length);
+      letter = 1;
+    }
+    return whole;
+  };
+}
+
+const [QUERY, PARSE, BIND] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
+
+/**
+ * The statement that a message of one connection has carried out, if it does: by its text, or by the name under which
+ * its text was read before, as the driver says those that it repeats.
+ */
+function statementsOf(): (message: Buffer) => string | null {
+  const texts = new Map<string, string>();
+  return (message) => {
+    const [first, second] = [
+      wordAt(message, 5),
+      wordAt(message, 5 + Buffer.byteLength(wordAt(message, 5)) + 1),
+    ];
+    if (message[0] === PARSE) texts.set(first, second);
+    if (message[0] === QUERY) return first;
+    return message[0] === BIND ? (texts.get(second) ?? null) : null;
+  };
+}
+
+/** What stands in a message from there to the next zero. */
+function wordAt(message: Buffer, at: number): string {
+  const end = message.indexOf(0, at);
+  return end === -1 ? '' : message.toString('utf8', at, end);
+}
+
+/** In its place one that PostgreSQL cannot read, which it refuses as it would one that cannot be carried out. */
+function unreadable(message: Buffer): Buffer {
+  if (message[0] === QUERY) return Buffer.from('Q\0\0\0\x06!\0', 'latin1');
+  // After it PostgreSQL hears nothing until the end of what belongs to the statement, which comes of itself.
+  return Buffer.from('P\0\0\0\x09\0!\0\0\0', 'latin1');
+}

@@ -1,0 +1,85 @@
+/** A mail server on loopback that takes real SMTP conversations and keeps what it was given, and the product's queue. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import type { Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { vi } from 'vitest';
+import type { Api } from '#tests/support/helpers/api.ts';
+
+export interface Caught extends Email {
+  /** Whom the conversation named, whatever the mail says. */
+  envelope: { from: string; to: string[] };
+}
+
+export interface Catcher {
+  /** For `SMTP_URL`. */
+  url: string;
+  /** What was taken so far, in order. */
+  mails: Caught[];
+  /** Answers recipients with this code until it is null again: 451 is "later", 550 "never". */
+  refuseWith: number | null;
+  /** Answers no recipient before this. */
+  silentUntil: Promise<void>;
+  /** How many recipients were refused. */
+  refused: number;
+  stop(): Promise<void>;
+}
+
+/** @param port a certain one, for a server that comes back */
+export async function startCatcher(port = 0): Promise<Catcher> {
+  const mails: Caught[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onRcptTo: (_address, _session, done) => {
+      const answer = () => {
+        if (catcher.refuseWith === null) return done();
+        catcher.refused += 1;
+        return done(Object.assign(new Error('Not this one'), { responseCode: catcher.refuseWith }));
+      };
+      void catcher.silentUntil.then(answer);
+    },
+    onData: (stream, session, done) => {
+      const { mailFrom, rcptTo } = session.envelope;
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(parts)).then((mail) => {
+          const from = mailFrom ? mailFrom.address : '';
+          mails.push({ ...mail, envelope: { from, to: rcptTo.map(({ address }) => address) } });
+          done();
+        }, done);
+      });
+    },
+  });
+  // A sender that hangs up in the middle of a mail, as a server that stops does; who waits for the mail sees it.
+  server.on('error', () => undefined);
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address() as AddressInfo;
+  const catcher: Catcher = {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    refuseWith: null,
+    silentUntil: Promise.resolve(),
+    refused: 0,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+  return catcher;
+}
+
+/** Waits until no mail of the product, or of one business, is on its way any more. */
+export async function mailsOut(api: Pick<Api, 'sql'>, businessId?: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const waiting = await api.sql(
+        'select cause from outgoing_mails where given_up_at is null and business_id = coalesce($1, business_id)',
+        [businessId ?? null],
+      );
+      if (waiting.length > 0) throw new Error(`On their way: ${JSON.stringify(waiting)}`);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+}

@@ -1,0 +1,196 @@
+/** The whole server on a fresh database, called as a client would call it. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { startServer } from '#app/server.ts';
+import type { RunningServer } from '#app/server.ts';
+import type { announcementsContract } from '#features/announcements/contract.ts';
+import type { assignmentsContract } from '#features/clients/assignmentContract.ts';
+import type { auditContract } from '#features/audit/contract.ts';
+import type { authContract } from '#features/auth/contract.ts';
+import type { businessesContract } from '#features/businesses/contract.ts';
+import type { clientsContract } from '#features/clients/contract.ts';
+import type { dashboardContract } from '#features/dashboard/contract.ts';
+import type { documentsContract } from '#features/documents/contract.ts';
+import type { draftsContract } from '#features/notes/draftContract.ts';
+import type { mailContract } from '#features/mail/contract.ts';
+import type { notesContract } from '#features/notes/contract.ts';
+import type { searchContract } from '#features/search/contract.ts';
+import type { payrollContract } from '#features/payroll/contract.ts';
+import type { peopleContract } from '#features/people/contract.ts';
+import type { picturesContract } from '#features/pictures/contract.ts';
+import type { resourcesContract } from '#features/resources/contract.ts';
+import type { subscriptionContract } from '#features/subscription/contract.ts';
+import type { timeContract } from '#features/time/contract.ts';
+import type { unitsContract } from '#features/units/contract.ts';
+import type { Endpoint, ResultOf } from '#platform/contract/endpoint.ts';
+import type { ErrorBody } from '#platform/contract/errors.ts';
+import { openLog } from '#platform/server/log.ts';
+import { readSettings } from '#platform/server/settings.ts';
+import { aDatabase } from '#tests/setup/database.ts';
+import type { TestDatabase } from '#tests/setup/database.ts';
+import { nodesOn } from './nodesApi.ts';
+import type { Sent } from './nodesApi.ts';
+import { poolOn } from './pools.ts';
+
+type Endpoints = typeof announcementsContract &
+  typeof assignmentsContract &
+  typeof auditContract &
+  typeof authContract &
+  typeof businessesContract &
+  typeof clientsContract &
+  typeof dashboardContract &
+  typeof documentsContract &
+  typeof draftsContract &
+  typeof mailContract &
+  typeof notesContract &
+  typeof payrollContract &
+  typeof peopleContract &
+  typeof picturesContract &
+  typeof resourcesContract &
+  typeof subscriptionContract &
+  typeof searchContract &
+  typeof timeContract &
+  typeof unitsContract;
+
+export type Name = keyof Endpoints;
+type Result<N extends Name> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;
+
+/** What is sent; bodies are loose on purpose, because tests also send wrong ones. */
+export interface Parts {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  cookies?: Record<string, string>;
+  /** The address that the call comes from; 127.0.0.1 when left out, another for each registration. */
+  from?: string;
+}
+
+export interface Answer<Body> {
+  status: number;
+  /** The body of a success; what an error says is in `error`. */
+  body: Body;
+  error: ErrorBody | null;
+  headers: Record<string, string | string[] | number | undefined>;
+  /** Cookies that the answer sets, with all their attributes. */
+  cookies: { name: string; value: string; [attribute: string]: unknown }[];
+}
+
+export interface Api {
+  server: RunningServer;
+  database: TestDatabase;
+  /** Calls an endpoint by its contract's name, whatever it answers. */
+  call<N extends Name>(token: string | null, name: N, parts?: Parts): Promise<Answer<Result<N>>>;
+  /** Calls an endpoint that must succeed and answers its body; throws with the whole answer otherwise. */
+  ok<N extends Name>(token: string | null, name: N, parts?: Parts): Promise<Result<N>>;
+  /** Calls any address, also one that no contract has. */
+  send(token: string | null, request: { method: string; url: string } & Parts): Promise<Answer<unknown>>;
+  /** Runs SQL as a superuser, past every wall: to look at rows, or to make what no call can. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+const migrations = fileURLToPath(new URL('../../../db/migrations', import.meta.url));
+
+/**
+ * Opens a fresh database of the project's kind and a server on it, without a port.
+ * `TEST_LOG=warn` shows what it logs.
+ * @param environment more settings of the server, e.g. `{ RATE_LIMITS: 'off' }`
+ * @param openedBy `server` where it matters that the server itself opens and closes the database
+ */
+export async function startApi(
+  environment: Record<string, string> = {},
+  openedBy: 'server' | 'tests' = 'tests',
+): Promise<Api> {
+  const database = await aDatabase(openedBy);
+  const settings = readSettings({
+    ...database.settings,
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    // Most of the time of these suites went into people whose passwords are not what is tested.
+    PASSWORD_HASHING: 'quick',
+    ...environment,
+  });
+  const { opening } = database;
+  const parts = { migrations, ...(opening && { opening }) };
+  const SERVER_KEY = settings.serverKey.toString('hex');
+  const nodes = await nodesOn({ ...database.settings, SERVER_KEY, ...environment });
+  const server = await startServer(settings, parts, openLog(settings.logLevel));
+  const admin = database.adminUrl ? poolOn(database.adminUrl, { max: 2 }) : server.services.database.pool;
+  const send = (token: string | null, request: { method: string; url: string } & Parts) =>
+    nodes ? nodes.send(token, atHome(request)) : inject(server, token, atHome(request));
+  const call = async (token: string | null, name: string, parts: Parts = {}) =>
+    send(token, { ...parts, ...addressOf(name, parts.params) });
+  return {
+    server,
+    database,
+    send,
+    call: call as Api['call'],
+    ok: (async (token: string | null, name: string, parts: Parts = {}) => {
+      const answer = await call(token, name, parts);
+      if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
+      return answer.body;
+    }) as Api['ok'],
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+      const { rows } = await admin.query<Row>(text, values);
+      await nodes?.replayed();
+      return rows;
+    },
+    async stop() {
+      await nodes?.stop();
+      if (database.adminUrl) await admin.end();
+      await server.stop();
+      await database.remove();
+    },
+  };
+}
+
+/** Method and address of an endpoint's name, with `:id` and its like filled in. */
+export function addressOf(name: string, params: Parts['params'] = {}): { method: string; url: string } {
+  const [method = '', path = ''] = name.split(' ');
+  const url = path.replace(/:(\w+)/g, (_, key: string) => {
+    const value = params[key];
+    if (value === undefined) throw new Error(`${name} needs the parameter ${key}`);
+    return encodeURIComponent(value);
+  });
+  return { method, url };
+}
+
+/** Who registers or pays comes from an address of their own, as in life, unless the test says which. */
+const REGISTERS = /^\/api\/(auth\/register-|create-subscription)/;
+const anAddress = () => `10.${[...randomBytes(3)].join('.')}`;
+
+const atHome = <R extends { url: string } & Parts>(request: R): R & { from: string } => ({
+  ...request,
+  from: request.from ?? (REGISTERS.test(request.url) ? anAddress() : '127.0.0.1'),
+});
+
+async function inject(
+  server: RunningServer,
+  token: string | null,
+  { method, url, query, body, headers, cookies, from }: Sent,
+): Promise<Answer<unknown>> {
+  const answer = await server.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    ...(query
+      ? { query: Object.fromEntries(Object.entries(query).map(([key, one]) => [key, String(one)])) }
+      : {}),
+    ...(body === undefined ? {} : { payload: body as object }),
+    ...(cookies ? { cookies } : {}),
+    remoteAddress: from,
+  });
+  const json = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+  const parsed: unknown = json ? answer.json() : answer.payload || undefined;
+  const failed = answer.statusCode >= 400;
+  return {
+    status: answer.statusCode,
+    body: parsed,
+    error: failed ? (parsed as ErrorBody) : null,
+    headers: answer.headers,
+    cookies: answer.cookies,
+  };
+}

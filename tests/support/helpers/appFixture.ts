@@ -1,0 +1,212 @@
+/** The product as it is shipped, for journeys in a browser: the built server with the built web app. */
+import { expect, test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import getPort from 'get-port';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { authContract } from '#features/auth/contract.ts';
+import type { ResultOf } from '#platform/contract/endpoint.ts';
+import { TEMPLATE } from '#tests/setup/journeys.ts';
+import { called } from './httpCall.ts';
+import { hearComplaints, serverEnds } from './browserErrors.ts';
+import { startProduct } from './process.ts';
+import { unique } from '#tests/support/factories/unique.ts';
+
+// A journey runs at the desktop's size, unless it is tagged; `npm run test:all` runs each at both.
+/** For the main job: it always runs at both sizes. */
+export const BOTH_SIZES = { tag: '@both-sizes' };
+/** For the work of who has a phone in the hand. */
+export const ON_A_PHONE = { tag: '@on-a-phone' };
+/** For what is the same at every size: it always runs on the desktop alone. */
+export const ONE_SIZE = { tag: '@one-size' };
+/** For what other journeys come past as well, but do not look at as closely: for `npm run test:all`. */
+export const LONG = { tag: '@long' };
+
+export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
+
+export interface Product {
+  url: string;
+  /** Calls the API as a client would; throws with the whole answer when it does not succeed. */
+  call<Answer = unknown>(token: string | null, endpoint: string, body?: object): Promise<Answer>;
+  /** The free creator business with its admin: the first business of this server, made when first asked for. */
+  creator(): Promise<SignedIn>;
+  /** The admin of the business of this test, which pays: no other test works in it. Made when first asked for. */
+  admin(): Promise<SignedIn>;
+  /** Somebody of the business of this test, signed in, with the password that was issued to them. */
+  person(fields?: { role?: 'employee' | 'manager' | 'admin'; firstName?: string }): Promise<SignedIn>;
+  /** One more business, which has not paid, with its admin. */
+  unpaidBusiness(): Promise<SignedIn>;
+  /** One more business, which pays with the sandbox, with its admin. */
+  payingBusiness(planType?: 'premium' | 'professional'): Promise<SignedIn>;
+  /** The same server for the next test, which gets a business of its own. */
+  forNextTest(): Product;
+}
+
+/** A card that the sandbox takes. */
+export const GOOD_CARD = '4242424242424242';
+
+/** A server on an empty data directory of its own, with more settings if given; `stop` removes it. */
+export async function startShipped(
+  environment: Record<string, string> = {},
+): Promise<{ product: Product; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'product-'));
+  await cp(process.env[TEMPLATE] ?? '', dataDir, { recursive: true });
+  const port = await getPort({ host: '127.0.0.1' });
+  const running = await startProduct({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    NODE_ENV: 'test',
+    // All these people register and sign in from one address.
+    RATE_LIMITS: 'off',
+    PASSWORD_HASHING: 'quick',
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...environment,
+  });
+  return {
+    product: productAt(running.url),
+    stop: async () => {
+      serverEnds(running.url);
+      await running.end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Call = Product['call'];
+
+const callTo =
+  (url: string): Call =>
+  <Answer>(token: string | null, endpoint: string, body?: object) =>
+    called<Answer>(url, endpoint, { token, body });
+
+/** The same promise however often it is asked for. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
+}
+
+async function registered(call: Call): Promise<SignedIn> {
+  const form = registrationForm();
+  return { ...(await call<SignedIn>(null, 'POST /api/auth/register-admin', form)), password: form.password };
+}
+
+async function pay(call: Call, admin: SignedIn, planType: string): Promise<void> {
+  const purchase = { businessId: admin.user.businessId, planType };
+  type Begun = { clientSecret: string };
+  const { clientSecret } = await call<Begun>(admin.token, 'POST /api/create-subscription', purchase);
+  const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
+  await call(null, 'POST /api/payments/sandbox/confirm', { clientSecret, ...card });
+}
+
+function productAt(url: string, creator = once(() => registered(callTo(url)))): Product {
+  const call = callTo(url);
+  const unpaidBusiness = async () => {
+    await creator();
+    return registered(call);
+  };
+  const payingBusiness: Product['payingBusiness'] = async (planType = 'premium') => {
+    const admin = await unpaidBusiness();
+    await pay(call, admin, planType);
+    return admin;
+  };
+  const admin = once(payingBusiness);
+  return {
+    url,
+    call,
+    creator,
+    admin,
+    unpaidBusiness,
+    payingBusiness,
+    person: async (fields = {}) => {
+      const { token } = await admin();
+      const form = employeeForm(fields);
+      await call(token, 'POST /api/employees', form);
+      const { username, password } = form;
+      const signedIn = await call<SignedIn>(null, 'POST /api/auth/login', { username, password });
+      return { ...signedIn, password };
+    },
+    forNextTest: () => productAt(url, creator),
+  };
+}
+
+const registrationForm = () => ({
+  username: unique('admin'),
+  password: 'correct horse',
+  email: 'ada@agency.example',
+  firstName: 'Ada',
+  lastName: 'Owner',
+  position: 'Director',
+  department: 'Office',
+  businessName: unique('Agency'),
+  businessEmail: 'office@agency.example',
+  businessPhone: '555 0100',
+  businessAddress: '1 Main Street',
+  employeeCount: '6-20',
+  timeZone: 'America/Chicago',
+});
+
+const employeeForm = (fields: object) => ({
+  username: unique('person'),
+  password: 'issued password',
+  firstName: 'Eve',
+  lastName: 'Worker',
+  email: 'eve@agency.example',
+  department: 'Field',
+  position: 'Carer',
+  role: 'employee',
+  ...fields,
+});
+
+/** Opens the product as somebody who signed in before on this browser. */
+export async function openAs(
+  page: Page,
+  product: Product,
+  ...[signedIn, path = '/']: [who: SignedIn, path?: string]
+): Promise<void> {
+  // Before any code of the product, and once: what the product does with the session later on stays done.
+  await page.addInitScript(
+    ({ token, user, opening, origin }) => {
+      // The name of the tab outlives its pages, and nothing that the product clears.
+      if (location.origin !== origin || window.name.includes(opening)) return;
+      window.name += ` ${opening}`;
+      localStorage.setItem('auth_token', token);
+      localStorage.setItem('auth_user', JSON.stringify(user));
+    },
+    { token: signedIn.token, user: signedIn.user, opening: unique('opening'), origin: product.url },
+  );
+  // As a sign-in sets it: links to files and pictures show it.
+  await page
+    .context()
+    .addCookies([
+      { name: 'quarterhour_read', value: signedIn.token, url: `${product.url}/api/`, httpOnly: true },
+    ]);
+  await page.goto(`${product.url}${path}`);
+}
+
+/**
+ * Playwright's test with a server per worker and a business per test. Each fails on what the browser complains about,
+ * unless it says before with `expectComplaint` that it is going to.
+ */
+export const test = base.extend<{ product: Product; complaints: void }, { shipped: Product }>({
+  shipped: [
+    // Playwright wants to see which fixtures are used, and none is.
+    // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
+    async ({}, provide) => {
+      const { product, stop } = await startShipped();
+      await provide(product);
+      await stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  product: ({ shipped }, provide) => provide(shipped.forNextTest()),
+  complaints: [
+    async ({ browser }, provide) => {
+      const surprises = hearComplaints(browser);
+      await provide();
+      expect(surprises(), 'what the browser complains of').toEqual({ unexpected: [], unheard: [] });
+    },
+    { auto: true },
+  ],
+});
+export { expect };

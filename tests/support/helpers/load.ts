@@ -1,0 +1,116 @@
+/** People who go on asking, however long the answers take: reads and notes, so many a second. */
+import { setInterval as each } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { expect } from 'vitest';
+import { call, sendNote } from './agencyProcess.ts';
+import type { Noted, Office, Reply } from './agencyProcess.ts';
+import { unique } from '#tests/support/factories/unique.ts';
+
+/** Of four calls one is a note. */
+const NOTE_EVERY = 4;
+
+export interface Load {
+  /** Answers so far. */
+  answered(): number;
+  /** Of them those that were served, not refused. */
+  served(): number;
+  /** Notes among those. */
+  acknowledged(): number;
+  /** Resolves when all calls that are under way now are answered. */
+  settled(): Promise<unknown>;
+  /** Asks no more and waits for all answers. */
+  stop(): Promise<Outcome>;
+}
+
+export interface Outcome {
+  /** Notes that were acknowledged, by id. */
+  acknowledged: Map<number, Noted>;
+  /** Keys of notes that were refused, and may be there or not. */
+  refused: string[];
+  /** What anybody was told besides 200, 201 and an honest 503; nothing when all is well. */
+  wrong: string[];
+  served: number;
+  away: number;
+  slowestMs: number;
+}
+
+interface LoadOptions {
+  perSecond: number;
+  /** Whoever has no answer by then hangs. */
+  withinMs: number;
+}
+
+/** Begins to ask; each call in its turn, whether or not the one before is answered. */
+export function startLoad(office: Office, { perSecond, withinMs }: LoadOptions): Load {
+  const outcome: Outcome = {
+    acknowledged: new Map(),
+    refused: [],
+    wrong: [],
+    served: 0,
+    away: 0,
+    slowestMs: 0,
+  };
+  const ending = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const one = async (isNote: boolean) => {
+    const key = unique('key');
+    const signal = AbortSignal.timeout(withinMs);
+    const began = performance.now();
+    try {
+      const reply = isNote
+        ? await sendNote(office, { key, signal })
+        : await call<unknown>(office.url, 'GET /api/notes?limit=20', { token: office.token, signal });
+      count(outcome, reply, isNote ? key : null);
+    } catch (error) {
+      outcome.wrong.push(`no answer: ${inspect(error)}`);
+    }
+    outcome.slowestMs = Math.max(outcome.slowestMs, Math.round(performance.now() - began));
+  };
+  const asking = (async () => {
+    let sent = 0;
+    for await (const _ of each(1000 / perSecond)) {
+      if (ending.signal.aborted) break;
+      const call = one(sent % NOTE_EVERY === 0).finally(() => underWay.delete(call));
+      underWay.add(call);
+      sent += 1;
+    }
+  })();
+  return {
+    answered: () => outcome.served + outcome.away,
+    served: () => outcome.served,
+    acknowledged: () => outcome.acknowledged.size,
+    settled: () => Promise.all(underWay),
+    async stop() {
+      ending.abort();
+      await asking;
+      await Promise.all(underWay);
+      return outcome;
+    },
+  };
+}
+
+function count(outcome: Outcome, { status, headers, body }: Reply<unknown>, key: string | null): void {
+  if (status === (key === null ? 200 : 201)) {
+    outcome.served += 1;
+    if (key !== null) outcome.acknowledged.set((body as Noted).id, body as Noted);
+    return;
+  }
+  const honest = status === 503 && Number(headers.get('retry-after')) > 0;
+  if (honest) outcome.away += 1;
+  else outcome.wrong.push(`${status} ${JSON.stringify(body)}`);
+  if (honest && key !== null) outcome.refused.push(key);
+}
+
+/**
+ * Every note that was acknowledged is there, and those that were refused are there once when they are sent again under
+ * their keys. @returns how many notes there are
+ */
+export async function expectOnce(office: Office, { acknowledged, refused }: Outcome): Promise<number> {
+  const ids = new Set(acknowledged.keys());
+  for (const key of refused) {
+    const { status, body } = await sendNote(office, { key });
+    expect(status).toBe(201);
+    ids.add(body.id);
+  }
+  return ids.size;
+}

@@ -1,0 +1,20 @@
+import fs from 'node:fs';
+import { flushLog } from '#platform/server/log.ts';
+
+/** What is logged to the standard output while something is done; `chunks` takes each writing of it. */
+export async function outputOf(work: () => Promise<void>, chunks: string[] = []): Promise<string> {
+  flushLog();
+  const write = fs.writeSync;
+  fs.writeSync = ((fd: number, chunk: string, ...how: []) => {
+    if (fd !== 1) return write(fd, chunk, ...how);
+    chunks.push(chunk);
+    return Buffer.byteLength(chunk);
+  }) as typeof fs.writeSync;
+  try {
+    await work();
+  } finally {
+    flushLog();
+    fs.writeSync = write;
+  }
+  return chunks.join('');
+}

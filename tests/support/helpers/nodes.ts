@@ -1,0 +1,75 @@
+/** The product as it is shipped, in three processes behind haproxy, as deploy/ sets it up. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { startProduct } from './process.ts';
+import type { ProductProcess } from './process.ts';
+import { startProxy } from './haproxy.ts';
+import type { Proxy } from './haproxy.ts';
+
+export interface Nodes {
+  /** The one address of all. */
+  url: string;
+  /** Where each listens itself. */
+  own: string[];
+  /** Ends the process of a node. */
+  end(node: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** Starts a node again, at its old address. */
+  start(node: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const NODES = 3;
+
+/** @param environment of each node: the database, and the key that they share */
+export async function startNodes(environment: Record<string, string>): Promise<Nodes> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarterhour-nodes-'));
+  const ports = await Promise.all(Array.from({ length: NODES }, () => getPort({ host: '127.0.0.1' })));
+  const running: (ProductProcess | undefined)[] = [];
+  const start = async (node: number) => {
+    running[node] = await startProduct({
+      NODE_ENV: 'test',
+      PASSWORD_HASHING: 'quick',
+      // They start again and again.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'quarterhour-compiled'),
+      HOST: '127.0.0.1',
+      TRUST_PROXY: '127.0.0.1',
+      ...environment,
+      DATA_DIR: join(folder, String(node)),
+      PORT: String(ports[node]),
+    });
+  };
+  const end = async (node: number, signal: NodeJS.Signals) => {
+    const ending = running[node];
+    running[node] = undefined;
+    return ending ? ending.end(signal) : null;
+  };
+  // Also of a run that is broken off.
+  const killAll = () => running.forEach((one) => one?.child.kill('SIGKILL'));
+  process.on('exit', killAll);
+  const endAll = () => Promise.all(ports.map((_, node) => end(node, 'SIGKILL')));
+  const proxy = await startAll(start, ports).catch(async (error: unknown) => {
+    await endAll();
+    throw error;
+  });
+  return {
+    url: proxy.url,
+    own: ports.map((port) => `http://127.0.0.1:${port}`),
+    end,
+    start,
+    async stop() {
+      await proxy.stop();
+      // What they have is on the servers; nobody waits for proxies any more.
+      await endAll();
+      process.off('exit', killAll);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+/** One after the other: a busy machine has no room for the starts of all. */
+async function startAll(start: (node: number) => Promise<void>, ports: number[]): Promise<Proxy> {
+  for (const node of ports.keys()) await start(node);
+  return startProxy(ports);
+}

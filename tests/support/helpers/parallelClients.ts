@@ -1,0 +1,56 @@
+/** Callers with a connection each: HTTP over loopback to the server under test, which has as many to its database. */
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import type { ErrorBody } from '#platform/contract/errors.ts';
+import { addressOf } from './api.ts';
+import type { Answer, Api, Parts } from './api.ts';
+
+export interface Callers {
+  /** As the one of `Api`, over a connection that no other call uses at the moment. */
+  call: Api['call'];
+  /** Connections that are open to the server now. */
+  open(): Promise<number>;
+  end(): void;
+}
+
+/**
+ * Opens the server on a port of loopback, and lets it have as many sessions at the database as there are callers. A
+ * call's `from` is believed only where the server was started with `TRUST_PROXY: '127.0.0.1'`.
+ */
+export async function callersOf(api: Api, count: number): Promise<Callers> {
+  const { app, services } = api.server;
+  services.database.pool.options.max = count;
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  const call = async (token: string | null, name: string, parts: Parts = {}): Promise<Answer<unknown>> => {
+    const { method, url } = addressOf(name, parts.params);
+    const sending = request({ agent, host: '127.0.0.1', port, method, path: url });
+    if (token !== null) sending.setHeader('authorization', `Bearer ${token}`);
+    if (parts.from) sending.setHeader('x-forwarded-for', parts.from);
+    for (const [header, value] of Object.entries(parts.headers ?? {})) sending.setHeader(header, value);
+    if (parts.body !== undefined) sending.setHeader('content-type', 'application/json');
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      sending.once('response', resolve);
+      sending.once('error', reject);
+    });
+    sending.end(parts.body === undefined ? undefined : JSON.stringify(parts.body));
+    return heard(await answered);
+  };
+  return {
+    call: call as Api['call'],
+    open: () => promisify(app.server.getConnections.bind(app.server))(),
+    end: () => agent.destroy(),
+  };
+}
+
+async function heard(answer: IncomingMessage): Promise<Answer<unknown>> {
+  const status = answer.statusCode ?? 0;
+  const said = await text(answer);
+  const body: unknown = said === '' ? undefined : JSON.parse(said);
+  const error = status >= 400 ? (body as ErrorBody) : null;
+  return { status, body, error, headers: answer.headers, cookies: [] };
+}

@@ -1,0 +1,24 @@
+/** A PostgreSQL server of a test's own, with the account and the empty database of a product. */
+import pg from 'pg';
+import { asAccount } from '#tests/setup/accounts.ts';
+import { startCluster } from './postgres.ts';
+import type { Cluster } from './postgres.ts';
+
+const ACCOUNT = 'quarterhour';
+
+export interface OwnServer {
+  cluster: Cluster;
+  /** The database for the product. */
+  url: string;
+}
+
+/** Keeps what it confirms as a server in production would. `cluster.remove` when done. */
+export async function startOwnServer(): Promise<OwnServer> {
+  const cluster = await startCluster({ durable: true });
+  const admin = new pg.Client({ connectionString: cluster.url('postgres') });
+  await admin.connect();
+  await admin.query(`create role ${ACCOUNT} login createrole`);
+  await admin.query(`create database ${ACCOUNT} owner ${ACCOUNT}`);
+  await admin.end();
+  return { cluster, url: asAccount(cluster.url(ACCOUNT), ACCOUNT) };
+}

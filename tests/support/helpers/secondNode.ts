@@ -1,0 +1,35 @@
+/** Another server on the database of the first, as behind a load balancer. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServer } from '#app/server.ts';
+import type { RunningServer } from '#app/server.ts';
+import { openLog } from '#platform/server/log.ts';
+import { readSettings } from '#platform/server/settings.ts';
+import type { Api } from './api.ts';
+
+/** Starts it with a data directory of its own. `stop` before the first one stops, whose database it uses. */
+export async function aSecondNode(
+  { database }: Api,
+  environment: Record<string, string> = {},
+): Promise<{ node: RunningServer; stop: () => Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'quarterhour-node-'));
+  const settings = readSettings({
+    ...database.settings,
+    DATA_DIR: directory,
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
+  const migrations = fileURLToPath(new URL('../../../db/migrations', import.meta.url));
+  const node = await startServer(settings, { migrations }, openLog(settings.logLevel));
+  return {
+    node,
+    stop: async () => {
+      await node.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The whole server paying through a stand-in for Stripe, and businesses that pay there. */
+import { expect } from 'vitest';
+import { startApi } from './api.ts';
+import type { Api } from './api.ts';
+import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { signed, startStripe } from '#tests/support/fakes/stripeServer.ts';
+import type { StripeStandIn } from '#tests/support/fakes/stripeServer.ts';
+import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
+
+export interface StripeApi extends Api {
+  stripe: StripeStandIn;
+}
+
+export async function startStripeApi(): Promise<StripeApi> {
+  const stripe = await startStripe();
+  const api = await startApi(stripe.settings);
+  return {
+    ...api,
+    stripe,
+    async stop() {
+      await api.stop();
+      await stripe.close();
+    },
+  };
+}
+
+type PlanType = 'premium' | 'professional';
+
+export type Payer = Awaited<ReturnType<typeof aPayer>>;
+
+/** A business that has not paid yet, while all is well with Stripe and nothing waits to be delivered. */
+export async function aPayer(api: StripeApi) {
+  const { stripe } = api;
+  stripe.breakCalls(null);
+  stripe.books.events.length = 0;
+  const { id: businessId, admin } = await aBusiness(api, { unpaid: true });
+  const { token } = admin;
+  const create = (planType: PlanType = 'premium') =>
+    api.call(token, 'POST /api/create-subscription', { body: { businessId, planType } });
+  const deliver = (event: StripeEvent) => api.send(null, signed(event));
+  /** Sends everything that happened at Stripe since the last time. */
+  async function deliverAll(): Promise<void> {
+    for (const event of stripe.books.events.splice(0)) expect((await deliver(event)).status).toBe(200);
+  }
+  return {
+    id: businessId,
+    admin,
+    token,
+    create,
+    deliver,
+    deliverAll,
+    info: () => api.ok(token, 'GET /api/subscription/info'),
+    /** The status of the answer to a write. */
+    write: async () => (await api.call(token, 'PUT /api/profile', { body: { bio: 'x' } })).status,
+    /** Pays, and Stripe says so. @returns Stripe's id of the subscription */
+    async paid(planType: PlanType = 'premium'): Promise<string> {
+      const { body } = await create(planType);
+      const { id } = stripe.books.pay(body.clientSecret);
+      await deliverAll();
+      return id;
+    },
+  };
+}

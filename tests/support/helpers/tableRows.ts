@@ -1,0 +1,73 @@
+import type { Api } from './api.ts';
+import { mailsOut } from '#tests/support/fakes/smtpServer.ts';
+
+/**
+ * A checksum of each table's rows of one business, past every wall: equal before and after means untouched. Mails
+ * leave in their own time, so it waits until none is on its way; that a transaction was made is counted whatever came
+ * of it.
+ */
+export async function rowsOf(api: Api, businessId: number): Promise<Record<string, string>> {
+  await mailsOut(api, businessId);
+  const tables = await api.sql<{ name: string }>(`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'business_id' and table_name <> 'last_writes' order by 1`);
+  if (tables.length === 0) throw new Error('There is no table with a business');
+  const parts = tables.map(({ name }) => sumOf(name, 'business_id')).concat(sumOf('businesses', 'id'));
+  const rows = await api.sql<{ name: string; sum: string }>(parts.join(' union all '), [businessId]);
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+const sumOf = (table: string, key: string) =>
+  `select '${table}' as name, count(*) || ':' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum
+   from "${table}" t where ${key} = $1`;
+
+/** They change by themselves: sessions are used, mails leave, guesses and transactions are counted. */
+const RESTLESS = ['attempts', 'last_writes', 'outgoing_mails', 'sessions'];
+
+/**
+ * Looks at what changes with any write to a table, over all businesses; quicker than reading the rows.
+ * @returns one stamp for each table, whenever it is called
+ */
+export async function stampsOf(api: Api): Promise<() => Promise<Record<string, string>>> {
+  const stamps = (await watchedTables(api)).map(
+    (name) =>
+      `select '${name}' as name, count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) as stamp from "${name}"`,
+  );
+  const statement = stamps.join(' union all ');
+  return async () => {
+    const rows = await api.sql<{ name: string; stamp: string }>(statement);
+    return Object.fromEntries(rows.map((row) => [row.name, row.stamp]));
+  };
+}
+
+/**
+ * Has each row that is written, changed or removed noted down, in the transaction that does it: what is undone leaves
+ * no trace.
+ * @returns the tables that were changed since it was called last
+ */
+export async function changesOf(api: Api): Promise<() => Promise<string[]>> {
+  const tables = await watchedTables(api);
+  await api.sql('create unlogged table changes (name text not null)');
+  await api.sql(`create function note_change() returns trigger language plpgsql security definer
+    as $$ begin
+      -- Of a table that is divided by business the parts tell.
+      insert into public.changes
+        select coalesce((select inhparent from pg_inherits where inhrelid = tg_relid), tg_relid)::regclass::text;
+      return null;
+    end $$`);
+  for (const name of tables)
+    await api.sql(`create trigger note_change after insert or update or delete on "${name}"
+      for each row execute function note_change()`);
+  return async () => {
+    const rows = await api.sql<{ name: string }>('delete from changes returning name');
+    return [...new Set(rows.map(({ name }) => name))].toSorted();
+  };
+}
+
+async function watchedTables(api: Api): Promise<string[]> {
+  const tables = await api.sql<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`);
+  if (tables.length === 0) throw new Error('There is no table');
+  return tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
+}

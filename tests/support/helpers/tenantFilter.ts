@@ -1,0 +1,249 @@
+/**
+ * What a statement does with rows of businesses, read off its syntax by PostgreSQL's own parser. A table counts as
+ * kept to the business when its key is compared with the business's id, or with the key of another table or query of
+ * which that is known, in a condition that every row it gives has to meet.
+ */
+import { loadModule, parseSync } from 'libpg-query';
+import { columnOf, equalities, inner, list, nameless, ownerOf, word } from './sqlSyntax.ts';
+import type { Column, Condition, Scope, Source, Tree } from './sqlSyntax.ts';
+
+await loadModule();
+
+/** The column of each table or view that names the business; null for one that belongs to none. */
+export type Keys = ReadonlyMap<string, string | null>;
+
+export interface Reading {
+  /** Why it is not about one business alone; empty when it is. */
+  faults: string[];
+  tables: string[];
+  writes: string[];
+  locks: string[];
+}
+
+/** Reads a statement that was sent with these values, and should be about this business alone. */
+export function readStatement(
+  { text, values }: { text: string; values: unknown[] },
+  businessId: number,
+  keys: Keys,
+): Reading {
+  const reader = new Reader(keys, (parameter) => Number(values[parameter - 1]) === businessId, businessId);
+  for (const { stmt } of (parseSync(text).stmts ?? []) as Tree[])
+    reader.statement(stmt as Tree, { sources: [], queries: new Map(), outer: null });
+  const { faults, tables, writes, locks } = reader;
+  return { faults, tables: [...tables], writes: [...writes], locks: [...locks] };
+}
+
+/** Statements about the transaction itself. */
+const OF_TRANSACTIONS = ['TransactionStmt', 'VariableSetStmt'];
+/** Parts of a statement that are read as what they are, before all expressions. */
+const READ_BEFORE = ['fromClause', 'usingClause', 'withClause', 'relation', 'selectStmt', 'larg', 'rarg'];
+
+class Reader {
+  readonly faults: string[] = [];
+  readonly tables = new Set<string>();
+  readonly writes = new Set<string>();
+  readonly locks = new Set<string>();
+  readonly #keys: Keys;
+  readonly #isParameter: (number: number) => boolean;
+  readonly #businessId: number;
+
+  constructor(keys: Keys, isParameter: (number: number) => boolean, businessId: number) {
+    this.#keys = keys;
+    this.#isParameter = isParameter;
+    this.#businessId = businessId;
+  }
+
+  statement(wrapped: Tree, outer: Scope): Column[] {
+    const [kind, node] = Object.entries(wrapped)[0] as [string, Tree];
+    if (OF_TRANSACTIONS.includes(kind)) return [];
+    if (kind === 'SelectStmt') return this.#select(node, outer);
+    if (kind === 'InsertStmt') return this.#insert(node, outer);
+    if (kind === 'UpdateStmt' || kind === 'DeleteStmt') return this.#change(node, outer);
+    this.faults.push(`${kind} is not read by this test`);
+    return [];
+  }
+
+  #within(node: Tree, outer: Scope): Scope {
+    const scope: Scope = { sources: [], queries: new Map(), outer };
+    for (const { CommonTableExpr } of list(inner(node, 'withClause'), 'ctes')) {
+      const query = CommonTableExpr as Tree;
+      const given = this.statement(query['ctequery'] as Tree, scope);
+      const names = list(query, 'aliascolnames').map((one) => word(inner(one, 'String'), 'sval') ?? '');
+      scope.queries.set(
+        String(query['ctename']),
+        given.map((column, at) => ({ ...column, name: names[at] ?? column.name })),
+      );
+    }
+    return scope;
+  }
+
+  #select(node: Tree, outer: Scope): Column[] {
+    const scope = this.#within(node, outer);
+    if (node['op'] !== 'SETOP_NONE') {
+      const right = this.#select(node['rarg'] as Tree, scope);
+      return this.#select(node['larg'] as Tree, scope).map((column, at) => ({
+        ...column,
+        isBusiness: column.isBusiness && right[at]?.isBusiness === true,
+      }));
+    }
+    this.#from(list(node, 'fromClause'), node, scope);
+    if (node['lockingClause'])
+      for (const { table } of scope.sources) if (table !== null) this.locks.add(table);
+    if (node['valuesLists']) {
+      const rows = list(node, 'valuesLists').map((row) => list(inner(row, 'List'), 'items'));
+      return (rows[0] ?? []).map((_, at) => ({
+        name: `column${at + 1}`,
+        isBusiness: rows.every((row) => this.#isBusiness(row[at], scope)),
+      }));
+    }
+    return this.#given(list(node, 'targetList'), scope);
+  }
+
+  /** An update or a delete. */
+  #change(node: Tree, outer: Scope): Column[] {
+    const scope = this.#within(node, outer);
+    const target = this.#table(node['relation'] as Tree, scope);
+    this.writes.add(target.table ?? target.name);
+    scope.sources.push(target);
+    this.#from([...list(node, 'fromClause'), ...list(node, 'usingClause')], node, scope);
+    this.#refuseNewKey(list(node, 'targetList'), target);
+    return this.#given(list(inner(node, 'returningClause'), 'exprs'), scope);
+  }
+
+  #insert(node: Tree, outer: Scope): Column[] {
+    const scope = this.#within(node, outer);
+    const target = this.#table(node['relation'] as Tree, scope);
+    this.writes.add(target.table ?? target.name);
+    const rows = this.statement(node['selectStmt'] as Tree, scope);
+    const place = list(node, 'cols').findIndex((one) => word(inner(one, 'ResTarget'), 'name') === target.key);
+    target.bound = rows[place]?.isBusiness === true;
+    if (!target.bound) this.faults.push(`rows of ${target.table} are written without its id`);
+    scope.sources.push(target);
+    const conflict = inner(node, 'onConflictClause');
+    if (conflict?.['action'] === 'ONCONFLICT_UPDATE') {
+      const elements = list(inner(conflict, 'infer'), 'indexElems');
+      if (!elements.some((one) => word(inner(one, 'IndexElem'), 'name') === target.key))
+        this.faults.push(`a row of ${target.table} that was there may be another business's`);
+      this.#refuseNewKey(list(conflict, 'targetList'), target);
+    }
+    this.#expressions(node, scope);
+    return this.#given(list(inner(node, 'returningClause'), 'exprs'), scope);
+  }
+
+  #refuseNewKey(targets: Tree[], { table, key }: Source): void {
+    if (targets.some((one) => word(inner(one, 'ResTarget'), 'name') === key))
+      this.faults.push(`a row of ${table} is given to another business`);
+  }
+
+  /** Finds what is read from, which of it is kept to the business, and reads the queries inside. */
+  #from(items: Tree[], node: Tree, scope: Scope): void {
+    const derived: [Source, Tree][] = [];
+    const conditions = equalities(inner(node, 'whereClause')).map((one) => ({ ...one, keeps: null }));
+    for (const item of items) this.#item(item, scope, { derived, conditions });
+    this.#bind(conditions, scope);
+    for (const [source, query] of derived) source.columns = this.statement(query, scope);
+    this.#bind(conditions, scope);
+    for (const { table, key, bound } of scope.sources) {
+      if (table !== null && key !== null && !bound)
+        this.faults.push(`no condition on the business of ${table}`);
+    }
+    this.#expressions(node, scope);
+  }
+
+  /** @returns the sources beneath */
+  #item(item: Tree, scope: Scope, found: { derived: [Source, Tree][]; conditions: Condition[] }): Source[] {
+    const [kind, node] = Object.entries(item)[0] as [string, Tree];
+    if (kind === 'JoinExpr') {
+      const left = this.#item(node['larg'] as Tree, scope, found);
+      const right = this.#item(node['rarg'] as Tree, scope, found);
+      const keeps = { JOIN_INNER: [...left, ...right], JOIN_LEFT: right, JOIN_RIGHT: left }[
+        String(node['jointype'])
+      ];
+      for (const one of equalities(inner(node, 'quals')))
+        found.conditions.push({ ...one, keeps: keeps ?? [] });
+      return [...left, ...right];
+    }
+    const source = kind === 'RangeVar' ? this.#table(node, scope) : nameless(node);
+    if (kind === 'RangeSubselect') found.derived.push([source, node['subquery'] as Tree]);
+    scope.sources.push(source);
+    return [source];
+  }
+
+  #table(node: Tree, scope: Scope): Source {
+    const table = String(node['relname']);
+    const name = word(inner(node, 'alias'), 'aliasname') ?? table;
+    for (let here: Scope | null = scope; here; here = here.outer) {
+      const columns = here.queries.get(table);
+      if (columns) return { name, table: null, key: null, bound: false, columns };
+    }
+    const key = this.#keys.get(table);
+    if (key === undefined) this.faults.push(`${table} is no table of the product`);
+    this.tables.add(table);
+    return { name, table, key: key ?? null, bound: false, columns: [] };
+  }
+
+  #bind(conditions: Condition[], scope: Scope): void {
+    const keep = (column: Tree, value: Tree, keeps: Source[] | null): boolean => {
+      const source = ownerOf(column, { ...scope, outer: null });
+      if (!source || source.bound || source.key === null || source.key !== columnOf(column)) return false;
+      if (keeps && !keeps.includes(source)) return false;
+      source.bound = this.#isBusiness(value, scope);
+      return source.bound;
+    };
+    const round = () =>
+      conditions.filter(({ left, right, keeps }) => keep(left, right, keeps) || keep(right, left, keeps));
+    while (round().length > 0);
+  }
+
+  #isBusiness(value: Tree | undefined, scope: Scope): boolean {
+    if (!value) return false;
+    const [kind, node] = Object.entries(value)[0] as [string, Tree];
+    if (kind === 'TypeCast') return this.#isBusiness(node['arg'] as Tree, scope);
+    if (kind === 'ParamRef') return this.#isParameter(Number(node['number']));
+    if (kind === 'A_Const') return inner(node, 'ival')?.['ival'] === this.#businessId;
+    if (kind === 'A_ArrayExpr') return list(node, 'elements').every((one) => this.#isBusiness(one, scope));
+    if (kind !== 'ColumnRef') return false;
+    const source = ownerOf(value, scope);
+    const column = columnOf(value);
+    if (!source || column === undefined) return false;
+    if (source.table !== null) return source.bound && source.key === column;
+    return source.columns.some(({ name, isBusiness }) => name === column && isBusiness);
+  }
+
+  #given(targets: Tree[], scope: Scope): Column[] {
+    return targets.flatMap(({ ResTarget }) => {
+      const target = ResTarget as Tree;
+      const value = target['val'] as Tree;
+      const fields = list(inner(value, 'ColumnRef'), 'fields');
+      if (fields.some((field) => 'A_Star' in field)) {
+        const of = word(inner(fields[0], 'String'), 'sval');
+        return scope.sources
+          .filter(({ name }) => of === undefined || name === of)
+          .flatMap(({ columns }) => columns);
+      }
+      const name = word(target, 'name') ?? columnOf(value) ?? '';
+      return [{ name, isBusiness: this.#isBusiness(value, scope) }];
+    });
+  }
+
+  /** Reads the queries inside of expressions, and looks at what is called. */
+  #expressions(node: unknown, scope: Scope): void {
+    if (Array.isArray(node)) for (const one of node) this.#expressions(one, scope);
+    else if (typeof node === 'object' && node !== null) {
+      for (const [key, value] of Object.entries(node)) {
+        if (READ_BEFORE.includes(key)) continue;
+        if (key === 'subselect') this.statement(value as Tree, scope);
+        else if (key === 'FuncCall') this.#call(value as Tree, scope);
+        else this.#expressions(value, scope);
+      }
+    }
+  }
+
+  #call(node: Tree, scope: Scope): void {
+    const name = list(node, 'funcname')
+      .map((part) => word(inner(part, 'String'), 'sval'))
+      .join('.');
+    if (/lock/.test(name)) this.faults.push(`${name} locks what is no row of a business`);
+    this.#expressions(node['args'], scope);
+  }
+}
