@@ -5,6 +5,7 @@ import { programStep, scored } from './run.mjs';
 const steps = {
   format: ['oxfmt', '--check'],
   lint: ['oxlint'],
+  vocabulary: ['node', 'scripts/check-vocabulary.ts'],
   structure: ['node', 'scripts/check-structure.ts'],
   boundaries: ['node', 'scripts/check-boundaries.ts'],
   sizes: ['node', 'scripts/check-sizes.ts'],

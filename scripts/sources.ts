@@ -1,5 +1,5 @@
 /** What the checks share: the source files, parsed, and findings that say how to mend what is wrong. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, type Program } from 'oxc-parser';
 
@@ -39,6 +39,7 @@ export function listFiles(root: string, places: string[]): string[] {
 }
 
 function filesUnder(root: string, folder: string): string[] {
+  if (statSync(join(root, folder)).isFile()) return [folder];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory())

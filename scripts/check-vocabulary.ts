@@ -1,0 +1,157 @@
+/** Words with a standard term that the project uses instead (docs/glossary.md): none may come back. */
+import { Visitor } from 'oxc-parser';
+import { type Finding, lineAt, parse, readSources, report, type Source } from './sources.ts';
+
+/** Denied wherever they are written: identifiers (each word of a camel-case name), comments, docs, titles, texts. */
+const words = new Map(
+  Object.entries({
+    afresh: 'again; retry',
+    aloud: 'logged; printed',
+    anew: 'again',
+    anybody: 'anyone',
+    breath: 'tick; batch',
+    chores: 'scheduled jobs',
+    correspondents: 'users with messages',
+    door: 'entry point',
+    doors: 'entry points',
+    everybody: 'everyone; all users',
+    hear: 'receive',
+    heard: 'received',
+    hears: 'receives',
+    journey: 'round trip (database); user flow (test)',
+    journeys: 'round trips (database); user flows (tests)',
+    mend: 'fix; hint',
+    mended: 'fixed',
+    mends: 'fixes',
+    mover: 'actor',
+    neighbour: 'another business',
+    neighbours: 'two businesses',
+    nobody: 'no user; no listener',
+    owed: 'pending',
+    said: 'sent; executed',
+    saying: 'sending',
+    say: 'send; state',
+    says: 'sends; states',
+    somebody: 'another user',
+    stranger: 'unauthenticated request; unknown token',
+    strangers: 'unauthenticated requests',
+    swallowed: 'unhandled',
+    tell: 'notify; pass',
+    tells: 'notifies; passes',
+    told: 'notified; passed',
+    whoever: 'the caller; the user who',
+  }),
+);
+
+/** Denied as a word of an identifier; in prose they have an ordinary meaning as well. */
+const identifierWords = new Map(
+  Object.entries({
+    ahead: 'prefetch',
+    breathe: 'batch',
+    circumstances: 'signingMetadata',
+    echo: 'abortedTransaction',
+    figures: 'totals; stats; metrics',
+    gate: 'authorize',
+    loose: 'orphaned',
+    movement: 'ledgerEntry',
+    paper: 'pdf',
+    parties: 'signers',
+    place: 'position; index; slot; key; location',
+    places: 'positions; locations',
+    proof: 'verification; evidence',
+    room: 'diskSpace',
+    scene: 'scenario',
+    silence: 'inactivityTimeout',
+    soon: 'preload',
+    turn: 'lease; checkout; slot',
+    wall: 'rowLevelSecurity; tenantIsolation',
+    words: 'labels; searchTerms',
+    world: 'factories; fakes; helpers',
+  }),
+);
+
+/** Denied in any text: phrases that only this project would use. */
+const phrases: [RegExp, string][] = [
+  [/\blast words?\b/gi, 'before-commit statements'],
+  [/\bin vain\b/gi, 'without effect'],
+  [/\bunder way\b/gi, 'in progress'],
+  [/\bgiven? (up|back)\b/gi, 'closed; released'],
+  [/\bstands? in line\b|\bin line for\b/gi, 'queue'],
+  [/\bloose files?\b/gi, 'orphaned files'],
+  [/\blost phone\b/gi, 'two-factor reset'],
+  [/\btwo-?step\b/gi, 'two-factor'],
+  [/\bissued passwords?\b/gi, 'temporary password'],
+  [/\bfair ?share\b/gi, 'rate limit per business; load shedding'],
+  [/\bspoken for\b|\blooks? after\b|\blives? in\b/gi, 'assigned; refreshes; is stored in'],
+];
+
+/** The words of the deny-list in one source, each with the standard term. */
+export function checkVocabulary(source: Source): Finding[] {
+  const findings: Finding[] = [];
+  const add = (at: number, word: string, instead: string) =>
+    findings.push({
+      path: source.path,
+      line: lineAt(source.text, at + 1),
+      what: `uses '${word}'`,
+      mend: `use the standard term: ${instead}`,
+    });
+  for (const { word, at } of wordsIn(source.text)) {
+    const instead = words.get(word);
+    if (instead !== undefined) add(at, word, instead);
+  }
+  for (const [pattern, instead] of phrases) {
+    for (const match of source.text.matchAll(pattern)) add(match.index, match[0], instead);
+  }
+  if (/\.(ts|tsx|mjs)$/.test(source.path)) {
+    for (const [at, name] of identifiersIn(source)) {
+      for (const { word } of wordsIn(name)) {
+        const instead = identifierWords.get(word);
+        if (instead !== undefined) add(at, name, instead);
+      }
+    }
+  }
+  return findings;
+}
+
+/** All words of a text in lower case; a camel-case name counts as several. */
+function* wordsIn(text: string): Generator<{ word: string; at: number }> {
+  for (const match of text.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)) {
+    yield { word: match[0].toLowerCase(), at: match.index };
+  }
+}
+
+/** The names that a source declares or uses, each position once. */
+function identifiersIn(source: Source): Map<number, string> {
+  const names = new Map<number, string>();
+  const add = (node: { name: string; start: number }) => names.set(node.start, node.name);
+  new Visitor({ Identifier: add, PrivateIdentifier: add, JSXIdentifier: add }).visit(parse(source));
+  return names;
+}
+
+/** How many findings are left while the rename goes on: it may only fall. */
+const MOST = 5_200;
+
+if (import.meta.main) {
+  const folders = ['src', 'tests', 'scripts', 'bench', 'docs', 'deploy', 'README.md', 'CONTRIBUTING.md'];
+  const own = ['scripts/check-vocabulary.ts', 'scripts/check-vocabulary.test.ts'];
+  const sources = readSources('.', folders, [
+    '.ts',
+    '.tsx',
+    '.mjs',
+    '.md',
+    '.sql',
+    '.yml',
+    '.cfg',
+    '.css',
+  ]).filter(({ path }) => !own.includes(path));
+  const findings = sources.flatMap(checkVocabulary);
+  const wanted = process.argv.slice(2);
+  if (wanted.length > 0) {
+    const chosen = findings.filter(({ path }) => wanted.some((folder) => path.startsWith(folder)));
+    report('vocabulary', chosen, { files: sources.length });
+  } else if (findings.length > MOST) {
+    report('vocabulary', findings, { files: sources.length });
+  } else {
+    report('vocabulary', [], { files: sources.length, note: `${findings.length} left of ${MOST}` });
+  }
+}
