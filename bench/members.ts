@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { person } from './data/fill.ts';
 import type { Office } from './data/fill.ts';
 
@@ -46,7 +46,7 @@ const KINDS: [share: number, call: (member: Member) => Call][] = [
   [5, ({ author }) => get(author, '/api/profile')],
 ];
 /** Drawn once: the crowd shall not be slower than the server. */
-const visit = noteForm(0, { clientSignatureCode: CODE });
+const visit = buildNoteForm(0, { clientSignatureCode: CODE });
 export const get = (token: string, path: string): Call => ({ token, method: 'GET', path });
 const post = (token: string, path: string, body: object): Call => ({ token, method: 'POST', path, body });
 

@@ -1,5 +1,5 @@
 /** What is measured: a call of the API, and the least SQL that could answer it. */
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import type { Office, Person, World } from './data/fill.ts';
 import { CODE, giveCodesOf } from './members.ts';
 
@@ -169,7 +169,7 @@ const submit = (office: Office, code: string): Operation => ({
   method: 'POST',
   path: '/api/notes',
   body: (n) =>
-    noteForm(office.clientIds[n % office.clientIds.length] ?? 0, {
+    buildNoteForm(office.clientIds[n % office.clientIds.length] ?? 0, {
       description: HALF_A_KILOBYTE,
       clientSignatureCode: code,
     }),

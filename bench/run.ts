@@ -15,7 +15,7 @@ import { startCluster } from '#tests/support/helpers/postgres.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
-import { startFaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
+import { startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import { askOnce, figuresOf, limitOf, median, medianOf } from './measure.ts';
 import type { Figures, Processes } from './measure.ts';
 import { fillDatabase, fillEmbedded } from './data/fill.ts';
@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 
 async function onServer({ url }: Cluster): Promise<ServerRun> {
   const world = await fillDatabase(url, { database: DATABASE, notes: NOTES });
-  const network = await startFaultyNetwork(url(DATABASE));
+  const network = await startFaultyPostgres(url(DATABASE));
   const began = performance.now();
   const product = await server(url(DATABASE));
   const seconds = (performance.now() - began) / 1000;
@@ -154,7 +154,7 @@ async function serverProcess(url: Cluster['url']): Promise<number> {
 /** How many statements one such request makes in how many journeys, the transaction's own among them. */
 async function statementsOf(
   operation: Operation,
-  { url, network }: { url: string; network: Awaited<ReturnType<typeof startFaultyNetwork>> },
+  { url, network }: { url: string; network: Awaited<ReturnType<typeof startFaultyPostgres>> },
 ): Promise<Pick<Row, 'statements' | 'journeys'>> {
   // The first one prepares what later ones only name.
   await askOnce(url, operation);

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { startCluster } from '#tests/support/helpers/postgres.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
@@ -122,7 +122,7 @@ async function hear(url: string, { businessId, manager }: Office, streams: Strea
     const answer = await fetch(`${url}/api/announcements`, {
       method: 'POST',
       headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(announcementForm()),
+      body: JSON.stringify(buildAnnouncementForm()),
     });
     if (!answer.ok) throw new Error(`An announcement was answered ${answer.status}`);
     while (own.some(({ heard }) => heard.length < change)) {

@@ -10,8 +10,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { announcementForm } from '#tests/support/factories/announcements.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { startCluster } from '#tests/support/helpers/postgres.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
@@ -69,7 +69,7 @@ const pairsOf = ({ middle }: World, { token }: Pick<Directus, 'token'>): Pair[] 
   const page = `/items/notes?fields=${FIELDS.replaceAll(/\s/g, '')}&sort=-created_at,-id&limit=25&filter[business_id][_eq]=${businessId}`;
   const clientOf = (n: number) => clientIds[n % clientIds.length] ?? 0;
   const text = 'Sorted the letters of the month and paid two bills. '.repeat(10);
-  const form = (n: number) => noteForm(clientOf(n), { description: text, clientSignatureCode: CODE });
+  const form = (n: number) => buildNoteForm(clientOf(n), { description: text, clientSignatureCode: CODE });
   const row = (n: number) => ({
     business_id: businessId,
     client_id: clientOf(n),
@@ -95,7 +95,7 @@ const pairsOf = ({ middle }: World, { token }: Pick<Directus, 'token'>): Pair[] 
     updated_at: new Date().toISOString(),
   });
   const letter = (n: number) => ({ recipientId: manager.id, subject: `Visit ${n}`, content: text });
-  const news = (n: number) => ({ ...announcementForm(), title: `Visits of round ${n}`, content: text });
+  const news = (n: number) => ({ ...buildAnnouncementForm(), title: `Visits of round ${n}`, content: text });
   const insert: Partial<Operation> = { method: 'POST', body: row };
   return [
     of('list: the newest 25 notes of a business', { path: page }, {}),

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aNeighbour } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
-import { preparations, WRITES, written } from '#tests/support/factories/writeRequests.ts';
-import type { Prepared } from '#tests/support/factories/writeRequests.ts';
+import { createSeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { listPreparations, WRITES, sendWrite } from '#tests/support/factories/writeRequests.ts';
+import type { PreparedRequest } from '#tests/support/factories/writeRequests.ts';
 
 /** What leaves no row, and why. */
 const UNWRITTEN: Record<string, string> = {
@@ -13,12 +13,12 @@ const UNWRITTEN: Record<string, string> = {
 };
 
 let api: Api;
-let here: Neighbour;
-let prepare: Record<string, () => Promise<Prepared>>;
+let here: SeededBusiness;
+let prepare: Record<string, () => Promise<PreparedRequest>>;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  here = await aNeighbour(api);
-  prepare = preparations(api, here);
+  here = await createSeededBusiness(api);
+  prepare = listPreparations(api, here);
 });
 afterAll(() => api.stop());
 
@@ -34,7 +34,7 @@ describe('a write leaves a row with who made it', () => {
   test.each(WRITES)('$name', async ({ name, access }) => {
     const prepared = (await prepare[name]?.()) ?? {};
     const before = await lastRow();
-    const { by, status, error } = await written(api, here, { name, access, prepared });
+    const { by, status, error } = await sendWrite(api, here, { name, access, prepared });
     expect([status, error]).toEqual([expect.toSatisfy((one) => one < 300), null]);
     const rows = await api.sql<{ action: string }>(
       'select action from audit_log where business_id = $1 and seq > $2 and actor_id = $3',

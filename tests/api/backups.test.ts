@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -26,7 +26,7 @@ test('a backup is made when one is due, the oldest go, and a failure is counted 
   const { automaticBackups: backups } = api.server;
   expect(backups === null).toBe(api.database.kind === 'postgres');
   if (backups === null) return;
-  await aBusiness(api);
+  await createBusiness(api);
   const now = new Date('2026-03-02T04:05:06.789Z');
   // A file where the folder should be: nothing can be written there.
   writeFileSync(join(folder, 'kept'), '');

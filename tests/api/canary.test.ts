@@ -3,35 +3,35 @@
  * lists, which take no id, nor in files. Walks every reading endpoint of the product by itself.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anAnnouncement } from '#tests/support/factories/announcements.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import { createAnnouncement } from '#tests/support/factories/announcements.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aDocument, aResource, pdf } from '#tests/support/factories/files.ts';
-import { messageForm } from '#tests/support/factories/messages.ts';
-import { aNeighbour, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
-import { aSignedNote } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { readsOf } from '#tests/support/factories/writeRequests.ts';
-import { sheetIn } from '#tests/support/helpers/xlsx.ts';
+import { uploadDocument, uploadResource, buildPdf } from '#tests/support/factories/files.ts';
+import { buildMessageForm } from '#tests/support/factories/messages.ts';
+import { createSeededBusiness, getRowKind } from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { listReads } from '#tests/support/factories/writeRequests.ts';
+import { readSheet } from '#tests/support/helpers/xlsx.ts';
 
 /** No word of the product, no name, and found by the search. */
 const CANARY = 'Zwitscherling';
 
-const reads = readsOf(CANARY);
+const reads = listReads(CANARY);
 
 let api: Api;
-let victim: Neighbour;
-let attacker: Neighbour;
+let victim: SeededBusiness;
+let attacker: SeededBusiness;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  victim = await marked(await aNeighbour(api));
-  attacker = await aNeighbour(api);
+  victim = await marked(await createSeededBusiness(api));
+  attacker = await createSeededBusiness(api);
 });
 afterAll(() => api.stop());
 
 /** The same business with the word in all that its people can write. */
-async function marked(neighbour: Neighbour): Promise<Neighbour> {
+async function marked(neighbour: SeededBusiness): Promise<SeededBusiness> {
   const { business, manager, employee, ids } = neighbour;
   const { token } = manager;
   const named = { firstName: CANARY, lastName: CANARY };
@@ -40,22 +40,22 @@ async function marked(neighbour: Neighbour): Promise<Neighbour> {
   await api.ok(token, 'PUT /api/clients/:id', { ...client, body: { contactName: CANARY } });
   await api.ok(token, 'PUT /api/users/:id/profile', { params: { id: employee.id }, body: named });
   await api.ok(token, 'POST /api/clients/:id/services', { ...client, body: { serviceName: CANARY } });
-  const colleague = await aPerson(api, business, { form: { ...named, position: CANARY } });
+  const colleague = await createPerson(api, business, { form: { ...named, position: CANARY } });
   const assigned = { employeeId: colleague.id, role: CANARY, notes: CANARY };
   await api.ok(token, 'POST /api/clients/:id/assignments', { ...client, body: assigned });
   const title = { title: CANARY, content: CANARY };
-  await anAnnouncement(api, token, title);
-  await aResource(api, token, { title: CANARY, description: CANARY });
-  await aDocument(api, token, { clientId: ids.client, name: `${CANARY}.pdf`, description: CANARY });
+  await createAnnouncement(api, token, title);
+  await uploadResource(api, token, { title: CANARY, description: CANARY });
+  await uploadDocument(api, token, { clientId: ids.client, name: `${CANARY}.pdf`, description: CANARY });
   const draft = { draftName: CANARY, description: CANARY, clientId: ids.client };
   await api.ok(employee.token, 'POST /api/drafts', { body: draft });
   const words = { title: CANARY, description: `${CANARY} and more`, summary: `${CANARY} and more` };
-  const note = await aSignedNote(api, employee, { clientId: ids.client, ...words });
-  const message = messageForm(employee.id, { subject: CANARY, content: CANARY });
+  const note = await createSignedNote(api, employee, { clientId: ids.client, ...words });
+  const message = buildMessageForm(employee.id, { subject: CANARY, content: CANARY });
   await api.ok(token, 'POST /api/messages', { body: message });
-  const document = await aDocument(api, token, { clientId: ids.client, bytes: pdf(CANARY) });
-  const handbook = { name: 'Handbook.pdf', bytes: pdf(CANARY) };
-  const resource = await aResource(api, token, { file: handbook });
+  const document = await uploadDocument(api, token, { clientId: ids.client, bytes: buildPdf(CANARY) });
+  const handbook = { name: 'Handbook.pdf', bytes: buildPdf(CANARY) };
+  const resource = await uploadResource(api, token, { file: handbook });
   return { ...neighbour, ids: { ...ids, note: note.id, document: document.id, resource: resource.id } };
 }
 
@@ -67,15 +67,15 @@ interface Read {
 
 /** Whatever an answer shows, its headers included: JSON, text, and the cells of a sheet. */
 async function shown(token: string, { name, id, query }: Read): Promise<{ status: number; text: string }> {
-  const { method, url } = addressOf(name, { id, clientId: id, employeeId: id });
+  const { method, url } = buildAddress(name, { id, clientId: id, employeeId: id });
   const headers = { authorization: `Bearer ${token}` };
   const answer = await api.server.app.inject({ method: method as 'GET', url, query, headers });
   const isSheet = String(answer.headers['content-type']).includes('spreadsheetml');
-  const body = isSheet ? JSON.stringify(await sheetIn(answer.rawPayload)) : answer.payload;
+  const body = isSheet ? JSON.stringify(await readSheet(answer.rawPayload)) : answer.payload;
   return { status: answer.statusCode, text: JSON.stringify(answer.headers) + body };
 }
 
-const idOf = (name: string, { ids }: Neighbour) => (name.includes('/:') ? ids[thingOf(name)] : 0);
+const idOf = (name: string, { ids }: SeededBusiness) => (name.includes('/:') ? ids[getRowKind(name)] : 0);
 
 describe('the people of another business never read the word', () => {
   test.each(reads)('$name $query', async ({ name, access, query }) => {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 
 // What the wall itself has in its lists stands here once more: a table that slips into one of them is noticed.
 
@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 async function aNote() {
-  const business = await aBusiness(api);
-  const { author, client } = await aVisit(api, business);
-  const { id } = await aSignedNote(api, author, { clientId: client.id });
+  const business = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, business);
+  const { id } = await createSignedNote(api, author, { clientId: client.id });
   return { businessId: business.id, noteId: id };
 }
 
@@ -240,7 +240,7 @@ describe('what is written once', () => {
   });
 
   test('the audit log keeps its rows even from a superuser', async () => {
-    const { id } = await aBusiness(api);
+    const { id } = await createBusiness(api);
     const rows = () => api.sql('select seq, hash from audit_log where business_id = $1 order by seq', [id]);
     const before = await rows();
     expect(before.length).toBeGreaterThan(1);
@@ -253,7 +253,7 @@ describe('what is written once', () => {
 });
 
 test('a transaction without a business sees no rows and writes none', async () => {
-  const { id } = await aBusiness(api);
+  const { id } = await createBusiness(api);
   const client = await api.server.services.database.pool.connect();
   try {
     await client.query('begin');

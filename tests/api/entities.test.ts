@@ -1,14 +1,14 @@
 /** The entities of the product: which fields each has, and what stands there when nobody says anything else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness, registrationForm } from '#tests/support/factories/businesses.ts';
+import { createBusiness, buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { clientForm } from '#tests/support/factories/clients.ts';
-import { aSignature, aVisit, noteForm } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { buildClientForm } from '#tests/support/factories/clients.ts';
+import { drawSignature, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -16,8 +16,8 @@ let author: Account;
 let clientId: number;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  const visit = await aVisit(api, business);
+  business = await createBusiness(api);
+  const visit = await createAssignedClient(api, business);
   author = visit.author;
   clientId = visit.client.id;
 });
@@ -47,7 +47,12 @@ const mistakes = (answer: { status: number; error: { issues?: { path: string }[]
 
 describe('businesses', () => {
   test('a business has its fields; what belongs to the payment provider is kept apart', async () => {
-    const form = { name: unique('Agency'), email: 'office@a.example', phone: '555 0100', address: '1 Main' };
+    const form = {
+      name: uniqueName('Agency'),
+      email: 'office@a.example',
+      phone: '555 0100',
+      address: '1 Main',
+    };
     const register = (fields: object) =>
       api.call(null, 'POST /api/auth/register-business', { body: { ...form, ...fields } });
     expect((await register({})).status).toBe(201);
@@ -81,7 +86,12 @@ describe('businesses', () => {
 
 describe('people', () => {
   test('a person has all fields of a personnel file, is an employee and active, and keeps the password', async () => {
-    const body = { username: unique('p'), password: 'issued password', firstName: 'Ida', lastName: 'May' };
+    const body = {
+      username: uniqueName('p'),
+      password: 'issued password',
+      firstName: 'Ida',
+      lastName: 'May',
+    };
     const person = await api.ok(business.admin.token, 'POST /api/employees', { body });
     expect(person).toEqual({
       id: ID,
@@ -127,7 +137,7 @@ describe('people', () => {
   });
 
   test('the form of the first administrator has its fields, required and optional', async () => {
-    const body = registrationForm({
+    const body = buildRegistrationForm({
       businessCity: 'Chicago',
       businessState: 'IL',
       businessZipCode: '60601',
@@ -149,13 +159,13 @@ describe('people', () => {
       'position',
       'username',
     ]);
-    const wrong = registrationForm({ industry: 'farming', employeeCount: '7' });
+    const wrong = buildRegistrationForm({ industry: 'farming', employeeCount: '7' });
     expect(mistakes(await api.call(null, 'POST /api/auth/register-admin', { body: wrong }))).toEqual([
       400,
       ['industry', 'employeeCount'],
     ]);
     for (const employeeCount of ['1-5', '21-50', '51-100', '100+']) {
-      const form = registrationForm({ employeeCount });
+      const form = buildRegistrationForm({ employeeCount });
       expect((await api.call(null, 'POST /api/auth/register-admin', { body: form })).status).toBe(201);
     }
   });
@@ -163,7 +173,7 @@ describe('people', () => {
 
 describe('notes', () => {
   test('a note has its fields, and is pending, of medium priority and signed by both', async () => {
-    const body = noteForm(clientId);
+    const body = buildNoteForm(clientId);
     const { id } = await api.ok(author.token, 'POST /api/notes', { body });
     expect(await api.ok(author.token, 'GET /api/notes/:id', { params: { id } })).toMatchObject({
       id,
@@ -213,7 +223,7 @@ describe('notes', () => {
       endTime: '11:15',
       research: 'Read',
       summary: 'Done',
-      employeeSignature: aSignature(),
+      employeeSignature: drawSignature(),
       clientSignatureCode: '4711ab',
     };
     const params = { id: bare.id };
@@ -232,7 +242,7 @@ describe('notes', () => {
 
 describe('clients', () => {
   test('a client has its fields, 15 dollars a unit and is active', async () => {
-    const body = { companyName: unique('HH'), contactName: 'Rosa Delgado' };
+    const body = { companyName: uniqueName('HH'), contactName: 'Rosa Delgado' };
     const client = await api.ok(business.admin.token, 'POST /api/clients', { body });
     expect(client).toMatchObject({
       ...body,
@@ -251,7 +261,7 @@ describe('clients', () => {
       updatedAt: MOMENT,
     });
     const add = (fields: object) =>
-      api.call(business.admin.token, 'POST /api/clients', { body: clientForm({ ...fields }) });
+      api.call(business.admin.token, 'POST /api/clients', { body: buildClientForm({ ...fields }) });
     expect((await add({ signatureCode: 'x'.repeat(20), status: 'inactive' })).status).toBe(201);
     expect(mistakes(await add({ signatureCode: 'x'.repeat(21) }))).toEqual([400, ['signatureCode']]);
     expect(mistakes(await add({ status: 'asleep' }))).toEqual([400, ['status']]);
@@ -261,7 +271,7 @@ describe('clients', () => {
   });
 
   test('an assignment has its fields, is active and called assigned, and carries its client', async () => {
-    const employee = await aPerson(api, business);
+    const employee = await createPerson(api, business);
     const body = { clientId, employeeId: employee.id };
     const made = await api.ok(business.admin.token, 'POST /api/client-assignments', { body });
     expect(made).toMatchObject({
@@ -276,7 +286,7 @@ describe('clients', () => {
       client: { id: clientId, companyName: expect.any(String), contactName: 'Cleo Client' },
     });
     for (const role of ['primary', 'backup', 'specialist', 'night watch']) {
-      const other = { clientId, employeeId: (await aPerson(api, business)).id, role };
+      const other = { clientId, employeeId: (await createPerson(api, business)).id, role };
       expect(
         await api.ok(business.admin.token, 'POST /api/client-assignments', { body: other }),
       ).toMatchObject({
@@ -359,7 +369,7 @@ test('a resource has its fields, is for all, of category other and active', asyn
 });
 
 test('an hour worked has its fields, with units as text', async () => {
-  const note = await api.ok(author.token, 'POST /api/notes', { body: noteForm(clientId) });
+  const note = await api.ok(author.token, 'POST /api/notes', { body: buildNoteForm(clientId) });
   const entries = await api.ok(author.token, 'GET /api/time-entries/my');
   expect(entries.find(({ noteId }) => noteId === note.id)).toMatchObject({
     id: ID,
@@ -374,7 +384,7 @@ test('an hour worked has its fields, with units as text', async () => {
 
 test('an announcement has its fields, of medium priority and active', async () => {
   const post = (fields: Record<string, unknown>) =>
-    api.call(business.admin.token, 'POST /api/announcements', { body: announcementForm(fields) });
+    api.call(business.admin.token, 'POST /api/announcements', { body: buildAnnouncementForm(fields) });
   expect((await post({ priority: undefined })).body).toMatchObject({
     id: ID,
     createdBy: business.admin.id,

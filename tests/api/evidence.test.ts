@@ -9,9 +9,9 @@ import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit, noteForm } from '#tests/support/factories/notes.ts';
-import { changedValue } from '#tests/support/helpers/tampering.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { changeValue } from '#tests/support/helpers/tampering.ts';
 
 let api: Api;
 let folder: string;
@@ -21,12 +21,15 @@ let signer: string;
 beforeAll(async () => {
   api = await startApi();
   folder = await mkdtemp(join(tmpdir(), 'evidence-'));
-  const business = await aBusiness(api);
-  const { author, client } = await aVisit(api, business);
-  const { id } = await aSignedNote(api, author, { clientId: client.id, title: 'Κουζίνα "kitchen" 🍳' });
+  const business = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, business);
+  const { id } = await createSignedNote(api, author, { clientId: client.id, title: 'Κουζίνα "kitchen" 🍳' });
   signer = `for ${client.companyName} by ${client.contactName}`;
   const params = { id };
-  await api.ok(author.token, 'PUT /api/notes/:id', { params, body: noteForm(client.id, { tags: ['ä'] }) });
+  await api.ok(author.token, 'PUT /api/notes/:id', {
+    params,
+    body: buildNoteForm(client.id, { tags: ['ä'] }),
+  });
   evidence = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
   log = join(folder, 'audit-log.csv');
   await writeFile(log, await api.ok(business.admin.token, 'GET /api/audit/export'));
@@ -133,7 +136,7 @@ test(
     const other = (value: unknown, luck: number): unknown => {
       if (typeof value === 'number') return value + 1;
       if (typeof value === 'boolean') return !value;
-      return typeof value === 'string' ? changedValue('text', value, luck) : ['signatures'];
+      return typeof value === 'string' ? changeValue('text', value, luck) : ['signatures'];
     };
     const changes = Object.entries(evidence).flatMap(([name, value]) => {
       const length = typeof value === 'string' ? value.length : 1;

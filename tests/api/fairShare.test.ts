@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { range } from '#tests/support/helpers/concurrency.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { txt, uploadForm } from '#tests/support/factories/files.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 /** What a business may ask for in one breath. */
 const SHARE = 400;
@@ -25,17 +25,17 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const ask = (token: string) => api.call(token, 'GET /api/business');
-const statusesOf = (answers: Answer<unknown>[]) =>
+const statusesOf = (answers: ApiResponse<unknown>[]) =>
   [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
 test('a business that asks without end waits, with all its people, and others are served', async () => {
-  const greedy = await aBusiness(api);
-  const modest = await aBusiness(api);
-  const colleague = await aPerson(api, greedy);
+  const greedy = await createBusiness(api);
+  const modest = await createBusiness(api);
+  const colleague = await createPerson(api, greedy);
   // From here on it is known whose tokens these are.
   await Promise.all([ask(greedy.admin.token), ask(colleague.token), ask(modest.admin.token)]);
   const answers = await Promise.all(
-    range(BREATH).map((turn) => ask(turn % 2 === 0 ? greedy.admin.token : colleague.token)),
+    listNumbers(BREATH).map((turn) => ask(turn % 2 === 0 ? greedy.admin.token : colleague.token)),
   );
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThanOrEqual(BREATH - SHARE);
@@ -48,29 +48,29 @@ test('a business that asks without end waits, with all its people, and others ar
 });
 
 test('a token that has ended uses up nothing of the business it was of', async () => {
-  const business = await aBusiness(api);
-  const leaver = await aPerson(api, business);
+  const business = await createBusiness(api);
+  const leaver = await createPerson(api, business);
   await Promise.all([ask(leaver.token), ask(business.admin.token)]);
   await api.ok(leaver.token, 'POST /api/auth/logout');
-  await Promise.all(range(BREATH).map(() => ask(leaver.token)));
+  await Promise.all(listNumbers(BREATH).map(() => ask(leaver.token)));
   expect((await ask(leaver.token)).status).toBe(401);
   expect((await ask(business.admin.token)).status).toBe(200);
 });
 
 test('however many tokens are made up at once, members have their places', async () => {
-  const { admin } = await aBusiness(api);
+  const { admin } = await createBusiness(api);
   await ask(admin.token);
-  const madeUp = range(300).map((n) => ask(`${'A'.repeat(40)}${n}`));
+  const madeUp = listNumbers(300).map((n) => ask(`${'A'.repeat(40)}${n}`));
   const member = ask(admin.token);
   expect(statusesOf(await Promise.all(madeUp))).toEqual([401, 503]);
   expect((await member).status).toBe(200);
 });
 
 test('of many heavy calls at once some run, some wait, and the rest are told to come again', async () => {
-  const business = await aBusiness(api);
+  const business = await createBusiness(api);
   const search = () => api.call(business.admin.token, 'GET /api/notes/search', { query: { q: 'visit' } });
   await search();
-  const answers = await Promise.all(range(60).map(search));
+  const answers = await Promise.all(listNumbers(60).map(search));
   expect(statusesOf(answers)).toEqual([200, 429]);
   await expect.poll(async () => (await search()).status, PATIENCE).toBe(200);
 });
@@ -78,11 +78,11 @@ test('of many heavy calls at once some run, some wait, and the rest are told to 
 test('what is more than can be worked on at once is refused at once, and nothing of it is done', async () => {
   const unlimited = await startApi({ RATE_LIMITS: 'off' });
   try {
-    const { admin } = await aBusiness(unlimited);
+    const { admin } = await createBusiness(unlimited);
     const announce = () =>
-      unlimited.call(admin.token, 'POST /api/announcements', { body: announcementForm() });
+      unlimited.call(admin.token, 'POST /api/announcements', { body: buildAnnouncementForm() });
     expect((await announce()).status).toBe(201);
-    const answers = await Promise.all(range(300).map(announce));
+    const answers = await Promise.all(listNumbers(300).map(announce));
     expect(statusesOf(answers)).toEqual([201, 503]);
     const refused = answers.filter(({ status }) => status === 503);
     for (const { error, headers } of refused) {
@@ -102,9 +102,9 @@ test('readers of large files who do not read on keep nobody else waiting', async
   const agent = new Agent({ keepAlive: false });
   try {
     const address = await slow.server.app.listen({ port: 0, host: '127.0.0.1' });
-    const [{ admin }, other] = [await aBusiness(slow), await aBusiness(slow)];
-    const { id } = await aClient(slow, { admin });
-    const body = uploadForm({ name: 'large.txt', bytes: txt('All of it. '.repeat(2_000_000)) }, {});
+    const [{ admin }, other] = [await createBusiness(slow), await createBusiness(slow)];
+    const { id } = await createClient(slow, { admin });
+    const body = buildUploadForm({ name: 'large.txt', bytes: buildTxt('All of it. '.repeat(2_000_000)) }, {});
     const { body: document } = await slow.call(admin.token, 'POST /api/clients/:id/documents', {
       params: { id },
       body,
@@ -112,7 +112,7 @@ test('readers of large files who do not read on keep nobody else waiting', async
     const headers = { authorization: `Bearer ${admin.token}` };
     // More of them than there are places.
     const readers = await Promise.all(
-      range(150).map(async () => {
+      listNumbers(150).map(async () => {
         const call = get(`${address}/api/documents/${document.id}/file`, { agent, headers });
         call.on('error', () => undefined);
         const [answer] = (await once(call, 'response')) as [IncomingMessage];

@@ -7,13 +7,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { errorBody } from '#platform/contract/errors.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { requestsOf } from '#tests/support/helpers/randomRequests.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { arbitraryRequests } from '#tests/support/helpers/randomRequests.ts';
 import type { FuzzBody, FuzzCase } from '#tests/support/helpers/randomRequests.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Ids, Neighbour, Thing } from '#tests/support/factories/twoBusinesses.ts';
-import { changesOf } from '#tests/support/helpers/tableRows.ts';
+import {
+  createSeededBusiness,
+  buildBody,
+  hasBody,
+  getRowKind,
+} from '#tests/support/factories/twoBusinesses.ts';
+import type { Ids, SeededBusiness, RowKind } from '#tests/support/factories/twoBusinesses.ts';
+import { watchChangedTables } from '#tests/support/helpers/tableRows.ts';
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 300);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
@@ -44,23 +49,23 @@ interface Named {
 
 let api: Api;
 let changes: () => Promise<string[]>;
-let own: Neighbour;
-let neighbour: Neighbour;
+let own: SeededBusiness;
+let neighbour: SeededBusiness;
 /** Own rows of each kind; grows with what the requests make. */
-const made = new Map<Thing, number[]>();
+const made = new Map<RowKind, number[]>();
 
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  neighbour = await aNeighbour(api);
-  changes = await changesOf(api);
+  neighbour = await createSeededBusiness(api);
+  changes = await watchChangedTables(api);
   await begin();
 });
 afterAll(() => api.stop());
 
 async function begin(): Promise<void> {
-  own = await aNeighbour(api);
+  own = await createSeededBusiness(api);
   made.clear();
-  for (const [thing, id] of Object.entries(own.ids)) made.set(thing as Thing, [id]);
+  for (const [thing, id] of Object.entries(own.ids)) made.set(thing as RowKind, [id]);
 }
 
 /** Some requests end the sessions they are made with, or the role; then a new business goes on. */
@@ -68,7 +73,7 @@ async function ready(): Promise<void> {
   const role = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).body.user?.role;
   const roles = [await role(own.manager.token), await role(own.employee.token)];
   if (roles[0] !== 'manager' || roles[1] !== 'employee') await begin();
-  if ((await role(neighbour.manager.token)) !== 'manager') neighbour = await aNeighbour(api);
+  if ((await role(neighbour.manager.token)) !== 'manager') neighbour = await createSeededBusiness(api);
 }
 
 const tokens = (): Record<FuzzCase['sender'], string | null> => ({
@@ -85,7 +90,7 @@ describe(`${CASES} random requests each, with the seed ${SEED}`, () => {
     const reads = name.startsWith('GET');
     await changes();
     const asked = new Set<string>();
-    const property = fc.asyncProperty(requestsOf(endpoint), async (one) => {
+    const property = fc.asyncProperty(arbitraryRequests(endpoint), async (one) => {
       const request = requestFor(name, one);
       const words = JSON.stringify([one.sender, request]);
       // Nothing changes between two reads, and some have few ways to be asked.
@@ -106,7 +111,11 @@ describe(`${CASES} random requests each, with the seed ${SEED}`, () => {
 });
 
 /** Every rule that an answer breaks, in words. */
-function faultsOf({ name, endpoint }: Named, sender: FuzzCase['sender'], answer: Answer<unknown>): string[] {
+function faultsOf(
+  { name, endpoint }: Named,
+  sender: FuzzCase['sender'],
+  answer: ApiResponse<unknown>,
+): string[] {
   const { status, error, headers } = answer;
   const stranger = sender === 'nobody' || sender === 'guest';
   const wanted = endpoint.status ?? (endpoint.response === null ? 204 : 200);
@@ -130,7 +139,7 @@ const untold = (name: string, changed: string[]): string[] =>
   TELLING.test(name) ? changed.filter((table) => !TOLD.includes(table)) : changed;
 
 function requestFor(name: string, { id, query, body }: FuzzCase) {
-  const address = addressOf(name, { id: 0, clientId: 0, employeeId: 0 });
+  const address = buildAddress(name, { id: 0, clientId: 0, employeeId: 0 });
   const [, path = ''] = name.split(' ');
   const url = path.replace(/:\w+/, idIn(name, id));
   const sent = /^(GET|DELETE)/.test(name) && body.kind !== 'text' ? {} : payload(name, body);
@@ -139,7 +148,7 @@ function requestFor(name: string, { id, query, body }: FuzzCase) {
 
 function idIn(name: string, id: FuzzCase['id']): string {
   if (typeof id === 'string' || !name.includes('/:')) return String(typeof id === 'string' ? id : 0);
-  const thing = thingOf(name);
+  const thing = getRowKind(name);
   const ids = id.of === 'own' ? (made.get(thing) ?? []) : [neighbour.ids[thing]];
   return String(ids[id.place % ids.length] ?? 0);
 }
@@ -151,18 +160,18 @@ function payload(name: string, body: FuzzBody): { body: string; headers: Record<
   });
   if (body.kind === 'text') return { body: body.text, headers: { 'content-type': body.type } };
   if (body.kind === 'value') return json(body.value);
-  const fields = { ...(hasBody(name) ? bodyOf(name, idsFor(body.of)) : {}), ...body.changes };
+  const fields = { ...(hasBody(name) ? buildBody(name, idsFor(body.of)) : {}), ...body.changes };
   return json(Object.fromEntries(Object.entries(fields).filter(([field]) => !body.without.includes(field))));
 }
 
 const idsFor = (whose: 'own' | 'neighbour'): Ids => (whose === 'own' ? own : neighbour).ids;
 
 /** What was made can be named by the requests that follow. */
-function remember(name: string, { status, body }: Answer<unknown>): void {
+function remember(name: string, { status, body }: ApiResponse<unknown>): void {
   const { id } = (body ?? {}) as { id?: number };
   const address = `GET ${name.split(' ')[1]}/:id`;
   if (status !== 201 || id === undefined || !knows(address)) return;
-  made.get(thingOf(address))?.push(id);
+  made.get(getRowKind(address))?.push(id);
 }
 
 const knows = (address: string): boolean =>

@@ -2,11 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { EVIL, EVIL_IN_ADDRESSES } from '#tests/support/helpers/randomRequests.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { HOSTILE_VALUES, HOSTILE_ADDRESS_VALUES } from '#tests/support/helpers/randomRequests.ts';
+import {
+  createSeededBusiness,
+  buildBody,
+  hasBody,
+  getRowKind,
+} from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
 
 interface Named {
   name: string;
@@ -21,14 +26,14 @@ const withQuery = endpoints.filter(({ endpoint }) => endpoint.query !== undefine
 const withIds = endpoints.filter(({ name }) => name.includes('/:'));
 
 let api: Api;
-let neighbour: Neighbour;
+let neighbour: SeededBusiness;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  neighbour = await aNeighbour(api);
+  neighbour = await createSeededBusiness(api);
 });
 afterAll(() => api.stop());
 
-const idOf = (name: string) => (name.includes('/:') ? neighbour.ids[thingOf(name)] : 0);
+const idOf = (name: string) => (name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0);
 
 /** Sends and answers what the answer must never be: a fault of the server, or an error of another shape. */
 async function faultOf(request: {
@@ -55,11 +60,14 @@ async function expectNoFault(requests: Parameters<typeof faultOf>[0][]): Promise
 
 describe('a body', () => {
   test.each(withBody)('of $name may hold anything', async ({ name }) => {
-    const address = addressOf(name, { id: idOf(name) });
-    const good = hasBody(name) ? bodyOf(name, neighbour.ids) : {};
-    const whole = EVIL.filter((value) => typeof value !== 'string').map((body) => ({ ...address, body }));
+    const address = buildAddress(name, { id: idOf(name) });
+    const good = hasBody(name) ? buildBody(name, neighbour.ids) : {};
+    const whole = HOSTILE_VALUES.filter((value) => typeof value !== 'string').map((body) => ({
+      ...address,
+      body,
+    }));
     const fields = Object.keys(good).flatMap((field) =>
-      EVIL.map((value) => ({ ...address, body: { ...good, [field]: value } })),
+      HOSTILE_VALUES.map((value) => ({ ...address, body: { ...good, [field]: value } })),
     );
     await expectNoFault([...whole, ...fields]);
   });
@@ -67,8 +75,10 @@ describe('a body', () => {
 
 describe('an address', () => {
   test.each(withQuery)('of $name may ask for anything', async ({ name, endpoint }) => {
-    const address = addressOf(name, { id: idOf(name) });
-    const words = EVIL.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
+    const address = buildAddress(name, { id: idOf(name) });
+    const words = HOSTILE_VALUES.filter(
+      (value) => typeof value === 'string' || typeof value === 'number',
+    ).map(String);
     await expectNoFault(
       Object.keys(endpoint.query?.shape ?? {}).flatMap((key) =>
         words.map((value) => ({ ...address, query: { [key]: value.slice(0, 3000) } })),
@@ -79,7 +89,7 @@ describe('an address', () => {
   test.each(withIds)('of $name may name anything', async ({ name }) => {
     const [method = '', path = ''] = name.split(' ');
     await expectNoFault(
-      EVIL_IN_ADDRESSES.map((id) => ({ method, url: path.replace(/:\w+/, id), body: undefined })),
+      HOSTILE_ADDRESS_VALUES.map((id) => ({ method, url: path.replace(/:\w+/, id), body: undefined })),
     );
   });
 });

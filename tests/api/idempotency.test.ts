@@ -2,11 +2,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import {
+  createSeededBusiness,
+  buildBody,
+  hasBody,
+  getRowKind,
+} from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 /** What cannot succeed with the example's secrets; their own tests send right ones twice. */
 const SECRETS = [
@@ -22,29 +27,29 @@ const posts = features
   .map(([name, { access }]) => ({ name, access }));
 
 let api: Api;
-let neighbour: Neighbour;
+let neighbour: SeededBusiness;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  neighbour = await aNeighbour(api);
+  neighbour = await createSeededBusiness(api);
 });
 afterAll(() => api.stop());
 
 describe('the same key', () => {
   test.each(posts)('does $name once', async ({ name, access }) => {
     const { token } = access === 'manager' ? neighbour.manager : neighbour.employee;
-    const id = name.includes('/:') ? neighbour.ids[thingOf(name)] : 0;
-    const body = hasBody(name) ? bodyOf(name, neighbour.ids) : undefined;
+    const id = name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0;
+    const body = hasBody(name) ? buildBody(name, neighbour.ids) : undefined;
     const key = { 'idempotency-key': name.replaceAll(/\W+/g, '-') };
-    const request = { ...addressOf(name, { id }), ...(body ? { body } : {}), headers: key };
+    const request = { ...buildAddress(name, { id }), ...(body ? { body } : {}), headers: key };
     // Assigned already, the example would be refused as a second one.
     if (name.endsWith('assignments')) await api.sql('delete from client_assignments');
     const first = await api.send(token, request);
     expect([name, first.error]).toEqual([name, null]);
-    const before = await rowsOf(api, neighbour.business.id);
+    const before = await checksumRows(api, neighbour.business.id);
     const again = await api.send(token, request);
     expect([again.status, again.body]).toEqual([first.status, first.body]);
     expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(await rowsOf(api, neighbour.business.id)).toEqual(before);
+    expect(await checksumRows(api, neighbour.business.id)).toEqual(before);
     if (!body) return;
     const other = await api.send(token, { ...request, body: { ...body, another: 1 } });
     expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);

@@ -5,23 +5,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
 import {
-  aNeighbour,
-  ASKED_WITH,
-  bodyOf,
-  formOf,
-  idFieldsOf,
+  createSeededBusiness,
+  REQUIRED_QUERY,
+  buildBody,
+  buildUpload,
+  listIdFields,
   IDS_IN_BODIES,
   IDS_IN_QUERIES,
-  MAY_BE_GONE,
-  thingOf,
-  TRIED_ELSEWHERE,
+  MAY_BE_DELETED,
+  getRowKind,
+  TESTED_ELSEWHERE,
 } from '#tests/support/factories/twoBusinesses.ts';
-import type { Ids, Neighbour, Thing } from '#tests/support/factories/twoBusinesses.ts';
-import { signedIn } from '#tests/support/factories/people.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import type { Ids, SeededBusiness, RowKind } from '#tests/support/factories/twoBusinesses.ts';
+import { startSession } from '#tests/support/factories/people.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const endpoints = features.flatMap(({ contract }) => Object.entries(contract));
 const named = (filter: (endpoint: Endpoint, name: string) => boolean) =>
@@ -55,13 +55,13 @@ const withBody = named(({ access, body }) => access !== 'public' && body !== und
 const withIdsInBody = withBody.filter(({ endpoint }) => foreignFields(endpoint).length > 0);
 
 let api: Api;
-let victim: Neighbour;
-let attacker: Neighbour;
+let victim: SeededBusiness;
+let attacker: SeededBusiness;
 let expired: string;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  victim = await aNeighbour(api);
-  attacker = await aNeighbour(api);
+  victim = await createSeededBusiness(api);
+  attacker = await createSeededBusiness(api);
   expired = await anExpiredToken(attacker);
 });
 afterAll(() => api.stop());
@@ -86,28 +86,32 @@ interface Call {
 function call(
   token: string | null,
   { name, path, body, query = {}, fields = {} }: Call,
-): Promise<Answer<unknown>> {
+): Promise<ApiResponse<unknown>> {
   const takesBody = endpoints.some(
     ([one, endpoint]) => one === name && endpoint.body && endpoint.access !== 'public',
   );
-  const id = name.includes('/:') ? path[thingOf(name)] : 0;
+  const id = name.includes('/:') ? path[getRowKind(name)] : 0;
   const params = { id, clientId: id, employeeId: id };
   return api.send(token, {
-    ...addressOf(name, params),
+    ...buildAddress(name, params),
     query,
-    ...(takesBody ? { body: { ...bodyOf(name, body), ...fields } } : { body: formOf(name) }),
+    ...(takesBody ? { body: { ...buildBody(name, body), ...fields } } : { body: buildUpload(name) }),
   });
 }
 
 /** The fields of an endpoint's body that name rows, with their kinds. */
-function foreignFields({ body }: Endpoint): [field: string, thing: Thing][] {
-  return idFieldsOf(body).flatMap((field) => {
+function foreignFields({ body }: Endpoint): [field: string, thing: RowKind][] {
+  return listIdFields(body).flatMap((field) => {
     const thing = IDS_IN_BODIES[field];
     return thing ? [[field, thing]] : [];
   });
 }
 
-const withoutRequestId = ({ status, error }: Answer<unknown>) => ({ status, ...error, requestId: undefined });
+const withoutRequestId = ({ status, error }: ApiResponse<unknown>) => ({
+  status,
+  ...error,
+  requestId: undefined,
+});
 
 test('the table of endpoints is not empty', () => {
   expect(closed.length).toBeGreaterThan(20);
@@ -116,34 +120,34 @@ test('the table of endpoints is not empty', () => {
 
 describe('tests/support/factories/twoBusinesses.ts knows how to call', () => {
   test.each(withBody)('$name', async ({ name, endpoint }) => {
-    const body = endpoint.body?.safeParse(bodyOf(name, anyIds(1)));
+    const body = endpoint.body?.safeParse(buildBody(name, anyIds(1)));
     expect(body?.error?.issues ?? []).toEqual([]);
   });
 });
 
 describe('every field that names a row is tried below, or elsewhere', () => {
-  const known = (name: string, fields: string[], table: Record<string, Thing>) =>
-    fields.filter((field) => !(field in table) && !(`${name} ${field}` in TRIED_ELSEWHERE));
+  const known = (name: string, fields: string[], table: Record<string, RowKind>) =>
+    fields.filter((field) => !(field in table) && !(`${name} ${field}` in TESTED_ELSEWHERE));
   test.each(named(() => true))('$name', ({ name, endpoint: { query, body, upload } }) => {
-    expect(known(name, idFieldsOf(query), IDS_IN_QUERIES)).toEqual([]);
-    expect(known(name, [...idFieldsOf(body), ...idFieldsOf(upload?.fields)], IDS_IN_BODIES)).toEqual([]);
+    expect(known(name, listIdFields(query), IDS_IN_QUERIES)).toEqual([]);
+    expect(known(name, [...listIdFields(body), ...listIdFields(upload?.fields)], IDS_IN_BODIES)).toEqual([]);
   });
 });
 
 describe('without a session', () => {
   test.each(closed)('$name answers 401', async ({ name }) => {
-    const before = await rowsOf(api, attacker.business.id);
+    const before = await checksumRows(api, attacker.business.id);
     for (const token of [null, 'garbage-garbage-garbage-garbage', expired]) {
       const answer = await call(token, { name, path: attacker.ids, body: attacker.ids });
       expect([answer.status, answer.error?.code]).toEqual([401, 'session_invalid']);
     }
-    expect(await rowsOf(api, attacker.business.id)).toEqual(before);
+    expect(await checksumRows(api, attacker.business.id)).toEqual(before);
   });
 });
 
 /** A session of the manager that reached its end. */
-async function anExpiredToken({ manager, business }: Neighbour): Promise<string> {
-  const token = await signedIn(api, manager);
+async function anExpiredToken({ manager, business }: SeededBusiness): Promise<string> {
+  const token = await startSession(api, manager);
   await api.sql(
     `update sessions set expires_at = now() - interval '1 second'
      where business_id = $1 and id = (select max(id) from sessions)`,
@@ -154,16 +158,16 @@ async function anExpiredToken({ manager, business }: Neighbour): Promise<string>
 
 describe('for an employee', () => {
   test.each(forManagers)('$name answers 403 and does nothing', async ({ name }) => {
-    const before = await rowsOf(api, attacker.business.id);
+    const before = await checksumRows(api, attacker.business.id);
     const answer = await call(attacker.employee.token, { name, path: attacker.ids, body: attacker.ids });
     expect([answer.status, answer.error?.code]).toEqual([403, 'forbidden']);
-    expect(await rowsOf(api, attacker.business.id)).toEqual(before);
+    expect(await checksumRows(api, attacker.business.id)).toEqual(before);
   });
 });
 
 describe("another business's id in the address", () => {
   test.each(withIds)('$name answers as for an id that is nowhere', async ({ name, endpoint }) => {
-    const before = await rowsOf(api, victim.business.id);
+    const before = await checksumRows(api, victim.business.id);
     const { manager, employee, business, ids } = attacker;
     for (const caller of [manager, business.admin, employee]) {
       const foreign = await call(caller.token, { name, path: victim.ids, body: ids });
@@ -171,7 +175,7 @@ describe("another business's id in the address", () => {
       expect(foreign.status).toBe(caller === employee && endpoint.access === 'manager' ? 403 : 404);
       expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
     }
-    expect(await rowsOf(api, victim.business.id)).toEqual(before);
+    expect(await checksumRows(api, victim.business.id)).toEqual(before);
   });
 });
 
@@ -185,18 +189,18 @@ describe("another business's id in the query", () => {
   test.each(asked)(
     '$field of $name finds what an id that is nowhere finds',
     async ({ name, field, thing }) => {
-      const before = await rowsOf(api, victim.business.id);
+      const before = await checksumRows(api, victim.business.id);
       const { manager, employee, business, ids } = attacker;
       for (const { token } of [manager, business.admin, employee]) {
         const found = async (id: number) => {
-          const query = { ...ASKED_WITH[field], [field]: id };
+          const query = { ...REQUIRED_QUERY[field], [field]: id };
           const answer = await call(token, { name, path: ids, body: ids, query });
           return [answer.status, answer.body];
         };
         const [foreign, nowhere] = [await found(victim.ids[thing]), await found(NOWHERE)];
         expect(withoutIds(foreign)).toEqual(withoutIds(nowhere));
       }
-      expect(await rowsOf(api, victim.business.id)).toEqual(before);
+      expect(await checksumRows(api, victim.business.id)).toEqual(before);
     },
   );
 });
@@ -205,7 +209,10 @@ describe("another business's id in the query", () => {
 const withoutIds = (value: unknown) => JSON.stringify(value).replace(/"requestId":"[^"]*"/g, '');
 
 describe("another business's id in the body", () => {
-  const rows = async () => [await rowsOf(api, victim.business.id), await rowsOf(api, attacker.business.id)];
+  const rows = async () => [
+    await checksumRows(api, victim.business.id),
+    await checksumRows(api, attacker.business.id),
+  ];
   const send = ({ name, endpoint }: (typeof withIdsInBody)[number], fields: Record<string, number>) => {
     const { token } = endpoint.access === 'manager' ? attacker.manager : attacker.employee;
     return call(token, { name, path: attacker.ids, body: attacker.ids, fields });
@@ -220,7 +227,7 @@ describe("another business's id in the body", () => {
       const [victimAfter, attackerAfter] = await rows();
       expect(victimAfter).toEqual(victimBefore);
       expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
-      if (MAY_BE_GONE.includes(field)) continue;
+      if (MAY_BE_DELETED.includes(field)) continue;
       expect([400, 404]).toContain(foreign.status);
       expect(attackerAfter).toEqual(attackerBefore);
     }

@@ -1,17 +1,17 @@
 /** What a read costs and shows when there is more of everything: each is made with few rows and then with more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anAnnouncement } from '#tests/support/factories/announcements.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import { createAnnouncement } from '#tests/support/factories/announcements.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { range } from '#tests/support/helpers/concurrency.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { aDocument, aResource } from '#tests/support/factories/files.ts';
-import { aNeighbour, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
-import { aSignedNote } from '#tests/support/factories/notes.ts';
-import { aPerson, signedIn } from '#tests/support/factories/people.ts';
-import { readsOf } from '#tests/support/factories/writeRequests.ts';
-import { overhear } from '#tests/support/helpers/statements.ts';
+import { listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import { uploadDocument, uploadResource } from '#tests/support/factories/files.ts';
+import { createSeededBusiness, getRowKind } from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { listReads } from '#tests/support/factories/writeRequests.ts';
+import { captureStatements } from '#tests/support/helpers/statements.ts';
 
 const MORE = 6;
 /** A text as people write it who write a lot. */
@@ -22,18 +22,18 @@ const EXCERPT = 300;
 /** Lists whose screens show each text whole. */
 const WHOLE = ['GET /api/announcements', 'GET /api/messages/:id/thread'];
 
-const reads = readsOf('kitchen');
+const reads = listReads('kitchen');
 type Read = (typeof reads)[number];
 
 let api: Api;
-let here: Neighbour;
-let listen: ReturnType<typeof overhear>;
+let here: SeededBusiness;
+let listen: ReturnType<typeof captureStatements>;
 /** What each read said with few rows. */
 const few = new Map<string, string[]>();
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  here = await aNeighbour(api);
-  listen = overhear(api);
+  here = await createSeededBusiness(api);
+  listen = captureStatements(api);
   for (const read of reads) few.set(nameOf(read), await saidBy(read));
   await addRows();
 });
@@ -43,9 +43,12 @@ const nameOf = ({ name, query }: Read) => `${name} ${JSON.stringify(query)}`;
 
 /** Made by the manager, or else by the employee, whose own things it is about. */
 async function asked({ name, access, query }: Read) {
-  const id = name.includes('/:') ? here.ids[thingOf(name)] : 0;
+  const id = name.includes('/:') ? here.ids[getRowKind(name)] : 0;
   const { token } = access === 'manager' ? here.manager : here.employee;
-  const answer = await api.send(token, { ...addressOf(name, { id, clientId: id, employeeId: id }), query });
+  const answer = await api.send(token, {
+    ...buildAddress(name, { id, clientId: id, employeeId: id }),
+    query,
+  });
   if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
   return answer;
 }
@@ -65,22 +68,22 @@ async function saidBy(read: Read): Promise<string[]> {
 /** More of everything, most of it of the same client and the same person. */
 async function addRows(): Promise<void> {
   const { business, manager, employee, ids } = here;
-  for (const n of range(MORE)) {
-    await signedIn(api, employee);
-    const client = await aClient(api, business);
-    await anAssignment(api, business, { clientId: client.id, employeeId: employee.id });
+  for (const n of listNumbers(MORE)) {
+    await startSession(api, employee);
+    const client = await createClient(api, business);
+    await createAssignment(api, business, { clientId: client.id, employeeId: employee.id });
     // Admins take no place of the plan.
-    const colleague = await aPerson(api, business, { role: 'admin' });
-    await anAssignment(api, business, { clientId: ids.client, employeeId: colleague.id });
+    const colleague = await createPerson(api, business, { role: 'admin' });
+    await createAssignment(api, business, { clientId: ids.client, employeeId: colleague.id });
     const texts = { description: LONG, research: LONG, summary: LONG.slice(0, 500) };
     for (const clientId of [ids.client, client.id])
-      await aSignedNote(api, employee, { clientId, workDate: `2026-03-0${1 + n}`, ...texts });
+      await createSignedNote(api, employee, { clientId, workDate: `2026-03-0${1 + n}`, ...texts });
     await api.ok(employee.token, 'POST /api/drafts', {
       body: { draftName: `Draft ${n}`, clientId: ids.client, ...texts },
     });
-    await aDocument(api, manager.token, { clientId: ids.client });
-    await aResource(api, manager.token);
-    await anAnnouncement(api, manager.token, { content: LONG });
+    await uploadDocument(api, manager.token, { clientId: ids.client });
+    await uploadResource(api, manager.token);
+    await createAnnouncement(api, manager.token, { content: LONG });
     for (const [from, to] of [
       [manager, employee],
       [employee, manager],

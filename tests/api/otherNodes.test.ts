@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 let api: Api;
 let second: RunningServer;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   api = await startApi();
-  ({ node: second, stop } = await aSecondNode(api));
+  ({ node: second, stop } = await startSecondNode(api));
 });
 afterAll(async () => {
   await stop();
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 test('an open page on one node hears of a change on the other, and of no other business', async () => {
-  const [own, stranger] = [await aBusiness(api), await aBusiness(api)];
+  const [own, stranger] = [await createBusiness(api), await createBusiness(api)];
   const heard: string[] = [];
   for (const { id, admin } of [own, stranger])
     second.services.events.listen({

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { deliverDue, forgetGivenUpMails } from '#platform/server/outbox.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { mailsOut, startCatcher } from '#tests/support/fakes/smtpServer.ts';
-import type { Catcher } from '#tests/support/fakes/smtpServer.ts';
-import { messageForm } from '#tests/support/factories/messages.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { waitForMails, startSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import type { FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { buildMessageForm } from '#tests/support/factories/messages.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 const MINUTE_MS = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
@@ -32,12 +32,12 @@ const until = (api: Api, state: Partial<Queued>) =>
 
 /** Somebody writes to a colleague who has this address. */
 async function aLetter(api: Api, email: string, names: object = {}) {
-  const business = await aBusiness(api);
+  const business = await createBusiness(api);
   const [from, to] = await Promise.all([
-    aPerson(api, business, { form: { firstName: 'Mia', lastName: 'Lead', ...names } }),
-    aPerson(api, business, { form: { email } }),
+    createPerson(api, business, { form: { firstName: 'Mia', lastName: 'Lead', ...names } }),
+    createPerson(api, business, { form: { email } }),
   ]);
-  return api.call(from.token, 'POST /api/messages', { body: messageForm(to.id) });
+  return api.call(from.token, 'POST /api/messages', { body: buildMessageForm(to.id) });
 }
 
 /** A log that keeps its lines. */
@@ -47,10 +47,10 @@ function listening() {
 }
 
 describe('with a mail server', () => {
-  let catcher: Catcher;
+  let catcher: FakeSmtpServer;
   let api: Api;
   beforeAll(async () => {
-    catcher = await startCatcher();
+    catcher = await startSmtpServer();
     api = await startApi({ SMTP_URL: catcher.url, PUBLIC_URL: 'https://agency.example' });
   });
   afterAll(async () => {
@@ -65,7 +65,7 @@ describe('with a mail server', () => {
   });
 
   test('the link of a forgotten password arrives, and is not in the answer', async () => {
-    const { admin } = await aBusiness(api);
+    const { admin } = await createBusiness(api);
     const email = `${admin.username}@example.com`;
     const { body } = await api.call(null, 'POST /api/auth/forgot-password', {
       body: { username: admin.username, email },
@@ -78,18 +78,18 @@ describe('with a mail server', () => {
     expect(`${link.origin}${link.pathname}`).toBe('https://agency.example/reset-password');
     const reset = { token: link.searchParams.get('token'), password: 'chosen by its owner' };
     expect((await api.call(null, 'POST /api/auth/reset-password', { body: reset })).status).toBe(204);
-    await mailsOut(api);
+    await waitForMails(api);
     expect(await queue(api)).toEqual([]);
   });
 
   test('the claim of a business arrives, and its name makes no header', async () => {
-    const email = `${unique('owner')}@agency.example`;
+    const email = `${uniqueName('owner')}@agency.example`;
     const name = 'Helping\r\nBcc: thief@example.com\r\n\r\nHands \u2028 & Söhne';
     const registered = await api.call(null, 'POST /api/auth/register-business', {
       body: { name, email, phone: '555 0100', address: '1 Main Street' },
     });
     expect(registered.status).toBe(201);
-    await mailsOut(api);
+    await waitForMails(api);
     const [mail] = catcher.mails;
     expect(mail?.subject).toBe('Finish registering Helping Bcc: thief@example.com Hands & Söhne');
     expect([mail?.envelope.to, mail?.bcc, mail?.cc]).toEqual([[email], undefined, undefined]);
@@ -105,7 +105,7 @@ describe('with a mail server', () => {
   test('neither does the name of a person', async () => {
     const names = { firstName: 'Mia\r\nBcc: thief@example.com', lastName: 'Lead\nX-Evil: 1' };
     expect((await aLetter(api, 'eve@example.com', names)).status).toBe(201);
-    await mailsOut(api);
+    await waitForMails(api);
     const [mail, ...more] = catcher.mails;
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('New message from Mia Bcc: thief@example.com Lead X-Evil: 1');
@@ -205,7 +205,7 @@ test(
     for (const socket of sockets) socket.destroy();
     hole.close();
     await until(api, { tries: 1, last_error: expect.stringMatching(/^E/) });
-    const catcher = await startCatcher(port);
+    const catcher = await startSmtpServer(port);
     await deliverDue(api.server.services, listening().log, later(1));
     expect(catcher.mails.map(({ envelope }) => envelope.to)).toEqual([['eve@example.com']]);
     await api.stop();
@@ -219,7 +219,7 @@ test(
   async () => {
     const api = await startApi();
     await aLetter(api, 'eve@example.com', { firstName: 'Mia\r\nBcc: thief@example.com' });
-    await mailsOut(api);
+    await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
     const files = await readdir(folder);
     expect(files).toHaveLength(1);

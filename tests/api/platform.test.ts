@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -155,7 +155,7 @@ test('health, readiness and metrics answer', async () => {
 test('behind a proxy that is trusted, and no other, the caller is who it says', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' };
   const seen = async (on: Api) => {
-    const { admin } = await aBusiness(on);
+    const { admin } = await createBusiness(on);
     await on.ok(admin.token, 'PUT /api/profile', { body: { bio: 'Here' }, headers });
     return (await on.ok(admin.token, 'GET /api/audit', { query: { object: 'person', limit: 1 } }))[0]?.ip;
   };

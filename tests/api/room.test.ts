@@ -1,31 +1,35 @@
 /** Less is free on the disk of the data directory than has to stay so. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { theCreator } from '#tests/support/factories/businesses.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { createCreatorBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { clientForm } from '#tests/support/factories/clients.ts';
-import { png, uploadForm } from '#tests/support/factories/files.ts';
-import { stampsOf } from '#tests/support/helpers/tableRows.ts';
+import { buildClientForm } from '#tests/support/factories/clients.ts';
+import { buildPng, buildUploadForm } from '#tests/support/factories/files.ts';
+import { watchTableStamps } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;
 let business: TestBusiness;
 beforeAll(async () => {
   // More than any disk has.
   api = await startApi({ FREE_SPACE_MB: String(2 ** 31) });
-  business = await theCreator(api);
+  business = await createCreatorBusiness(api);
 });
 afterAll(() => api.stop());
 
-const told = ({ status, error, headers }: Answer<unknown>) => [status, error?.code, headers['retry-after']];
+const told = ({ status, error, headers }: ApiResponse<unknown>) => [
+  status,
+  error?.code,
+  headers['retry-after'],
+];
 /** A server of its own has a disk of its own, after which it looks itself. */
 const isEmbedded = process.env['TEST_DATABASE'] === 'embedded';
 const NO_ROOM = [507, 'disk_full', '60'];
 
 test('files are not taken, whatever the database is', async () => {
-  const stamps = await stampsOf(api);
+  const stamps = await watchTableStamps(api);
   const before = await stamps();
-  const body = uploadForm({ name: 'me.png', bytes: png(64) }, {}, 'profilePicture');
+  const body = buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
   expect(told(await api.call(business.admin.token, 'POST /api/profile/picture', { body }))).toEqual(NO_ROOM);
   expect(await stamps()).toEqual(before);
 });
@@ -34,7 +38,7 @@ test.runIf(isEmbedded)(
   'the embedded database takes nothing new, and people sign in, read and delete',
   async () => {
     const { token, username, password } = business.admin;
-    const wrote = await api.call(token, 'POST /api/clients', { body: clientForm() });
+    const wrote = await api.call(token, 'POST /api/clients', { body: buildClientForm() });
     expect(told(wrote)).toEqual(NO_ROOM);
     expect(wrote.error?.message).toMatch(/^The server has no room .+ Nothing was changed\./);
     expect(told(await api.call(token, 'PUT /api/profile', { body: { bio: 'Lost?' } }))).toEqual(NO_ROOM);
@@ -49,6 +53,6 @@ test.runIf(isEmbedded)(
 );
 
 test.runIf(!isEmbedded)('a database elsewhere goes on, whatever room there is here', async () => {
-  const answer = await api.call(business.admin.token, 'POST /api/clients', { body: clientForm() });
+  const answer = await api.call(business.admin.token, 'POST /api/clients', { body: buildClientForm() });
   expect(answer.status).toBe(201);
 });

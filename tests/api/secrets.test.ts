@@ -4,12 +4,17 @@
  */
 import { expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { outputOf } from '#tests/support/helpers/logOutput.ts';
-import { aNeighbour, bodyOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
+import {
+  createSeededBusiness,
+  buildBody,
+  hasBody,
+  getRowKind,
+} from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 /** Chained digests and pictures: everybody who may read the note may see them. */
 const SHOWN = ['audit_heads', 'audit_log', 'note_signatures', 'note_versions'];
@@ -35,11 +40,11 @@ test(
   async () => {
     const secrets = new Map<string, string[]>();
     const answers: { of: string; text: string }[] = [];
-    const log = await outputOf(async () => {
+    const log = await captureLog(async () => {
       const api = await startApi({ LOG_LEVEL: 'trace', RATE_LIMITS: 'off' });
       try {
-        const world = await aNeighbour(api);
-        await aPerson(api, world.business, { form: { password: 'canary-issued-1' } });
+        const world = await createSeededBusiness(api);
+        await createPerson(api, world.business, { form: { password: 'canary-issued-1' } });
         answers.push(...(await answersOf(api, world)));
         for (const [what, values] of await kept(api)) secrets.set(what, values);
         secrets.set('the issued password', ['canary-issued-1', world.employee.password]);
@@ -63,14 +68,14 @@ test(
 );
 
 /** What each endpoint answers an employee, a manager and an admin. */
-async function answersOf(api: Api, world: Neighbour): Promise<{ of: string; text: string }[]> {
+async function answersOf(api: Api, world: SeededBusiness): Promise<{ of: string; text: string }[]> {
   const callers = { employee: world.employee, manager: world.manager, admin: world.business.admin };
   const answers: { of: string; text: string }[] = [];
   for (const name of names) {
     for (const [role, { token }] of Object.entries(callers)) {
-      const id = name.includes('/:') ? world.ids[thingOf(name)] : 0;
-      const body = hasBody(name) ? { body: bodyOf(name, world.ids) } : {};
-      const parts = { ...addressOf(name, { id, clientId: id, employeeId: id }), ...body };
+      const id = name.includes('/:') ? world.ids[getRowKind(name)] : 0;
+      const body = hasBody(name) ? { body: buildBody(name, world.ids) } : {};
+      const parts = { ...buildAddress(name, { id, clientId: id, employeeId: id }), ...body };
       const answer = await api.send(token, parts);
       answers.push({ of: `${role} ${name}`, text: JSON.stringify([answer.body, answer.headers]) });
     }

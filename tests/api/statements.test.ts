@@ -9,19 +9,19 @@ import { deliverDue } from '#platform/server/outbox.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { PROOFS } from '#scripts/proof.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Name, Parts } from '#tests/support/helpers/api.ts';
-import { registrationForm } from '#tests/support/factories/businesses.ts';
-import { aNeighbour, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
+import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
+import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
+import { createSeededBusiness, getRowKind } from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
 import { readStatement } from '#tests/support/helpers/tenantFilter.ts';
-import type { Keys, Reading } from '#tests/support/helpers/tenantFilter.ts';
+import type { Keys, StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
 import { CARD } from '#tests/support/factories/payments.ts';
-import { preparations, readsOf, WRITES, written } from '#tests/support/factories/writeRequests.ts';
-import type { Prepared } from '#tests/support/factories/writeRequests.ts';
-import { overhear } from '#tests/support/helpers/statements.ts';
-import type { Heard } from '#tests/support/helpers/statements.ts';
-import { aPayer, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { listPreparations, listReads, WRITES, sendWrite } from '#tests/support/factories/writeRequests.ts';
+import type { PreparedRequest } from '#tests/support/factories/writeRequests.ts';
+import { captureStatements } from '#tests/support/helpers/statements.ts';
+import type { CapturedStatement } from '#tests/support/helpers/statements.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 
 /** Statements about several businesses, or about none: what they do to which tables, and why. */
 const BEYOND: Record<string, string> = {
@@ -45,21 +45,21 @@ const BEYOND: Record<string, string> = {
   'writes sessions': 'sessions that ended are forgotten; each use of one is noted by its id',
 };
 
-const reads = readsOf('kitchen');
+const reads = listReads('kitchen');
 
 let api: Api;
-let here: Neighbour;
-let prepare: Record<string, () => Promise<Prepared>>;
-let listen: ReturnType<typeof overhear>;
+let here: SeededBusiness;
+let prepare: Record<string, () => Promise<PreparedRequest>>;
+let listen: ReturnType<typeof captureStatements>;
 let keys: Keys;
 const beyond = new Set<string>();
 const done = { scoped: 0, writes: new Set<string>(), locks: new Set<string>() };
 
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  here = await aNeighbour(api);
-  prepare = preparations(api, here);
-  listen = overhear(api);
+  here = await createSeededBusiness(api);
+  prepare = listPreparations(api, here);
+  listen = captureStatements(api);
   keys = await keysOf(api);
 });
 afterAll(() => api.stop());
@@ -76,7 +76,7 @@ async function keysOf({ sql }: Api): Promise<Keys> {
 }
 
 /** Reads what was heard. @returns the faults of statements in transactions of a business */
-function faultsIn(heard: Heard[]): string[] {
+function faultsIn(heard: CapturedStatement[]): string[] {
   return heard.flatMap((one) => {
     if (one.businessId === null) {
       const about = aboutOne(one);
@@ -93,11 +93,11 @@ function faultsIn(heard: Heard[]): string[] {
 }
 
 /** @returns null when one of its values is the business that all of it is about; otherwise what it does */
-function aboutOne({ text, values }: Heard): string | null {
+function aboutOne({ text, values }: CapturedStatement): string | null {
   const readings = [0, ...values.map(Number)].map((id) => readStatement({ text, values }, id, keys));
   const [first] = readings;
   if (!first || first.tables.length === 0) return null;
-  const isAboutOne = ({ faults, tables }: Reading) =>
+  const isAboutOne = ({ faults, tables }: StatementFacts) =>
     faults.length === 0 && tables.every((table) => keys.get(table) !== null);
   if (readings.some(isAboutOne)) return null;
   const writes = first.writes.map((table) => `writes ${table}`);
@@ -112,8 +112,8 @@ describe('what is read', () => {
   test.each(reads)('by $name $query', async ({ name, access, query }) => {
     const statuses: number[] = [];
     const askers = access === 'manager' ? [here.manager] : [here.manager, here.employee];
-    const id = name.includes('/:') ? here.ids[thingOf(name)] : 0;
-    const address = addressOf(name, { id, clientId: id, employeeId: id });
+    const id = name.includes('/:') ? here.ids[getRowKind(name)] : 0;
+    const address = buildAddress(name, { id, clientId: id, employeeId: id });
     for (const { token } of askers) {
       const heard = await listen(async () => {
         const { status } = await api.send(token, { ...address, query });
@@ -131,7 +131,7 @@ describe('what is written', () => {
     const prepared = (await prepare[name]?.()) ?? {};
     let status = 0;
     const heard = await listen(async () => {
-      ({ status } = await written(api, here, { name, access, prepared }));
+      ({ status } = await sendWrite(api, here, { name, access, prepared }));
     });
     expect(status).toBeLessThan(300);
     expect(heard.length).toBeGreaterThan(0);
@@ -142,12 +142,12 @@ describe('what is written', () => {
 /** Calls of people who are not signed in, in an order in which they can be made. */
 async function outside(): Promise<[string, number][]> {
   const said: [string, number][] = [];
-  const call = async (name: Name, parts: Parts = {}, token: string | null = null) => {
-    const answer = await api.send(token, { ...addressOf(name, parts.params), ...parts });
+  const call = async (name: EndpointName, parts: RequestOptions = {}, token: string | null = null) => {
+    const answer = await api.send(token, { ...buildAddress(name, parts.params), ...parts });
     said.push([name, answer.status]);
     return answer;
   };
-  const person = registrationForm();
+  const person = buildRegistrationForm();
   const business = {
     name: 'Helping Hands',
     email: 'owner@hands.example',
@@ -159,7 +159,7 @@ async function outside(): Promise<[string, number][]> {
   const cookies = Object.fromEntries(registered.cookies.map(({ name, value }) => [name, value]));
   await call('GET /api/businesses/:id', { params: { id }, cookies });
   await call('POST /api/auth/create-admin-for-business', { body: { ...person, businessId: id }, cookies });
-  await call('POST /api/auth/register-admin', { body: registrationForm() });
+  await call('POST /api/auth/register-admin', { body: buildRegistrationForm() });
   const username = String(person['username']);
   const password = String(person['password']);
   await call('POST /api/auth/login', { body: { username, password: 'not this one' } });
@@ -214,9 +214,9 @@ test('what people who are not signed in cause', async () => {
 test('what Stripe causes', async () => {
   const stripe = await startStripeApi();
   try {
-    const heard = await overhear(stripe)(async () => {
-      const payer = await aPayer(stripe);
-      stripe.stripe.books.renew(await payer.paid(), { declined: true });
+    const heard = await captureStatements(stripe)(async () => {
+      const payer = await createStripeBusiness(stripe);
+      stripe.stripe.state.renew(await payer.paid(), { declined: true });
       await payer.deliverAll();
       await stripe.ok(payer.token, 'POST /api/subscription/cancel');
     });

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 /** Promised: within 30 seconds. */
 const HALF_A_MINUTE = 30_000;
@@ -16,11 +16,11 @@ let address: string;
 beforeAll(async () => {
   api = await startApi();
   address = await api.server.app.listen({ port: 0, host: '127.0.0.1' });
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
 /** Opens a stream whose heartbeat beats when the test says so. */

@@ -11,13 +11,13 @@ import { businesses } from '#features/businesses/server/tables.ts';
 import { atEnd } from '#platform/server/lastWords.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 
 let api: Api;
 let businessId: number;
 beforeAll(async () => {
   api = await startApi();
-  businessId = (await aBusiness(api)).id;
+  businessId = (await createBusiness(api)).id;
 });
 afterAll(() => api.stop());
 
@@ -93,7 +93,7 @@ describe('what is said at the end', () => {
   const event = { action: 'tried', object: 'test', objectId: null };
 
   test('undoes the whole write where it fails', async () => {
-    const { id } = await aBusiness(api);
+    const { id } = await createBusiness(api);
     await api.sql('delete from audit_heads where business_id = $1', [id]);
     const without = { ...scope(), businessId: id };
     const done = inBusiness(without, async (tx) => {

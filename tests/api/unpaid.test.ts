@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { withSubscription } from '#tests/support/factories/businesses.ts';
-import { aNeighbour, bodyOf, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
+import { createSeededBusiness, buildBody, getRowKind } from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const closed = features
   .flatMap(({ contract }) => Object.entries(contract))
@@ -22,19 +22,19 @@ const reads = closed
   .map(([name, endpoint]) => ({ name, endpoint }));
 
 let api: Api;
-let neighbour: Neighbour;
+let neighbour: SeededBusiness;
 beforeAll(async () => {
   api = await startApi();
-  neighbour = await aNeighbour(api);
-  await withSubscription(api, neighbour.business.id, 'canceled');
+  neighbour = await createSeededBusiness(api);
+  await setSubscriptionStatus(api, neighbour.business.id, 'canceled');
 });
 afterAll(() => api.stop());
 
 function call({ name, endpoint }: { name: string; endpoint: Endpoint }) {
-  const id = name.includes('/:') ? neighbour.ids[thingOf(name)] : 0;
-  const body = endpoint.body && !name.startsWith('GET ') ? bodyOf(name, neighbour.ids) : undefined;
+  const id = name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0;
+  const body = endpoint.body && !name.startsWith('GET ') ? buildBody(name, neighbour.ids) : undefined;
   return api.send(neighbour.manager.token, {
-    ...addressOf(name, { id }),
+    ...buildAddress(name, { id }),
     ...(body ? { body } : {}),
     query: name.endsWith('/export') ? { from: '2026-03-01', to: '2026-03-31' } : {},
   });
@@ -42,10 +42,10 @@ function call({ name, endpoint }: { name: string; endpoint: Endpoint }) {
 
 describe('every other write answers 402 and does nothing', () => {
   test.each(refused)('$name', async (one) => {
-    const before = await rowsOf(api, neighbour.business.id);
+    const before = await checksumRows(api, neighbour.business.id);
     const answer = await call(one);
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
-    expect(await rowsOf(api, neighbour.business.id)).toEqual(before);
+    expect(await checksumRows(api, neighbour.business.id)).toEqual(before);
   });
 });
 

@@ -9,10 +9,10 @@ import { verifyNotes } from '#features/notes/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit, noteForm } from '#tests/support/factories/notes.ts';
-import { changedValue, TAMPERED } from '#tests/support/helpers/tampering.ts';
-import type { Tampered } from '#tests/support/helpers/tampering.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { changeValue, TAMPERED_COLUMNS } from '#tests/support/helpers/tampering.ts';
+import type { TamperedColumn } from '#tests/support/helpers/tampering.ts';
 
 const proofs = { ledger: verifyLedger, audit: verifyAudit, notes: verifyNotes };
 
@@ -25,11 +25,11 @@ afterAll(() => api.stop());
 
 /** A note of each state, one of them signed twice, one deleted; units bought, adjusted, taken, given back. */
 async function notesOfEveryState(own: Api): Promise<void> {
-  const business = await aBusiness(own);
+  const business = await createBusiness(own);
   const { token } = business.admin;
-  const { author, client } = await aVisit(own, business);
+  const { author, client } = await createAssignedClient(own, business);
   const clientId = client.id;
-  const submit = async () => (await aSignedNote(own, author, { clientId, tags: ['a'] })).id;
+  const submit = async () => (await createSignedNote(own, author, { clientId, tags: ['a'] })).id;
   const review = async (body: object, id?: number) => {
     const params = { id: id ?? (await submit()) };
     await own.ok(token, 'PATCH /api/notes/:id/review', { params, body });
@@ -42,19 +42,22 @@ async function notesOfEveryState(own: Api): Promise<void> {
   await review({ action: 'deny', reason: 'The wrong day' });
   await review({ action: 'hold' });
   const params = await review({ action: 'return', comment: 'Which bills?' });
-  await own.ok(author.token, 'PUT /api/notes/:id', { params, body: noteForm(clientId) });
+  await own.ok(author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(clientId) });
   await review({ action: 'return', comment: 'Still not clear' }, params.id);
   await own.ok(author.token, 'DELETE /api/notes/:id', { params: { id: await submit() } });
   await own.ok(token, 'DELETE /api/notes/:id', { params: approved });
 }
 
-const faultOf = async (proof: keyof typeof proofs) =>
-  (await proofs[proof](api.server.services, new Date())).fault;
+const faultOf = async (verification: keyof typeof proofs) =>
+  (await proofs[verification](api.server.services, new Date())).fault;
 
 const faults = () => Promise.all([faultOf('ledger'), faultOf('audit'), faultOf('notes')]);
 
-/** Changes one field of one row, looks, and puts it back. @returns what the proof of its kind says */
-async function tamperedWith({ table, column, type, proof }: Tampered, luck: number): Promise<string | null> {
+/** Changes one field of one row, looks, and puts it back. @returns what the verification of its kind says */
+async function tamperedWith(
+  { table, column, type, verification }: TamperedColumn,
+  luck: number,
+): Promise<string | null> {
   // A row lies in another part of the table when its business is changed and the table is partitioned by it.
   type Place = { part: number; place: string };
   const rows = await api.sql<Place & { was: string | null }>(
@@ -70,17 +73,17 @@ async function tamperedWith({ table, column, type, proof }: Tampered, luck: numb
     if (!written) throw new Error(`No row was changed in ${table}`);
     return written;
   };
-  const place = await write(row, changedValue(type, row.was, luck));
-  const fault = await faultOf(proof);
+  const place = await write(row, changeValue(type, row.was, luck));
+  const fault = await faultOf(verification);
   await write(place, row.was);
   return fault;
 }
 
 test('200 changes of a single field are found, each one', { timeout: 120_000 }, async () => {
   expect(await faults()).toEqual([null, null, null]);
-  await unguarded(api, [...new Set(TAMPERED.map(({ table }) => table))]);
+  await unguarded(api, [...new Set(TAMPERED_COLUMNS.map(({ table }) => table))]);
   const seed = Date.now() % 2 ** 31;
-  const change = fc.asyncProperty(fc.constantFrom(...TAMPERED), fc.nat(), async (field, luck) => {
+  const change = fc.asyncProperty(fc.constantFrom(...TAMPERED_COLUMNS), fc.nat(), async (field, luck) => {
     expect([field, await tamperedWith(field, luck)]).toEqual([field, expect.any(String)]);
   });
   // A failure names the seed, with which the same changes are made again.

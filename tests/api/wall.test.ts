@@ -4,13 +4,19 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
-import { addressOf, startApi } from '#tests/support/helpers/api.ts';
+import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aNeighbour, bodyOf, formOf, hasBody, thingOf } from '#tests/support/factories/twoBusinesses.ts';
-import type { Neighbour } from '#tests/support/factories/twoBusinesses.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
-import { forgetful } from '#tests/support/helpers/statements.ts';
-import type { Forgetful } from '#tests/support/helpers/statements.ts';
+import {
+  createSeededBusiness,
+  buildBody,
+  buildUpload,
+  hasBody,
+  getRowKind,
+} from '#tests/support/factories/twoBusinesses.ts';
+import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { createTenantFilterRemover } from '#tests/support/helpers/statements.ts';
+import type { TenantFilterRemover } from '#tests/support/helpers/statements.ts';
 
 /** Each export adds to the audit log, which is what the next one holds. */
 const named = features
@@ -21,21 +27,21 @@ const reads = named.filter(({ name }) => name.startsWith('GET'));
 const withIds = named.filter(({ name }) => name.includes('/:'));
 
 let api: Api;
-let mine: Neighbour;
-let other: Neighbour;
-let statements: Forgetful;
+let mine: SeededBusiness;
+let other: SeededBusiness;
+let statements: TenantFilterRemover;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  other = await aNeighbour(api);
-  mine = await aNeighbour(api);
-  statements = forgetful(api);
+  other = await createSeededBusiness(api);
+  mine = await createSeededBusiness(api);
+  statements = createTenantFilterRemover(api);
 });
 afterAll(() => api.stop());
 
-function call(token: string, name: string, whose: Neighbour) {
-  const id = name.includes('/:') ? whose.ids[thingOf(name)] : 0;
-  const address = addressOf(name, { id, clientId: id, employeeId: id });
-  return api.send(token, { ...address, body: hasBody(name) ? bodyOf(name, mine.ids) : formOf(name) });
+function call(token: string, name: string, whose: SeededBusiness) {
+  const id = name.includes('/:') ? whose.ids[getRowKind(name)] : 0;
+  const address = buildAddress(name, { id, clientId: id, employeeId: id });
+  return api.send(token, { ...address, body: hasBody(name) ? buildBody(name, mine.ids) : buildUpload(name) });
 }
 
 describe('what is read without conditions on the business is what is read with them', () => {
@@ -53,15 +59,15 @@ describe('what is read without conditions on the business is what is read with t
 
 describe('a row of another business is nowhere', () => {
   test.each(withIds)('$name', async ({ name }) => {
-    const before = await rowsOf(api, other.business.id);
+    const before = await checksumRows(api, other.business.id);
     const { status } = await statements.without(() => call(mine.manager.token, name, other));
     expect(status).toBe(404);
-    expect(await rowsOf(api, other.business.id)).toEqual(before);
+    expect(await checksumRows(api, other.business.id)).toEqual(before);
   });
 });
 
 test('the conditions were there, and without the policies their absence shows', async () => {
-  expect(statements.taken()).toBeGreaterThan(200);
+  expect(statements.countRemoved()).toBeGreaterThan(200);
   const seen = await api.sql<{ count: number }>('select count(distinct business_id) as count from clients');
   expect(seen).toEqual([{ count: 2 }]);
 });

@@ -1,10 +1,10 @@
 /** Announcements as a manager makes them and colleagues read them. */
 import type { Page } from '@playwright/test';
-import { announcementForm } from '#tests/support/factories/announcements.ts';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,14 +18,14 @@ const card = (page: Page, title: string) =>
 const said = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const post = (product: Product, { token }: SignedIn, fields: object) =>
-  product.call(token, 'POST /api/announcements', announcementForm({ ...fields }));
+  product.call(token, 'POST /api/announcements', buildAnnouncementForm({ ...fields }));
 
 test('a manager announces, changes and deletes; an open page of a colleague follows', async ({
   page,
   browser,
   product,
 }) => {
-  const title = unique('Meeting');
+  const title = uniqueName('Meeting');
   const employee = await product.person();
   await openAs(page, product, await product.person({ role: 'manager', firstName: 'Mia' }), '/announcements');
   const theirs = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
@@ -94,10 +94,10 @@ async function changesAndDeletes(page: Page, title: string): Promise<void> {
 
 test(
   'what fails is said and can be tried again, and what was typed is kept',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
-    expectComplaint(/ERR_FAILED .*\/api\/announcements/);
+    expectBrowserError(/ERR_FAILED .*\/api\/announcements/);
     await page.route('**/api/announcements?*', (route) => route.abort());
     await openAs(page, product, manager, '/announcements');
     await expect(page.getByText('Announcements could not be loaded')).toHaveCount(2);
@@ -120,7 +120,7 @@ test(
 
 test('the home screen shows the three newest and leads to all', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const titles = ['one', 'two', 'three', 'four'].map((word) => unique(word));
+  const titles = ['one', 'two', 'three', 'four'].map((word) => uniqueName(word));
   for (const title of titles)
     await post(product, manager, { title, scheduledDate: inDays(30).toISOString() });
   await openAs(page, product, await product.person());

@@ -1,25 +1,25 @@
 /** The audit log as a manager reads it. */
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 test('a manager reads who did what, narrows it down, takes it along and pages through it', async ({
   page,
   product,
 }) => {
-  const manager = await product.person({ role: 'manager', firstName: unique('Mona') });
-  const companyName = unique('Cedar');
+  const manager = await product.person({ role: 'manager', firstName: uniqueName('Mona') });
+  const companyName = uniqueName('Cedar');
   const client = await product.call<{ id: number }>(manager.token, 'POST /api/clients', {
     companyName,
     contactName: 'Maria Lopez',
     totalTimeUnits: 40,
     signatureCode: '4711ab',
   });
-  const title = unique('Visit');
+  const title = uniqueName('Visit');
   const note = await product.call<{ id: number }>(
     manager.token,
     'POST /api/notes',
-    noteForm(client.id, { title }),
+    buildNoteForm(client.id, { title }),
   );
 
   await openAs(page, product, manager, `/management?note=${note.id}`);

@@ -1,14 +1,14 @@
 /** Client Management as a manager uses it, in the shipped product. */
 import type { Locator, Page } from '@playwright/test';
-import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const card = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 
-const newClient = () => ({ name: unique('Dorothy'), id: unique('HH') });
+const newClient = () => ({ name: uniqueName('Dorothy'), id: uniqueName('HH') });
 
 async function addClient(page: Page, client: { name: string; id: string }): Promise<void> {
   const form = dialog(page, 'Add New Client');
@@ -24,7 +24,7 @@ async function addClient(page: Page, client: { name: string; id: string }): Prom
 
 test('a manager adds a client, runs it and deletes it', async ({ page, product }) => {
   const client = newClient();
-  const helper = await product.person({ firstName: unique('Eve') });
+  const helper = await product.person({ firstName: uniqueName('Eve') });
   await openAs(page, product, await product.person({ role: 'manager' }), '/clients?action=add');
   await addClient(page, client);
   expect(new URL(page.url()).search).toBe('');
@@ -142,7 +142,7 @@ test('the client form says what is wrong and falls back to the usual figures', a
 
 test(
   'an edit keeps what a colleague changed meanwhile, and the code has exactly 6 characters',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     const { name: contactName, id: companyName } = newClient();
@@ -176,7 +176,7 @@ test(
 
 test(
   'the keyboard opens a client, manages it and comes back to its card',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     const { name: contactName, id: companyName } = newClient();
@@ -205,9 +205,9 @@ test(
 
 test('of many clients one is found by any part of its name', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const sought = unique('José Álvarez');
-  for (const contactName of [sought, ...Array.from({ length: 6 }, () => unique('Other'))]) {
-    await product.call(manager.token, 'POST /api/clients', { companyName: unique('HH'), contactName });
+  const sought = uniqueName('José Álvarez');
+  for (const contactName of [sought, ...Array.from({ length: 6 }, () => uniqueName('Other'))]) {
+    await product.call(manager.token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
   }
   await openAs(page, product, manager, '/clients');
   await page.getByRole('searchbox', { name: 'Search clients' }).fill(sought.toLowerCase().replace('é', 'e'));

@@ -1,7 +1,7 @@
 /** What makes every journey fail: that it is heard, wherever a page complains. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { expect, ONE_SIZE, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { expect, DESKTOP_ONLY, test } from '#tests/support/helpers/appFixture.ts';
 
 /** Does to a page all that a browser complains about. */
 async function misuse(page: Page, name: string): Promise<void> {
@@ -24,13 +24,13 @@ async function misuse(page: Page, name: string): Promise<void> {
 
 test(
   'errors, exceptions and refused content are heard, also of a second browser',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, browser, product }) => {
     for (const name of ['first', 'second']) {
-      expectComplaint(new RegExp(`${name} says so`), new RegExp(`${name} throws`));
-      expectComplaint(new RegExp(`${name}.example.*Content Security Policy`));
+      expectBrowserError(new RegExp(`${name} says so`), new RegExp(`${name} throws`));
+      expectBrowserError(new RegExp(`${name}.example.*Content Security Policy`));
     }
-    expectComplaint(/inline script violates the following Content Security Policy/);
+    expectBrowserError(/inline script violates the following Content Security Policy/);
     await page.goto(product.url);
     await misuse(page, 'first');
     const other = await browser.newContext();

@@ -1,10 +1,17 @@
 /** The dashboard of an employee and of a manager. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import {
+  LONG_RUN,
+  DESKTOP_ONLY,
+  ON_A_PHONE,
+  expect,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 const tile = (page: Page, label: string) =>
@@ -18,7 +25,7 @@ const yesterday = () => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
 async function aClientOf(product: Product, author: SignedIn): Promise<number> {
   const { token } = await product.admin();
   const { id } = await product.call<{ id: number }>(token, 'POST /api/clients', {
-    companyName: unique('Oak'),
+    companyName: uniqueName('Oak'),
     contactName: 'Maria Lopez',
     totalTimeUnits: 100,
     signatureCode: '4711ab',
@@ -41,11 +48,11 @@ test(
     await expect(page.getByRole('heading', { name: 'Client Management' })).toHaveCount(0);
 
     const client = await aClientOf(product, employee);
-    const title = unique('Visit');
+    const title = uniqueName('Visit');
     const { id } = await product.call<{ id: number }>(
       employee.token,
       'POST /api/notes',
-      noteForm(client, { title, workDate: yesterday() }),
+      buildNoteForm(client, { title, workDate: yesterday() }),
     );
     await expect(tile(page, 'Pending Review')).toContainText('Needs attention');
     await expect(tile(page, 'Total Notes')).toContainText('+1 this week');
@@ -65,7 +72,7 @@ test(
   },
 );
 
-test('a manager goes on to notes, clients and hours', LONG, async ({ page, product }) => {
+test('a manager goes on to notes, clients and hours', LONG_RUN, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const home = async () => openAs(page, product, manager, '/dashboard');
   await home();
@@ -93,11 +100,11 @@ test('a manager goes on to notes, clients and hours', LONG, async ({ page, produ
 
 test(
   'figures and notes that cannot be had say so and are tried again',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const employee = await product.person();
     const calls = /\/api\/(dashboard|notes\?)/;
-    expectComplaint(/ERR_FAILED/);
+    expectBrowserError(/ERR_FAILED/);
     await page.route(calls, (route) => route.abort());
     await openAs(page, product, employee, '/dashboard');
     await expect(page.getByText('The figures could not be loaded')).toBeVisible();

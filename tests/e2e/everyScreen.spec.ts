@@ -1,10 +1,10 @@
 /** Every screen that the router knows, light and dark: axe finds nothing, the browser complains of nothing, nothing is too wide. */
 import type { Page } from '@playwright/test';
 import { dayInZone, weekStart } from '#features/payroll/rules.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { expect, LONG, ONE_SIZE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { expect, LONG_RUN, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
 import { fillCard, registerBusiness } from './payingSteps.ts';
 
@@ -61,7 +61,7 @@ const DIALOGS_OF_MANAGERS = ({ client, note, employee }: Seeded) => [
   `/mail?to=${employee.user.id}`,
 ];
 
-test('no screen of the router is left out', ONE_SIZE, async ({ page, product }) => {
+test('no screen of the router is left out', DESKTOP_ONLY, async ({ page, product }) => {
   const seeded = await somethingToShow(product, 'manager');
   const ofEverybody = [...OF_THE_WORK, ...OF_PEOPLE(seeded)];
   await openAs(page, product, seeded.manager);
@@ -74,7 +74,7 @@ test('no screen of the router is left out', ONE_SIZE, async ({ page, product }) 
 });
 
 for (const role of ['manager', 'employee'] as const) {
-  const tag = role === 'manager' ? {} : LONG;
+  const tag = role === 'manager' ? {} : LONG_RUN;
 
   test(
     `the screens of the work, as a person of the role ${role}, light and dark`,
@@ -103,11 +103,15 @@ test('the screens of managers, light and dark', async ({ page, product }) => {
   await visit(page, product, OF_MANAGERS);
 });
 
-test('the dialogs that an address of a manager opens, light and dark', LONG, async ({ page, product }) => {
-  const seeded = await somethingToShow(product, 'manager');
-  await openAs(page, product, seeded.manager);
-  await visitDialogs(page, product, DIALOGS_OF_MANAGERS(seeded));
-});
+test(
+  'the dialogs that an address of a manager opens, light and dark',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const seeded = await somethingToShow(product, 'manager');
+    await openAs(page, product, seeded.manager);
+    await visitDialogs(page, product, DIALOGS_OF_MANAGERS(seeded));
+  },
+);
 
 test('a note that an employee opens, light and dark', async ({ page, product }) => {
   const seeded = await somethingToShow(product, 'employee');
@@ -120,7 +124,7 @@ test('the screens before signing in, light and dark', async ({ page, product }) 
   await visit(page, product, SIGNED_OUT);
 });
 
-test('the screens of a registration and its payment, light and dark', LONG, async ({ page, product }) => {
+test('the screens of a registration and its payment, light and dark', LONG_RUN, async ({ page, product }) => {
   const routes = new Set<string>();
   const lookHere = async () => {
     await look(page);
@@ -141,7 +145,7 @@ test('the screens of a registration and its payment, light and dark', LONG, asyn
 
 test(
   'what is other where a business does not pay, and where it does, light and dark',
-  LONG,
+  LONG_RUN,
   async ({ page, product }) => {
     await openAs(page, product, await product.unpaidBusiness());
     await visit(page, product, ['/', '/submit', '/subscription-management']);
@@ -222,10 +226,14 @@ async function somethingToShow(product: Product, as: 'manager' | 'employee') {
   const client = await aClientOf(product, manager, employee);
   // This week's, so that there are hours to pay for.
   const workDate = weekStart(dayInZone(new Date(), 'America/Chicago'));
-  const note = await product.call<Row>(employee.token, 'POST /api/notes', noteForm(client, { workDate }));
-  const news = { title: unique('Meeting'), content: 'At nine.', type: 'meeting', priority: 'high' };
+  const note = await product.call<Row>(
+    employee.token,
+    'POST /api/notes',
+    buildNoteForm(client, { workDate }),
+  );
+  const news = { title: uniqueName('Meeting'), content: 'At nine.', type: 'meeting', priority: 'high' };
   await product.call(manager.token, 'POST /api/announcements', news);
-  const resource = { title: unique('Forms'), accessLevel: 'all', fileUrl: 'https://example.com/forms' };
+  const resource = { title: uniqueName('Forms'), accessLevel: 'all', fileUrl: 'https://example.com/forms' };
   await product.call(manager.token, 'POST /api/business-resources', resource);
   const [mine, theirs] = as === 'manager' ? [manager, employee] : [employee, manager];
   await write(product, mine, theirs);
@@ -236,7 +244,7 @@ async function somethingToShow(product: Product, as: 'manager' | 'employee') {
 
 async function aClientOf(product: Product, manager: SignedIn, employee: SignedIn): Promise<number> {
   const { id } = await product.call<Row>(manager.token, 'POST /api/clients', {
-    companyName: unique('Maple'),
+    companyName: uniqueName('Maple'),
     contactName: 'Maria Lopez',
     totalTimeUnits: 40,
     signatureCode: '4711ab',

@@ -1,11 +1,11 @@
 /** Documents and resources in the shipped product: sent, seen, saved again, changed and deleted. */
 import type { Download, Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { docx, pdf, png, txt } from '#tests/support/factories/files.ts';
-import { LONG, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildDocx, buildPdf, buildPng, buildTxt } from '#tests/support/factories/files.ts';
+import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -22,7 +22,7 @@ async function signIn(page: Page, product: Product, who: SignedIn, path: string)
 }
 
 const aClient = (product: Product, token: string, contactName: string) =>
-  product.call<{ id: number }>(token, 'POST /api/clients', { companyName: unique('HH'), contactName });
+  product.call<{ id: number }>(token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
 
 const card = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
@@ -43,9 +43,9 @@ async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: 
 
 test('documents of a client are uploaded, saved again and deleted', async ({ page, product }) => {
   // A picture that calls itself a PDF.
-  expectComplaint(/status of 415 .*\/documents/);
+  expectBrowserError(/status of 415 .*\/documents/);
   const manager = await product.person({ role: 'manager' });
-  const name = unique('Dorothy');
+  const name = uniqueName('Dorothy');
   await aClient(product, manager.token, name);
   await signIn(page, product, manager, '/clients');
 
@@ -53,12 +53,12 @@ test('documents of a client are uploaded, saved again and deleted', async ({ pag
   const form = dialog(page, 'Upload Document');
   await form.getByRole('button', { name: 'Upload Document' }).click();
   await expect(form.getByText('Please choose a file')).toBeVisible();
-  await form.locator('input[type=file]').setInputFiles(chosen('virus.exe', txt()));
+  await form.locator('input[type=file]').setInputFiles(chosen('virus.exe', buildTxt()));
   await expect(form.getByText(/This type of file is not accepted/)).toBeVisible();
-  await form.locator('input[type=file]').setInputFiles(chosen('plan.pdf', png()));
+  await form.locator('input[type=file]').setInputFiles(chosen('plan.pdf', buildPng()));
   await form.getByRole('button', { name: 'Upload Document' }).click();
   await expect(form.getByText('The content of this file is not that of a .pdf file.')).toBeVisible();
-  const bytes = pdf('Care plan');
+  const bytes = buildPdf('Care plan');
   await form.locator('input[type=file]').setInputFiles(chosen('Größe & Plan.pdf', bytes));
   await expect(form.getByText('0.00 MB')).toBeVisible();
   await form.getByLabel('Description').fill('Signed in May');
@@ -90,9 +90,9 @@ test('documents of a client are uploaded, saved again and deleted', async ({ pag
   await expect(manage.getByRole('button', { name: 'Upload First Document' })).toBeVisible();
 });
 
-test('a large upload shows how far it is and can be stopped', LONG, async ({ page, product }) => {
+test('a large upload shows how far it is and can be stopped', LONG_RUN, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const name = unique('Slow');
+  const name = uniqueName('Slow');
   const { id } = await aClient(product, manager.token, name);
   await openAs(page, product, manager, `/clients?client=${id}&view=documents`);
   // Slow from here on: what is still being fetched when the network changes may never come.
@@ -123,12 +123,12 @@ test('a large upload shows how far it is and can be stopped', LONG, async ({ pag
 
 test('resources are shared, changed, archived and deleted', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const [handbook, forms] = [unique('Handbook'), unique('Forms')];
+  const [handbook, forms] = [uniqueName('Handbook'), uniqueName('Forms')];
   await signIn(page, product, manager, '/management?view=resources');
   await page.getByRole('button', { name: 'Add Resource' }).click();
   const form = dialog(page, 'Add Resource');
   await expect(form.getByRole('button', { name: 'Upload Resource' })).toBeDisabled();
-  const bytes = docx();
+  const bytes = buildDocx();
   await form.locator('input[type=file]').setInputFiles(chosen('handbook.docx', bytes));
   await form.getByRole('button', { name: 'Upload Resource' }).click();
   await expect(form.getByText('Title is required')).toBeVisible();
@@ -177,9 +177,9 @@ test('resources are shared, changed, archived and deleted', async ({ page, produ
   await expect(row(handbook)).toBeHidden();
 });
 
-test('employees find what is shared with them, and no more', ONE_SIZE, async ({ page, product }) => {
+test('employees find what is shared with them, and no more', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const [open, closed] = [unique('Open'), unique('Closed')];
+  const [open, closed] = [uniqueName('Open'), uniqueName('Closed')];
   const share = (title: string, accessLevel: string) =>
     product.call(manager.token, 'POST /api/business-resources', {
       title,

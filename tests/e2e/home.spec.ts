@@ -1,8 +1,8 @@
 /** Home of a manager: the first steps of a new business, and the notes that wait. */
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 test('first steps lead a new owner to the first note and then make way', async ({ page, product }) => {
@@ -17,7 +17,7 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
 
   const form = {
-    companyName: unique('HH'),
+    companyName: uniqueName('HH'),
     contactName: 'Maria Lopez',
     totalTimeUnits: 40,
     signatureCode: '4711ab',
@@ -43,7 +43,7 @@ test('first steps lead a new owner to the first note and then make way', async (
   const note = await product.call<{ id: number }>(
     employee.token,
     'POST /api/notes',
-    noteForm(client.id, { workDate: '2026-03-02' }),
+    buildNoteForm(client.id, { workDate: '2026-03-02' }),
   );
   // Told by the server to the open page.
   await expect(page.getByRole('link', { name: '1 note waits for your review' })).toBeVisible();
@@ -58,9 +58,9 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page.getByText('No note waits for a review.')).toBeVisible();
 });
 
-test('the count of waiting notes says so when it cannot be had', ONE_SIZE, async ({ page, product }) => {
+test('the count of waiting notes says so when it cannot be had', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  expectComplaint(/ERR_FAILED .*\/api\/management\/stats/);
+  expectBrowserError(/ERR_FAILED .*\/api\/management\/stats/);
   await page.route('**/api/management/stats', (route) => route.abort());
   await openAs(page, product, manager);
   await expect(page.getByText('How many notes wait for a review could not be loaded.')).toBeVisible();

@@ -3,7 +3,7 @@
  * a finger, the manager decides, and units and hours are right at each step.
  */
 import type { Browser, Page } from '@playwright/test';
-import { BOTH_SIZES, expect, startShipped, test as base } from '#tests/support/helpers/appFixture.ts';
+import { BOTH_SIZES, expect, startBuiltProduct, test as base } from '#tests/support/helpers/appFixture.ts';
 import type { Product } from '#tests/support/helpers/appFixture.ts';
 import { CODE, field, fillNote, signature, submit, unlock } from './noteSteps.ts';
 
@@ -11,7 +11,7 @@ import { CODE, field, fillNote, signature, submit, unlock } from './noteSteps.ts
 const test = base.extend<{ empty: Product }>({
   // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
   empty: async ({}, provide) => {
-    const { product, stop } = await startShipped();
+    const { product, stop } = await startBuiltProduct();
     await provide(product);
     await stop();
   },

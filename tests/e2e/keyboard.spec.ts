@@ -1,17 +1,17 @@
 /** The daily job without a mouse: log in, write a note up to the signatures, a dialog. Reviewing is in noteReview. */
-import { expect, ONE_SIZE, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { expect, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { enter, typeInto } from './keyboardSteps.ts';
-import { aVisitOf, CODE, field, signature } from './noteSteps.ts';
+import { createVisit, CODE, field, signature } from './noteSteps.ts';
 
 test(
   'an employee logs in and writes a note up to the signatures by keyboard alone',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { token } = await product.admin();
     const employee = await product.person({ firstName: 'Ben' });
     const form = {
-      companyName: unique('Maple'),
+      companyName: uniqueName('Maple'),
       contactName: 'Maria Lopez',
       totalTimeUnits: 40,
       signatureCode: CODE,
@@ -51,9 +51,9 @@ test(
 
 test(
   'Tab leaves an open list in a dialog for the next field, and reaches the last button',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { client, clientName } = await aVisitOf(product);
+    const { client, clientName } = await createVisit(product);
     const manager = await product.person({ role: 'manager' });
     const worker = await product.person({ firstName: 'Eve' });
     await openAs(page, product, manager, `/profile/${worker.user.id}`);

@@ -1,6 +1,6 @@
 /** The way in: what the landing page promises, and what it says when something fails. */
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { ONE_SIZE, expect, openAs, startShipped, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { DESKTOP_ONLY, expect, openAs, startBuiltProduct, test } from '#tests/support/helpers/appFixture.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
@@ -42,7 +42,7 @@ test('the landing page says what it does, what it costs and how to come in', asy
 
 test(
   'what is said about a business is said when it is known: nothing moves',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     await product.creator();
     let answer = () => {};
@@ -62,8 +62,8 @@ test(
   },
 );
 
-test('the app creator is offered both ways in', ONE_SIZE, async ({ page }) => {
-  const { product, stop } = await startShipped();
+test('the app creator is offered both ways in', DESKTOP_ONLY, async ({ page }) => {
+  const { product, stop } = await startBuiltProduct();
   try {
     await page.goto(product.url);
     await expect(page.getByText('Free for the app creator')).toBeVisible();
@@ -76,8 +76,8 @@ test('the app creator is offered both ways in', ONE_SIZE, async ({ page }) => {
   }
 });
 
-test('a login that cannot be sent says the same as a wrong one', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/ERR_FAILED .*\/api\/auth\/login/);
+test('a login that cannot be sent says the same as a wrong one', DESKTOP_ONLY, async ({ page, product }) => {
+  expectBrowserError(/ERR_FAILED .*\/api\/auth\/login/);
   await page.route('**/api/auth/login', (route) => route.abort());
   await page.goto(product.url);
   await page.getByLabel('Username').fill('eve');
@@ -89,7 +89,7 @@ test('a login that cannot be sent says the same as a wrong one', ONE_SIZE, async
 
 test(
   'a forgotten password: the same words for all, other words when it cannot be asked',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     await page.goto(product.url);
     await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -99,7 +99,7 @@ test(
     await expect(dialog.getByText('Valid email is required')).toBeVisible();
     await dialog.getByLabel('Username').fill('nobody-of-this-name');
     await dialog.getByLabel('Email').fill('nobody@agency.example');
-    expectComplaint(/ERR_FAILED .*\/api\/auth\/forgot-password/);
+    expectBrowserError(/ERR_FAILED .*\/api\/auth\/forgot-password/);
     await page.route('**/api/auth/forgot-password', (route) => route.abort());
     await dialog.getByRole('button', { name: 'Send link' }).click();
     await expect(
@@ -112,22 +112,26 @@ test(
   },
 );
 
-test('a reset link that is not whole, or no longer counts, says so', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/status of 400 .*\/api\/auth\/reset-password/);
-  await page.goto(`${product.url}/reset-password`);
-  await expect(page.getByRole('alert')).toContainText('The link is not complete');
-  await page.goto(`${product.url}/reset-password?token=not-a-token-of-ours`);
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-  await page.getByRole('textbox', { name: 'New password' }).fill('a new beginning');
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: /link/i })).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/reset-password');
-});
+test(
+  'a reset link that is not whole, or no longer counts, says so',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 400 .*\/api\/auth\/reset-password/);
+    await page.goto(`${product.url}/reset-password`);
+    await expect(page.getByRole('alert')).toContainText('The link is not complete');
+    await page.goto(`${product.url}/reset-password?token=not-a-token-of-ours`);
+    await page.getByRole('button', { name: 'Set new password' }).click();
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await page.getByRole('textbox', { name: 'New password' }).fill('a new beginning');
+    await page.getByRole('button', { name: 'Set new password' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /link/i })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/reset-password');
+  },
+);
 
 test(
   'the debug page shows user, storage and the token only when asked',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person({ firstName: 'Eve' });
     await openAs(page, product, eve, '/test');

@@ -1,9 +1,9 @@
 /** Mail as two colleagues use it, each in a browser of their own. */
 import type { Browser, Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { BOTH_SIZES, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { BOTH_SIZES, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 type Sent = { id: number };
@@ -42,8 +42,8 @@ async function beside(browser: Browser, page: Page): Promise<Page> {
 }
 
 async function twoPeople(product: Product): Promise<{ mia: SignedIn; eve: SignedIn }> {
-  const mia = await product.person({ role: 'manager', firstName: unique('Mia') });
-  return { mia, eve: await product.person({ firstName: unique('Eve') }) };
+  const mia = await product.person({ role: 'manager', firstName: uniqueName('Mia') });
+  return { mia, eve: await product.person({ firstName: uniqueName('Eve') }) };
 }
 
 test('a message reaches an open page by itself, is read, answered and deleted', async ({
@@ -187,11 +187,11 @@ test(
   },
 );
 
-test('what cannot be loaded says so and is tried again', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/status of 404 .*\/api\/messages\/999999999\/thread/);
+test('what cannot be loaded says so and is tried again', DESKTOP_ONLY, async ({ page, product }) => {
+  expectBrowserError(/status of 404 .*\/api\/messages\/999999999\/thread/);
   const { mia, eve } = await twoPeople(product);
   const { id } = await send(product, { from: mia, to: eve });
-  expectComplaint(/ERR_FAILED .*\/api\/messages\/inbox/);
+  expectBrowserError(/ERR_FAILED .*\/api\/messages\/inbox/);
   await page.route('**/api/messages/inbox*', (route) => route.abort());
   await openAs(page, product, eve, '/mail');
   await said(page, 'Messages could not be loaded');
@@ -204,7 +204,7 @@ test('what cannot be loaded says so and is tried again', ONE_SIZE, async ({ page
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(box(page, 'Inbox').getByRole('link', { name: /Thursday/ })).toBeVisible();
 
-  expectComplaint(/ERR_FAILED .*\/api\/messages\/[^/]+\/thread/);
+  expectBrowserError(/ERR_FAILED .*\/api\/messages\/[^/]+\/thread/);
   await page.route('**/api/messages/*/thread*', (route) => route.abort());
   await page.goto(`${product.url}/mail?message=${id}`);
   await said(page, 'The message could not be loaded');
@@ -217,7 +217,7 @@ test('what cannot be loaded says so and is tried again', ONE_SIZE, async ({ page
 
 test(
   'nothing typed is lost, and a link begins a message to somebody',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { mia, eve } = await twoPeople(product);
     await openAs(page, product, mia, `/mail?to=${eve.user.id}`);
@@ -229,7 +229,7 @@ test(
     await expect(form.getByLabel('Message')).toHaveValue('At nine');
     await expect(form.getByText('What you typed last time is back. It is not saved yet.')).toBeVisible();
 
-    expectComplaint(/ERR_FAILED .*\/api\/messages/);
+    expectBrowserError(/ERR_FAILED .*\/api\/messages/);
     await page.route('**/api/messages', (route) => route.abort());
     await form.getByRole('button', { name: 'Send' }).click();
     await said(page, 'Failed to send message. Please try again.');

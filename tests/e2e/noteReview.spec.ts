@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectAccessible } from './accessible.ts';
 import { enter } from './keyboardSteps.ts';
 import { field, loseFirstAnswer, sign, submit, toasted } from './noteSteps.ts';
@@ -15,20 +15,20 @@ async function pendingNotes(product: Product, count: number) {
   const admin = await product.admin();
   const manager = await product.person({ role: 'manager' });
   const author = await product.person({ firstName: 'Ben' });
-  const companyName = unique('Maple');
+  const companyName = uniqueName('Maple');
   const form = { companyName, contactName: 'Maria Lopez', totalTimeUnits: 900, signatureCode: '4711ab' };
   // What the list leaves out: a manager's own note for somebody else.
   const other = await product.call<Note>(admin.token, 'POST /api/clients', {
     ...form,
-    companyName: unique('Oak'),
+    companyName: uniqueName('Oak'),
   });
-  await product.call(manager.token, 'POST /api/notes', noteForm(other.id, { title: 'Elsewhere' }));
+  await product.call(manager.token, 'POST /api/notes', buildNoteForm(other.id, { title: 'Elsewhere' }));
   const client = await product.call<{ id: number }>(admin.token, 'POST /api/clients', form);
   const assigned = { clientId: client.id, employeeId: author.user.id };
   await product.call(admin.token, 'POST /api/client-assignments', assigned);
   const notes: Note[] = [];
   for (let made = 1; made <= count; made += 1) {
-    const body = noteForm(client.id, { title: `Visit ${made} of ${companyName}` });
+    const body = buildNoteForm(client.id, { title: `Visit ${made} of ${companyName}` });
     notes.unshift(await product.call<Note>(author.token, 'POST /api/notes', body));
   }
   return {
@@ -54,7 +54,7 @@ async function openFirst(page: Page, note: Note | undefined): Promise<void> {
 
 test(
   'a manager reviews by keyboard and is offered the next pending note',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, notes, list } = await pendingNotes(product, 4);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -141,7 +141,7 @@ async function readsWhole(
   const view = page.getByRole('button', { name: `View ${note?.title}` });
   await view.click();
   const dialog = dialogOf(page, note);
-  const { description, research, summary } = noteForm(0);
+  const { description, research, summary } = buildNoteForm(0);
   for (const text of [description, research, summary, 'Please add the kilometres.', 'Maria Lopez']) {
     await expect(dialog).toContainText(String(text));
   }
@@ -159,11 +159,11 @@ async function readsWhole(
   await expectAccessible(page);
 }
 
-test('a manager who comes second is told plainly', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/status of 409 .*\/review/);
+test('a manager who comes second is told plainly', DESKTOP_ONLY, async ({ page, product }) => {
+  expectBrowserError(/status of 409 .*\/review/);
   const { manager, notes, list } = await pendingNotes(product, 1);
   // Without live changes the page cannot know that somebody else was faster.
-  expectComplaint(/ERR_FAILED .*\/api\/events/);
+  expectBrowserError(/ERR_FAILED .*\/api\/events/);
   await page.route('**/api/events', (route) => route.abort());
   await openAs(page, product, manager, list);
   await openFirst(page, notes[0]);
@@ -188,11 +188,11 @@ test('denying from the list wants a reason', async ({ page, product }) => {
 
 test(
   'nobody is said to be notified when a manager approves an own note',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, clientId } = await pendingNotes(product, 0);
-    const title = unique('My own visit');
-    await product.call(manager.token, 'POST /api/notes', noteForm(clientId, { title }));
+    const title = uniqueName('My own visit');
+    await product.call(manager.token, 'POST /api/notes', buildNoteForm(clientId, { title }));
     await openAs(page, product, manager, `/management?status=pending&clientId=${clientId}`);
     const selfReview = 'This is your own note. The audit log records its review as a self-review.';
     const dialog = page.getByRole('dialog');
@@ -239,13 +239,13 @@ test('my notes are paged and filtered; one sent back is edited, one is deleted',
 
 test(
   'a note signed anew whose answer is lost is sent again and is one version',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    expectComplaint(/ERR_FAILED .*\/api\/notes\/\d+$/);
+    expectBrowserError(/ERR_FAILED .*\/api\/notes\/\d+$/);
     const { author, notes } = await pendingNotes(product, 1);
     const id = notes[0]?.id;
     // Nothing tells the page that the note has changed: its connection is the one that is lost.
-    expectComplaint(/ERR_FAILED .*\/api\/events/);
+    expectBrowserError(/ERR_FAILED .*\/api\/events/);
     await page.route('**/api/events*', (route) => route.abort());
     await openAs(page, product, author, `/submit?note=${id}`);
     await field(page, 'Summary').fill('Bills are paid, next visit on Monday.');
@@ -266,13 +266,13 @@ test(
 
 test(
   'an approved note that was deleted is still there for an auditor',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, author, notes } = await pendingNotes(product, 1);
     const id = notes[0]?.id;
     await product.call(manager.token, `PATCH /api/notes/${id}/review`, { action: 'approve' });
     await product.call(author.token, `DELETE /api/notes/${id}`);
-    expectComplaint(/status of 404 .*\/api\/notes\/\d+$/);
+    expectBrowserError(/status of 404 .*\/api\/notes\/\d+$/);
     await openAs(page, product, manager, `/management?note=${id}`);
     await said(
       page,

@@ -2,20 +2,20 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 /** The signature code of the clients in these journeys. */
 export const CODE = '482913';
 
 /** An employee with one client of 40 units. */
-export async function aVisitOf(product: Product): Promise<{
+export async function createVisit(product: Product): Promise<{
   employee: SignedIn;
   client: { id: number };
   clientName: string;
 }> {
   const { token } = await product.admin();
   const employee = await product.person({ firstName: 'Ben' });
-  const clientName = unique('Maple');
+  const clientName = uniqueName('Maple');
   const form = {
     companyName: clientName,
     contactName: 'Maria Lopez',

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import {
-  aVisitOf,
+  createVisit,
   CODE,
   field,
   fillAndSign,
@@ -21,7 +21,7 @@ test(
   'an empty submit says everything that is missing and goes to the first field',
   ON_A_PHONE,
   async ({ page, product }) => {
-    const { employee } = await aVisitOf(product);
+    const { employee } = await createVisit(product);
     await openAs(page, product, employee, '/submit');
     // Until the clients have come, the first field that can be filled in is another.
     const client = page.getByRole('combobox', { name: 'Client', exact: true });
@@ -47,7 +47,7 @@ test(
 );
 
 test("a submit without the client's signature says so", ON_A_PHONE, async ({ page, product }) => {
-  const { employee, clientName } = await aVisitOf(product);
+  const { employee, clientName } = await createVisit(product);
   await openAs(page, product, employee, '/submit');
   await fillNote(page, clientName);
   await sign(page, 'Employee');
@@ -57,8 +57,8 @@ test("a submit without the client's signature says so", ON_A_PHONE, async ({ pag
 });
 
 test('a note survives a reload and a lost answer, and is one note in the end', async ({ page, product }) => {
-  expectComplaint(/ERR_FAILED .*\/api\/notes$/);
-  const { employee, clientName } = await aVisitOf(product);
+  expectBrowserError(/ERR_FAILED .*\/api\/notes$/);
+  const { employee, clientName } = await createVisit(product);
   await openAs(page, product, employee, '/submit');
   await fillNote(page, clientName);
   await expect(page.getByRole('status', { name: 'Time units' })).toContainText('2 h 15 min = 9 units');
@@ -92,7 +92,7 @@ test(
   "the client's pad locks with a wrong code, another code or another client",
   ON_A_PHONE,
   async ({ page, product }) => {
-    const { employee, clientName } = await aVisitOf(product);
+    const { employee, clientName } = await createVisit(product);
     await openAs(page, product, employee, '/submit');
     const asked: unknown[] = [];
     page.on(
@@ -125,7 +125,7 @@ test(
 );
 
 test('what is signed does not change under its signatures', ON_A_PHONE, async ({ page, product }) => {
-  const { employee, clientName } = await aVisitOf(product);
+  const { employee, clientName } = await createVisit(product);
   await openAs(page, product, employee, '/submit');
   await fillAndSign(page, clientName);
   const states = [
@@ -172,7 +172,7 @@ test(
   'a draft is saved, saved over, loaded by its address and deleted',
   ON_A_PHONE,
   async ({ page, product }) => {
-    const { employee, clientName } = await aVisitOf(product);
+    const { employee, clientName } = await createVisit(product);
     await openAs(page, product, employee, '/submit');
     await fillNote(page, clientName);
     await sign(page, 'Employee');
@@ -223,8 +223,8 @@ test(
   'an ended session says so, goes to the login after a while and keeps the text',
   ON_A_PHONE,
   async ({ page, product }) => {
-    expectComplaint(/status of 401/);
-    const { employee, clientName } = await aVisitOf(product);
+    expectBrowserError(/status of 401/);
+    const { employee, clientName } = await createVisit(product);
     await openAs(page, product, employee, '/submit');
     await fillAndSign(page, clientName);
     await product.call(employee.token, 'POST /api/auth/logout');

@@ -1,10 +1,17 @@
 /** Without network, as in a basement or on a country road: what was open stays usable and nothing is lost. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import {
+  LONG_RUN,
+  DESKTOP_ONLY,
+  ON_A_PHONE,
+  expect,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
-import { aVisitOf, field, fillAndSign, signature, submit } from './noteSteps.ts';
+import { createVisit, field, fillAndSign, signature, submit } from './noteSteps.ts';
 
 const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
 
@@ -26,12 +33,12 @@ async function visit(page: Page, address: string, ...files: string[]): Promise<v
   await expect.poll(() => page.evaluate(missing, ['kit', ...files])).toEqual([]);
 }
 
-test('dialogs that nobody has opened yet open without network', LONG, async ({ page, product }) => {
-  expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+test('dialogs that nobody has opened yet open without network', LONG_RUN, async ({ page, product }) => {
+  expectBrowserError(/ERR_INTERNET_DISCONNECTED/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person({ firstName: 'Eve' });
-  const contactName = unique('Dorothy');
-  await product.call(manager.token, 'POST /api/clients', { companyName: unique('HH'), contactName });
+  const contactName = uniqueName('Dorothy');
+  await product.call(manager.token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
   await openAs(page, product, manager);
 
   await visit(page, `${product.url}/employees`, 'AddEmployee', 'ChangePassword', 'shell');
@@ -66,10 +73,10 @@ test('dialogs that nobody has opened yet open without network', LONG, async ({ p
 
 test(
   'what could not be fetched says so in its place and comes when tried again',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
-    expectComplaint(/ERR_FAILED .*assets\/(AddEmployee|PayrollPage)-/);
+    expectBrowserError(/ERR_FAILED .*assets\/(AddEmployee|PayrollPage)-/);
     await page.route(/assets\/(AddEmployee|PayrollPage)-/, (route) => route.abort());
     await openAs(page, product, manager, '/employees');
     await page.getByRole('button', { name: 'Add Employee' }).click();
@@ -83,7 +90,7 @@ test(
     await expect(missing).toBeVisible();
 
     await page.unroute(/assets\/(AddEmployee|PayrollPage)-/);
-    expectComplaint(/ERR_FAILED .*assets\/PayrollPage-/);
+    expectBrowserError(/ERR_FAILED .*assets\/PayrollPage-/);
     await page.route(/assets\/PayrollPage-/, (route) => route.abort());
     await missing.getByRole('button', { name: 'Try again' }).click();
     await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
@@ -107,8 +114,8 @@ test(
   },
 );
 
-test('after a release, a screen of the old one is loaded anew', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/status of 404 .*AnnouncementsPage-/);
+test('after a release, a screen of the old one is loaded anew', DESKTOP_ONLY, async ({ page, product }) => {
+  expectBrowserError(/status of 404 .*AnnouncementsPage-/);
   const eve = await product.person();
   await openAs(page, product, eve);
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
@@ -120,11 +127,11 @@ test('after a release, a screen of the old one is loaded anew', ONE_SIZE, async 
 
 test(
   'a form whose rules could not be fetched sends nothing and keeps what was typed',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { employee } = await aVisitOf(product);
+    const { employee } = await createVisit(product);
     const rules = /assets\/rules-/;
-    expectComplaint(/ERR_FAILED .*assets\/rules-/);
+    expectBrowserError(/ERR_FAILED .*assets\/rules-/);
     await page.route(rules, (route) => route.abort());
     await openAs(page, product, employee, '/submit');
     await field(page, 'Description').fill('Cleaned the kitchen together.');
@@ -142,31 +149,35 @@ test(
   },
 );
 
-test('without its typeface the page stands in another', ONE_SIZE, async ({ page, product }) => {
+test('without its typeface the page stands in another', DESKTOP_ONLY, async ({ page, product }) => {
   const eve = await product.person();
-  expectComplaint(/ERR_FAILED .*\.woff2/);
+  expectBrowserError(/ERR_FAILED .*\.woff2/);
   await page.route(/\.woff2$/, (route) => route.abort());
   await openAs(page, product, eve);
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
 });
 
-test('a message is said even where its look could not be fetched', ONE_SIZE, async ({ page, product }) => {
-  const eve = await product.person();
-  // The way to sign out on phones is in the same file; a wide screen has a button for it.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expectComplaint(/ERR_FAILED .*assets\/kit-/);
-  await page.route(/assets\/kit-/, (route) => route.abort());
-  await openAs(page, product, eve);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByText('Logged out successfully', { exact: true })).toBeVisible();
-});
+test(
+  'a message is said even where its look could not be fetched',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    // The way to sign out on phones is in the same file; a wide screen has a button for it.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expectBrowserError(/ERR_FAILED .*assets\/kit-/);
+    await page.route(/assets\/kit-/, (route) => route.abort());
+    await openAs(page, product, eve);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByText('Logged out successfully', { exact: true })).toBeVisible();
+  },
+);
 
 test(
   'a note that was sent without network is kept as it is and goes out afterwards',
   ON_A_PHONE,
   async ({ page, product }) => {
-    expectComplaint(/ERR_INTERNET_DISCONNECTED .*\/api\/notes$/);
-    const { employee, clientName } = await aVisitOf(product);
+    expectBrowserError(/ERR_INTERNET_DISCONNECTED .*\/api\/notes$/);
+    const { employee, clientName } = await createVisit(product);
     await openAs(page, product, employee, '/submit');
     await fillAndSign(page, clientName);
     await page.context().setOffline(true);

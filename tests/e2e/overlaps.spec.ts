@@ -1,7 +1,7 @@
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { expect, ON_A_PHONE, ONE_SIZE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { expect, ON_A_PHONE, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
-import { aVisitOf } from './noteSteps.ts';
+import { createVisit } from './noteSteps.ts';
 
 const DAY = '2026-03-02';
 
@@ -9,8 +9,8 @@ test(
   'work within the time of other work is said while it is written',
   ON_A_PHONE,
   async ({ page, product }) => {
-    const { employee, client, clientName } = await aVisitOf(product);
-    const written = noteForm(client.id, {
+    const { employee, client, clientName } = await createVisit(product);
+    const written = buildNoteForm(client.id, {
       workDate: DAY,
       startTime: '09:00',
       endTime: '11:15',
@@ -32,14 +32,14 @@ test(
   },
 );
 
-test('who reviews a note reads of other work within its time', ONE_SIZE, async ({ page, product }) => {
+test('who reviews a note reads of other work within its time', DESKTOP_ONLY, async ({ page, product }) => {
   const admin = await product.admin();
-  const { employee, client, clientName } = await aVisitOf(product);
+  const { employee, client, clientName } = await createVisit(product);
   const write = (title: string, startTime: string, endTime: string) =>
     product.call<{ id: number }>(
       employee.token,
       'POST /api/notes',
-      noteForm(client.id, { title, workDate: DAY, startTime, endTime, clientSignatureCode: '482913' }),
+      buildNoteForm(client.id, { title, workDate: DAY, startTime, endTime, clientSignatureCode: '482913' }),
     );
   await write('The first visit', '09:00', '11:15');
   const second = await write('The second visit', '11:00', '12:00');

@@ -1,7 +1,14 @@
 /** Find anything: to a screen, client, person or note without the mouse. */
 import type { Page } from '@playwright/test';
-import { LONG, ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import {
+  LONG_RUN,
+  DESKTOP_ONLY,
+  ON_A_PHONE,
+  expect,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { aTeam } from './words/steps.ts';
 
@@ -16,13 +23,13 @@ async function open(page: Page): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  const tag = theme === 'light' ? {} : LONG;
+  const tag = theme === 'light' ? {} : LONG_RUN;
   test(`a manager goes anywhere by keyboard, ${theme}`, tag, async ({ page, product }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const { manager, employee, client, note } = await aTeam(product);
     // Whom the typed words leave out.
     await aTeam(product);
-    const word = unique('wardrobe').replace('-', '');
+    const word = uniqueName('wardrobe').replace('-', '');
     const { title } = await note({ title: `Repair of the ${word}` });
     await openAs(page, product, manager, '/');
 
@@ -66,7 +73,7 @@ test('an employee finds the own screens, assigned clients and own notes, and can
 }) => {
   const { manager, employee, client } = await aTeam(product);
   const other = await aTeam(product);
-  const { title } = await other.note({ title: unique('Somebody else') });
+  const { title } = await other.note({ title: uniqueName('Somebody else') });
   await openAs(page, product, employee, '/');
   await open(page);
   await expect(option(page, 'Management')).toHaveCount(0);
@@ -98,7 +105,7 @@ test('an employee finds the own screens, assigned clients and own notes, and can
 
 test(
   'arrows mark, Escape gives the focus back, words without a match lead to the search',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { employee } = await aTeam(product);
     await openAs(page, product, employee, '/my-notes');
@@ -125,7 +132,7 @@ test(
   },
 );
 
-test('an older search is called off when somebody types on', ONE_SIZE, async ({ page, product }) => {
+test('an older search is called off when somebody types on', DESKTOP_ONLY, async ({ page, product }) => {
   const { employee } = await aTeam(product);
   const ended: string[] = [];
   page.on('requestfailed', (request) => ended.push(new URL(request.url()).searchParams.get('q') ?? ''));

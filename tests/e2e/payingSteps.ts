@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, GOOD_CARD, openAs } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 export const DECLINED_CARD = '4000000000000002';
 
@@ -10,7 +10,7 @@ export const DECLINED_CARD = '4000000000000002';
 export async function fillRegistration(page: Page, product: Product, plan = 'premium'): Promise<string> {
   await product.creator();
   await page.goto(`${product.url}/register?plan=${plan}`);
-  const name = unique('Agency');
+  const name = uniqueName('Agency');
   await page.getByLabel('Business name').fill(name);
   await page.getByLabel('Business email').fill('office@later.example');
   await page.getByLabel('Phone number').fill('555 0100');
@@ -41,7 +41,7 @@ export async function fillAdmin(page: Page): Promise<void> {
     ['Email', 'ivo@later.example'],
     ['Position', 'Director'],
     ['Department', 'Office'],
-    ['Username', unique('ivo')],
+    ['Username', uniqueName('ivo')],
   ] as const) {
     await page.getByRole('textbox', { name: label, exact: true }).last().fill(value);
   }
@@ -57,7 +57,7 @@ export async function createAdmin(page: Page): Promise<void> {
 
 /** Somebody of a business, signed in. */
 export async function colleague(product: Product, admin: SignedIn): Promise<SignedIn> {
-  const [username, password] = [unique('eve'), 'issued password'];
+  const [username, password] = [uniqueName('eve'), 'issued password'];
   const form = { username, password, firstName: 'Eve', lastName: 'Worker', role: 'employee' };
   await product.call(admin.token, 'POST /api/employees', form);
   const signedIn = await product.call<SignedIn>(null, 'POST /api/auth/login', { username, password });

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addDays, dayInZone, weekStart } from '#features/payroll/rules.ts';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { ONE_SIZE, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { DESKTOP_ONLY, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 /** The business of these tests keeps this zone. */
@@ -17,8 +17,8 @@ const thisWeek = () => weekStart(dayInZone(new Date(), ZONE));
 async function aWorker(product: Product) {
   const admin = await product.admin();
   const manager = await product.person({ role: 'manager' });
-  const worker = await product.person({ firstName: unique('Ben') });
-  const form = { companyName: unique('Maple'), contactName: 'Maria Lopez', totalTimeUnits: 900 };
+  const worker = await product.person({ firstName: uniqueName('Ben') });
+  const form = { companyName: uniqueName('Maple'), contactName: 'Maria Lopez', totalTimeUnits: 900 };
   const client = await product.call<{ id: number }>(admin.token, 'POST /api/clients', {
     ...form,
     signatureCode: '4711ab',
@@ -26,7 +26,7 @@ async function aWorker(product: Product) {
   const assigned = { clientId: client.id, employeeId: worker.user.id };
   await product.call(admin.token, 'POST /api/client-assignments', assigned);
   const work = (workDate: string, title: string) =>
-    product.call(worker.token, 'POST /api/notes', noteForm(client.id, { workDate, title }));
+    product.call(worker.token, 'POST /api/notes', buildNoteForm(client.id, { workDate, title }));
   await work(thisWeek(), 'Sunday visit');
   await work(addDays(thisWeek(), -6), 'Monday visit');
   await work(addDays(thisWeek(), -5), 'Tuesday visit');
@@ -78,11 +78,11 @@ test('a manager sees who worked how much, goes back a week and opens the entries
 
 test(
   'hours appear while a manager looks, and a failure is said with a way on',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, work, name } = await aWorker(product);
     let broken = true;
-    expectComplaint(/ERR_FAILED .*\/api\/payroll\/week/);
+    expectBrowserError(/ERR_FAILED .*\/api\/payroll\/week/);
     await page.route('**/api/payroll/week?*', (route) => (broken ? route.abort() : route.continue()));
     await open(page, product, { who: manager, path: '/payroll' });
     await expect(page.getByRole('alert')).toContainText('Payroll could not be loaded');
@@ -159,7 +159,7 @@ test('an employee sees the own hours and nothing else', ON_A_PHONE, async ({ pag
   expect((await readFile(await csv.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
 });
 
-test('somebody who never worked is told what will be here', ONE_SIZE, async ({ page, product }) => {
+test('somebody who never worked is told what will be here', DESKTOP_ONLY, async ({ page, product }) => {
   await open(page, product, { who: await product.person(), path: '/payroll' });
   await expect(page.getByText('No Time Entries Yet')).toBeVisible();
   await expect(

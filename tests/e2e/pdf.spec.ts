@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, ONE_SIZE, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { aVisitOf, fillAndSign, submit } from './noteSteps.ts';
+import { expect, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { createVisit, fillAndSign, submit } from './noteSteps.ts';
 
-test('the author takes the signed note as a PDF', ONE_SIZE, async ({ page, product }) => {
-  const { employee, clientName } = await aVisitOf(product);
+test('the author takes the signed note as a PDF', DESKTOP_ONLY, async ({ page, product }) => {
+  const { employee, clientName } = await createVisit(product);
   await openAs(page, product, employee, '/submit');
   await fillAndSign(page, clientName);
   await submit(page);

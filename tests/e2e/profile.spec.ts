@@ -1,11 +1,11 @@
 /** Profiles, passwords and two-step sign-in as people use them, in the shipped product. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { png } from '#tests/support/factories/files.ts';
-import { LONG, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildPng } from '#tests/support/factories/files.ts';
+import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { codeOf } from '#tests/support/factories/twoFactor.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { generateTotp } from '#tests/support/factories/twoFactor.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -17,7 +17,7 @@ interface Row {
 
 async function aClient(product: Product, manager: SignedIn, name: string): Promise<number> {
   const { id } = await product.call<Row>(manager.token, 'POST /api/clients', {
-    companyName: unique('HH'),
+    companyName: uniqueName('HH'),
     contactName: name,
     phone: '555 0199',
     address: '4 Elm Street',
@@ -28,7 +28,7 @@ async function aClient(product: Product, manager: SignedIn, name: string): Promi
 }
 
 test('everybody keeps their own profile and picture', async ({ page, product }) => {
-  const eve = await product.person({ firstName: unique('Eve') });
+  const eve = await product.person({ firstName: uniqueName('Eve') });
   // The cookie that a login sets beside the token: pictures cannot send a header.
   await page
     .context()
@@ -58,7 +58,7 @@ test('everybody keeps their own profile and picture', async ({ page, product }) 
   await form.getByLabel('Profile picture').setInputFiles({
     name: 'me.png',
     mimeType: 'image/png',
-    buffer: png(200),
+    buffer: buildPng(200),
   });
   await expect(toast(page, 'Profile picture updated successfully')).toBeVisible();
   await form.getByLabel('First Name').fill('');
@@ -66,7 +66,7 @@ test('everybody keeps their own profile and picture', async ({ page, product }) 
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form.getByText('First name is required')).toBeVisible();
   await expect(form.getByLabel('First Name')).toBeFocused();
-  const name = unique('Evelyn');
+  const name = uniqueName('Evelyn');
   await form.getByLabel('First Name').fill(name);
   await expect(form.getByLabel('Employee Status')).toHaveCount(0);
   await form.getByRole('button', { name: 'Save Changes' }).click();
@@ -79,8 +79,8 @@ test('everybody keeps their own profile and picture', async ({ page, product }) 
   await expect.poll(width).toBe(512);
 });
 
-test("a colleague's profile is not an employee's to see", ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/status of 403 .*\/api\/users\/\d+$/);
+test("a colleague's profile is not an employee's to see", DESKTOP_ONLY, async ({ page, product }) => {
+  expectBrowserError(/status of 403 .*\/api\/users\/\d+$/);
   const [eve, ben] = [await product.person(), await product.person()];
   await openAs(page, product, eve, `/profile/${ben.user.id}`);
   await expect(page.getByText('Profile Not Found')).toBeVisible();
@@ -90,10 +90,10 @@ test("a colleague's profile is not an employee's to see", ONE_SIZE, async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
 });
 
-test('a manager assigns clients, edits them, and writes to somebody', LONG, async ({ page, product }) => {
+test('a manager assigns clients, edits them, and writes to somebody', LONG_RUN, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: unique('Eve') });
-  const client = unique('Dorothy');
+  const eve = await product.person({ firstName: uniqueName('Eve') });
+  const client = uniqueName('Dorothy');
   await aClient(product, manager, client);
   await openAs(page, product, manager, `/profile/${eve.user.id}`);
   const name = `${eve.user.firstName} Worker`;
@@ -142,7 +142,7 @@ test('a manager assigns clients, edits them, and writes to somebody', LONG, asyn
 
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   const form = dialog(page, 'Edit Profile');
-  const picture = { name: 'eve.png', mimeType: 'image/png', buffer: png(200) };
+  const picture = { name: 'eve.png', mimeType: 'image/png', buffer: buildPng(200) };
   await form.getByLabel('Profile picture').setInputFiles(picture);
   await expect(toast(page, 'Profile picture updated successfully')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Change picture' })).toBeVisible();
@@ -165,9 +165,9 @@ test('a manager assigns clients, edits them, and writes to somebody', LONG, asyn
 
 test('a manager looks at an issued password and resets it; the person is told', async ({ page, product }) => {
   // Nobody can look at a password that somebody chose.
-  expectComplaint(/status of 409 .*\/password/);
+  expectBrowserError(/status of 409 .*\/password/);
   const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: unique('Eve') });
+  const eve = await product.person({ firstName: uniqueName('Eve') });
   await openAs(page, product, manager, `/profile/${eve.user.id}`);
   await expect(page.getByText(eve.password, { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show password' }).click();
@@ -205,7 +205,7 @@ test('a manager looks at an issued password and resets it; the person is told', 
 });
 
 test('two-step sign-in is set up, asked for, and switched off', async ({ page, product }) => {
-  expectComplaint(/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/auth\/totp\/disable/);
+  expectBrowserError(/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/auth\/totp\/disable/);
   const eve = await product.person();
   await openAs(page, product, eve, '/profile');
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -215,7 +215,7 @@ test('two-step sign-in is set up, asked for, and switched off', async ({ page, p
   const secret = (await setup.locator('code').innerText()).replaceAll(' ', '');
   await setup.getByRole('button', { name: 'Switch on' }).click();
   await expect(setup.getByText('Enter the 6 digits of your authenticator app')).toBeVisible();
-  await setup.getByLabel(/Code that the app shows/).fill(codeOf(secret));
+  await setup.getByLabel(/Code that the app shows/).fill(generateTotp(secret));
   await setup.getByRole('button', { name: 'Switch on' }).click();
   const codes = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -224,7 +224,7 @@ test('two-step sign-in is set up, asked for, and switched off', async ({ page, p
   await setup.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 
-  await signsInWithCode(page, product, { person: eve, code: codeOf(secret, 30) });
+  await signsInWithCode(page, product, { person: eve, code: generateTotp(secret, 30) });
   await page.goto(`${product.url}/profile`);
   await signsInWithCode(page, product, { person: eve, code: recovery });
   await page.goto(`${product.url}/profile`);
@@ -290,7 +290,7 @@ test('the devices of a person are listed, and each but this one can be ended', a
 
 test('the employees menu and list lead to profiles', async ({ page, product, isMobile }) => {
   const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: unique('Eve') });
+  const eve = await product.person({ firstName: uniqueName('Eve') });
   const name = `${eve.user.firstName} Worker`;
   await openAs(page, product, manager, '/');
   if (!isMobile) {
@@ -305,7 +305,7 @@ test('the employees menu and list lead to profiles', async ({ page, product, isM
 
 test(
   'what one gets an e-mail about is chosen on the own profile, and counts at once',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();
     const chosen = async () => {
@@ -330,7 +330,7 @@ test(
     await expect(reviews).toBeChecked();
     expect(await chosen()).toEqual({ emailOnReview: true, emailOnMessage: false });
 
-    expectComplaint(/ERR_FAILED .*\/api\/profile/);
+    expectBrowserError(/ERR_FAILED .*\/api\/profile/);
     await page.route('**/api/profile', (route) => route.abort());
     await reviews.click();
     await expect(page.getByText(/^Failed to save what you get an e-mail about\. /).first()).toBeVisible();
@@ -347,16 +347,16 @@ test(
 
 test(
   'a manager switches off the two-step sign-in of who lost phone and codes',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
-    const eve = await product.person({ firstName: unique('Eve') });
+    const eve = await product.person({ firstName: uniqueName('Eve') });
     const { secret } = await product.call<{ secret: string }>(eve.token, 'POST /api/auth/totp/setup');
     await openAs(page, product, manager, `/profile/${eve.user.id}`);
     const credentials = page.getByRole('region', { name: 'Login Credentials' });
     await expect(credentials).toContainText('Two-step sign-in');
     await expect(credentials.getByText('Off', { exact: true })).toBeVisible();
-    await product.call(eve.token, 'POST /api/auth/totp/enable', { code: codeOf(secret) });
+    await product.call(eve.token, 'POST /api/auth/totp/enable', { code: generateTotp(secret) });
     await page.reload();
     await expect(credentials.getByText('On', { exact: true })).toBeVisible();
     await expectSound(page);
@@ -383,9 +383,9 @@ test(
   },
 );
 
-test('a manager signs out everywhere whoever lost a phone', ONE_SIZE, async ({ page, product }) => {
+test('a manager signs out everywhere whoever lost a phone', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: unique('Eve') });
+  const eve = await product.person({ firstName: uniqueName('Eve') });
   await openAs(page, product, manager, `/profile/${eve.user.id}`);
   const credentials = page.getByRole('region', { name: 'Login Credentials' });
   const devices = credentials.getByRole('list', { name: /^Devices on which/ });

@@ -1,6 +1,6 @@
 /** When screens ask for what they read. */
 import type { Request } from '@playwright/test';
-import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 
 /** Each screen with what it reads ahead. */
 const SCREENS: [path: string, read: RegExp][] = [
@@ -17,7 +17,7 @@ const SCREENS: [path: string, read: RegExp][] = [
 
 test(
   'a link that is pointed at brings its screen and what that reads',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();
     await openAs(page, product, eve);
@@ -28,7 +28,7 @@ test(
   },
 );
 
-test('no screen asks for the same thing twice', ONE_SIZE, async ({ page, product }) => {
+test('no screen asks for the same thing twice', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager);
   for (const [path, read] of SCREENS) {

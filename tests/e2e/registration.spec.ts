@@ -1,13 +1,19 @@
 /** A business that is not the first: registration, payment, administrator. */
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { GOOD_CARD, ONE_SIZE, expect, startShipped, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import {
+  GOOD_CARD,
+  DESKTOP_ONLY,
+  expect,
+  startBuiltProduct,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, fillCard, fillRegistration, registerBusiness } from './payingSteps.ts';
 
 const PENDING = 'pending_business';
 
 test('a second business registers, is declined, pays and works', async ({ page, product }) => {
-  expectComplaint(/status of 402 .*\/api\/payments\/sandbox\/confirm/);
+  expectBrowserError(/status of 402 .*\/api\/payments\/sandbox\/confirm/);
   test.setTimeout(180_000);
   const name = await registerBusiness(page, product, 'professional');
   await page.waitForURL('**/subscribe');
@@ -54,7 +60,7 @@ test('a second business registers, is declined, pays and works', async ({ page, 
   await expect(page.getByText('Client created successfully').first()).toBeVisible();
 });
 
-test('the payment is a second after the registration', ONE_SIZE, async ({ page, product }) => {
+test('the payment is a second after the registration', DESKTOP_ONLY, async ({ page, product }) => {
   await page.clock.install();
   await fillRegistration(page, product);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
@@ -66,7 +72,7 @@ test('the payment is a second after the registration', ONE_SIZE, async ({ page, 
   await page.waitForURL('**/subscribe');
 });
 
-test('who has not registered is sent to do so', ONE_SIZE, async ({ page, product }) => {
+test('who has not registered is sent to do so', DESKTOP_ONLY, async ({ page, product }) => {
   await product.creator();
   await page.goto(`${product.url}/subscribe`);
   await page.waitForURL('**/register');
@@ -80,9 +86,9 @@ test('who has not registered is sent to do so', ONE_SIZE, async ({ page, product
 
 test(
   'a payment that cannot be begun leads back to the registration, and from there on',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    expectComplaint(/ERR_FAILED .*\/api\/create-subscription/);
+    expectBrowserError(/ERR_FAILED .*\/api\/create-subscription/);
     await page.route('**/api/create-subscription', (route) => route.abort());
     const name = await registerBusiness(page, product);
     await page.waitForURL('**/subscribe');
@@ -110,9 +116,9 @@ test(
 
 test(
   'who comes back to a payment that is made goes on to the administrator',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    expectComplaint(/status of 409 .*\/api\/create-subscription/);
+    expectBrowserError(/status of 409 .*\/api\/create-subscription/);
     const name = await registerBusiness(page, product);
     await fillCard(page);
     await page.getByRole('button', { name: 'Pay $49.99' }).click();
@@ -134,27 +140,35 @@ test(
   },
 );
 
-test('without payments a business is registered all the same, and read-only', ONE_SIZE, async ({ page }) => {
-  const { product, stop } = await startShipped({ PAYMENTS: 'none' });
-  try {
-    await registerBusiness(page, product);
-    await expect(page.getByText('Payment Processing Unavailable')).toBeVisible();
-    await expectSound(page);
-    await page.getByRole('link', { name: 'create the administrator first' }).click();
-    await createAdmin(page);
-    await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
-    await page.goto(`${product.url}/subscription-management`);
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await expect(page.getByText('Payment Processing Unavailable')).toBeVisible();
-  } finally {
-    await stop();
-  }
-});
+test(
+  'without payments a business is registered all the same, and read-only',
+  DESKTOP_ONLY,
+  async ({ page }) => {
+    const { product, stop } = await startBuiltProduct({ PAYMENTS: 'none' });
+    try {
+      await registerBusiness(page, product);
+      await expect(page.getByText('Payment Processing Unavailable')).toBeVisible();
+      await expectSound(page);
+      await page.getByRole('link', { name: 'create the administrator first' }).click();
+      await createAdmin(page);
+      await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
+      await page.goto(`${product.url}/subscription-management`);
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await expect(page.getByText('Payment Processing Unavailable')).toBeVisible();
+    } finally {
+      await stop();
+    }
+  },
+);
 
-test('a registration that is refused says why and keeps everything', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/ERR_FAILED .*\/api\/auth\/register-business/);
-  await page.route('**/api/auth/register-business', (route) => route.abort());
-  const name = await registerBusiness(page, product);
-  await expect(page.getByText('Registration failed', { exact: true }).first()).toBeVisible();
-  await expect(page.getByLabel('Business name')).toHaveValue(name);
-});
+test(
+  'a registration that is refused says why and keeps everything',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/ERR_FAILED .*\/api\/auth\/register-business/);
+    await page.route('**/api/auth/register-business', (route) => route.abort());
+    const name = await registerBusiness(page, product);
+    await expect(page.getByText('Registration failed', { exact: true }).first()).toBeVisible();
+    await expect(page.getByLabel('Business name')).toHaveValue(name);
+  },
+);

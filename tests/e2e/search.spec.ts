@@ -1,10 +1,10 @@
 /** Search Notes: words and filters, pages, the address, details over the results. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { LONG, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 import { aTeam, choicesOf, holdBack } from './words/steps.ts';
 
@@ -17,7 +17,7 @@ const titles = (page: Page) => results(page).getByRole('heading', { level: 3 });
 /** Two notes of an employee about a word of their own. */
 async function twoNotes(product: Product) {
   const team = await aTeam(product);
-  const word = unique('wardrobe').replace('-', '');
+  const word = uniqueName('wardrobe').replace('-', '');
   const first = await team.note({
     title: `Repair of the ${word}`,
     description: 'The door of it hangs again.',
@@ -109,7 +109,7 @@ test('filters narrow the results; going back brings the search before, Clear All
 
 test(
   'details open over the results, and closing them comes back to the same place',
-  LONG,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, word, first, second } = await twoNotes(product);
     await openAs(page, product, employee, `/search?q=${word}`);
@@ -137,9 +137,9 @@ test(
   },
 );
 
-test('many results come in pages that stand in the address', ONE_SIZE, async ({ page, product }) => {
+test('many results come in pages that stand in the address', DESKTOP_ONLY, async ({ page, product }) => {
   const { employee, client, note } = await aTeam(product);
-  const word = unique('many').replace('-', '');
+  const word = uniqueName('many').replace('-', '');
   for (let made = 1; made <= 21; made += 1) await note({ title: `${word} ${made}` });
   await openAs(page, product, employee, '/search');
   await field(page).fill(word);
@@ -153,13 +153,13 @@ test('many results come in pages that stand in the address', ONE_SIZE, async ({ 
   await page.goBack();
   await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
   // An open page hears of what is written elsewhere.
-  await product.call(employee.token, 'POST /api/notes', noteForm(client.id, { title: `${word} 22` }));
+  await product.call(employee.token, 'POST /api/notes', buildNoteForm(client.id, { title: `${word} 22` }));
   await expect(page.getByText('Showing 1 to 20 of 22 results')).toBeVisible();
 });
 
 test(
   'a search without words lists what meets the filters, the newest first',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { employee, first, second } = await twoNotes(product);
     await openAs(page, product, employee, '/search');
@@ -172,7 +172,7 @@ test(
 
 test(
   'while it runs there is the shape of a list; a failure says so and is tried again',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const { employee, word } = await twoNotes(product);
     await openAs(page, product, employee, '/search');
@@ -184,7 +184,7 @@ test(
     release();
     await expect(titles(page)).toHaveCount(2);
 
-    expectComplaint(/ERR_FAILED .*\/api\/notes\/search/);
+    expectBrowserError(/ERR_FAILED .*\/api\/notes\/search/);
     await page.route('**/api/notes/search?*', (route) => route.abort());
     await field(page).fill(`${word} more`);
     await searchButton(page).click();
@@ -195,7 +195,7 @@ test(
   },
 );
 
-test('what is typed is only text', ONE_SIZE, async ({ page, product }) => {
+test('what is typed is only text', DESKTOP_ONLY, async ({ page, product }) => {
   const { employee } = await twoNotes(product);
   await openAs(page, product, employee, '/search');
   for (const typed of ['%', "'; drop table notes; --", '<img src=x onerror=alert(1)>', '🏠 & | !']) {

@@ -1,6 +1,6 @@
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 test('signing in greets, remembers and shows the screens of the role', async ({ page, product }) => {
   const eve = await product.person({ firstName: 'Eve' });
@@ -21,25 +21,29 @@ test('signing in greets, remembers and shows the screens of the role', async ({ 
   await expect(page.getByRole('link', { name: 'Management' })).toHaveCount(0);
 });
 
-test('a wrong password and missing fields say so and lose nothing', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/status of 401 .*\/api\/auth\/login/);
-  await page.goto(`${product.url}/anything`);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByText('Username is required')).toBeVisible();
-  await expect(page.getByText('Password is required')).toBeVisible();
-  await expect(page.getByLabel('Username')).toBeFocused();
-  await page.getByLabel('Username').fill('nobody-at-all');
-  await page.getByRole('textbox', { name: 'Password' }).fill('wrong password');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'Invalid username or password' })).toBeVisible();
-  await expect(page.getByLabel('Username')).toHaveValue('nobody-at-all');
-});
+test(
+  'a wrong password and missing fields say so and lose nothing',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 401 .*\/api\/auth\/login/);
+    await page.goto(`${product.url}/anything`);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page.getByText('Username is required')).toBeVisible();
+    await expect(page.getByText('Password is required')).toBeVisible();
+    await expect(page.getByLabel('Username')).toBeFocused();
+    await page.getByLabel('Username').fill('nobody-at-all');
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Invalid username or password' })).toBeVisible();
+    await expect(page.getByLabel('Username')).toHaveValue('nobody-at-all');
+  },
+);
 
 test(
   'every page is sent with a policy that runs no script but files of the product, and has none inside',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    expectComplaint(/inline script violates the following Content Security Policy/);
+    expectBrowserError(/inline script violates the following Content Security Policy/);
     for (const path of ['/', '/my-notes', '/register-admin']) {
       const answer = await fetch(`${product.url}${path}`);
       const policy = (answer.headers.get('content-security-policy') ?? '').split(';');
@@ -70,27 +74,31 @@ test(
   },
 );
 
-test('logging out ends the session on the server and in the browser', ONE_SIZE, async ({ page, product }) => {
-  const eve = await product.person();
-  await openAs(page, product, eve);
-  await page.evaluate(() => localStorage.setItem('token', 'old'));
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page.getByText('Logged out successfully', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  const left = await page.evaluate(() =>
-    ['auth_token', 'auth_user', 'token'].map((key) => localStorage.getItem(key)),
-  );
-  expect(left).toEqual([null, null, null]);
-  const refused = await fetch(`${product.url}/api/auth/validate`, {
-    headers: { authorization: `Bearer ${eve.token}` },
-  });
-  expect(refused.status).toBe(401);
-});
+test(
+  'logging out ends the session on the server and in the browser',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    await openAs(page, product, eve);
+    await page.evaluate(() => localStorage.setItem('token', 'old'));
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByText('Logged out successfully', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    const left = await page.evaluate(() =>
+      ['auth_token', 'auth_user', 'token'].map((key) => localStorage.getItem(key)),
+    );
+    expect(left).toEqual([null, null, null]);
+    const refused = await fetch(`${product.url}/api/auth/validate`, {
+      headers: { authorization: `Bearer ${eve.token}` },
+    });
+    expect(refused.status).toBe(401);
+  },
+);
 
 test(
   'logging out takes what was typed along, and leaves what others typed',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     await openAs(page, product, manager, '/announcements');
@@ -110,16 +118,16 @@ test(
 
 test(
   'an expired session leads to the login and what was typed is there after it',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    expectComplaint(/status of 401/);
+    expectBrowserError(/status of 401/);
     const manager = await product.person({ role: 'manager' });
     await openAs(page, product, manager, '/employees');
     await page.getByRole('button', { name: 'Add Employee' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('First Name').fill('Noor');
     await dialog.getByLabel('Last Name').fill('Haddad');
-    await dialog.getByLabel('Username').fill(unique('noor'));
+    await dialog.getByLabel('Username').fill(uniqueName('noor'));
     await dialog.getByRole('textbox', { name: 'Password' }).fill('secret enough');
     await product.call(manager.token, 'POST /api/auth/logout');
     await dialog.getByRole('button', { name: 'Add Employee' }).click();
@@ -139,8 +147,8 @@ test(
   },
 );
 
-test('a session that is found invalid at load goes to the login', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/status of 401 .*\/api\//);
+test('a session that is found invalid at load goes to the login', DESKTOP_ONLY, async ({ page, product }) => {
+  expectBrowserError(/status of 401 .*\/api\//);
   const eve = await product.person();
   await product.call(eve.token, 'POST /api/auth/logout');
   await openAs(page, product, eve);
@@ -148,9 +156,9 @@ test('a session that is found invalid at load goes to the login', ONE_SIZE, asyn
   await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
 });
 
-test('a server that cannot be reached keeps the session', ONE_SIZE, async ({ page, product }) => {
+test('a server that cannot be reached keeps the session', DESKTOP_ONLY, async ({ page, product }) => {
   const eve = await product.person();
-  expectComplaint(/ERR_FAILED .*\/api/);
+  expectBrowserError(/ERR_FAILED .*\/api/);
   await page.route('**/api/**', (route) => route.abort());
   await openAs(page, product, eve);
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
@@ -159,7 +167,7 @@ test('a server that cannot be reached keeps the session', ONE_SIZE, async ({ pag
 
 test(
   'screens of managers are not there for employees, and unknown addresses say so',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();
     for (const path of ['/management', '/clients', '/no/such/place']) {
@@ -173,7 +181,7 @@ test(
 
 test('the clients menu opens a client; the code is for managers alone', async ({ page, product }) => {
   const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
-  const companyName = unique('CLIENT');
+  const companyName = uniqueName('CLIENT');
   const body = { companyName, contactName: 'Rosa Delgado', totalTimeUnits: 40, signatureCode: 'rosa-77' };
   const client = await product.call<{ id: number }>(manager.token, 'POST /api/clients', body);
   const assignment = { clientId: client.id, employeeId: eve.user.id };
@@ -192,7 +200,7 @@ test('the clients menu opens a client; the code is for managers alone', async ({
   }
 });
 
-test('what another person changes appears without a reload', ONE_SIZE, async ({ page, product }) => {
+test('what another person changes appears without a reload', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/employees');
   await expect(page.getByRole('cell', { name: manager.user.username })).toBeVisible();
@@ -221,9 +229,9 @@ test('the theme is chosen, kept and live', async ({ page, product }) => {
 
 test(
   'the theme is worn before the product runs, so that nothing flashes',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    expectComplaint(/ERR_FAILED .*assets\/.*\.js/);
+    expectBrowserError(/ERR_FAILED .*assets\/.*\.js/);
     await page.route(/assets\/.*\.js$/, (route) => route.abort());
     const worn = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });

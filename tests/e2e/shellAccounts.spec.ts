@@ -1,10 +1,10 @@
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { ONE_SIZE, expect, openAs, startShipped, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { DESKTOP_ONLY, expect, openAs, startBuiltProduct, test } from '#tests/support/helpers/appFixture.ts';
 import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 test('the first business is the free creator: register, create its admin, be inside', async ({ page }) => {
-  const { product, stop } = await startShipped();
+  const { product, stop } = await startBuiltProduct();
   try {
     await page.goto(product.url);
     await expect(page.getByText('Free for the app creator')).toBeVisible();
@@ -54,7 +54,7 @@ test('the first business is the free creator: register, create its admin, be ins
   }
 });
 
-test('a business that has not paid is read-only and says so', ONE_SIZE, async ({ page, product }) => {
+test('a business that has not paid is read-only and says so', DESKTOP_ONLY, async ({ page, product }) => {
   const owner = await product.unpaidBusiness();
   await openAs(page, product, owner, '/business-settings');
   await expect(
@@ -64,7 +64,7 @@ test('a business that has not paid is read-only and says so', ONE_SIZE, async ({
 
 test('an employee is added, signs in, and chooses an own password', async ({ page, product }) => {
   // A wrong current password.
-  expectComplaint(/status of 400 .*\/api\/auth\/change-password/);
+  expectBrowserError(/status of 400 .*\/api\/auth\/change-password/);
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
@@ -72,7 +72,7 @@ test('an employee is added, signs in, and chooses an own password', async ({ pag
   await dialog.getByRole('button', { name: 'Add Employee' }).click();
   await expect(dialog.getByText('First name is required')).toBeVisible();
   await expect(dialog.getByText('Username must be at least 3 characters')).toBeVisible();
-  const username = unique('sam');
+  const username = uniqueName('sam');
   await dialog.getByLabel('First Name').fill('Sam');
   await dialog.getByLabel('Last Name').fill('Reed');
   await dialog.getByLabel('Username').fill(username);
@@ -100,8 +100,8 @@ test('an employee is added, signs in, and chooses an own password', async ({ pag
   await product.call(null, 'POST /api/auth/login', { username, password: 'my own choice' });
 });
 
-test('a username that is taken is said beside the field', ONE_SIZE, async ({ page, product }) => {
-  expectComplaint(/status of 409 .*\/api\/employees$/);
+test('a username that is taken is said beside the field', DESKTOP_ONLY, async ({ page, product }) => {
+  expectBrowserError(/status of 409 .*\/api\/employees$/);
   const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
   await openAs(page, product, manager, '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
@@ -115,7 +115,7 @@ test('a username that is taken is said beside the field', ONE_SIZE, async ({ pag
   await expect(dialog.getByLabel('First Name')).toHaveValue('Eve');
 });
 
-test('a forgotten password is replaced with the link', ONE_SIZE, async ({ page, product }) => {
+test('a forgotten password is replaced with the link', DESKTOP_ONLY, async ({ page, product }) => {
   const eve = await product.person();
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -153,7 +153,7 @@ test('the settings of the business are changed', async ({ page, product }) => {
 
 test(
   'a list that opens above its field stays beside it while it gets shorter',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     await page.setViewportSize({ width: 1280, height: 640 });
     await openAs(page, product, await product.person({ role: 'admin' }), '/business-settings');
@@ -190,11 +190,11 @@ test('a demo request says thank you', async ({ page, product }) => {
 
 test(
   'the link in the e-mail to the business opens its administrator in any browser',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
-    expectComplaint(/status of 404 .*claim=not-the-claim/);
+    expectBrowserError(/status of 404 .*claim=not-the-claim/);
     await product.creator();
-    const name = unique('Agency');
+    const name = uniqueName('Agency');
     const registered = await fetch(`${product.url}/api/auth/register-business`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -216,7 +216,7 @@ test(
     await page.getByLabel('Email').fill('ivo@link.example');
     await page.getByLabel('Position').fill('Director');
     await page.getByLabel('Department').fill('Office');
-    await page.getByLabel('Username').fill(unique('ivo'));
+    await page.getByLabel('Username').fill(uniqueName('ivo'));
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
     await page.getByRole('button', { name: 'Create administrator' }).click();
     await expect(page.getByRole('heading', { name: /^Good .*, Ivo$/ })).toBeVisible();

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
-import { aVisitOf, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
+import { createVisit, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 
 const PHONE = { width: 390, height: 844 };
 const PHONE_SIDEWAYS = { width: 844, height: 390 };
@@ -94,7 +94,7 @@ async function turn(page: Page, size: { width: number; height: number }): Promis
 
 /** The form of one visit on a screen of that size, up to the signatures. */
 async function aFormOn(page: Page, product: Product, size: { width: number; height: number }) {
-  const { employee, clientName } = await aVisitOf(product);
+  const { employee, clientName } = await createVisit(product);
   await page.setViewportSize(size);
   await openAs(page, product, employee, '/submit');
   await fillNote(page, clientName);

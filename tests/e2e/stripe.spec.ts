@@ -1,27 +1,27 @@
 /** Paying with Stripe: its script and its API are stood in for, the product is the one that is shipped. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
   GOOD_CARD,
-  ONE_SIZE,
+  DESKTOP_ONLY,
   openAs,
-  startShipped,
+  startBuiltProduct,
   test as base,
 } from '#tests/support/helpers/appFixture.ts';
 import type { Product } from '#tests/support/helpers/appFixture.ts';
-import { signed, startStripe } from '#tests/support/fakes/stripeServer.ts';
-import type { StripeStandIn } from '#tests/support/fakes/stripeServer.ts';
+import { signEvent, startStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import type { FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, registerBusiness } from './payingSteps.ts';
 
 /** A server that pays through a stand-in, for each worker. */
-const test = base.extend<object, { paid: { stripe: StripeStandIn; product: Product } }>({
+const test = base.extend<object, { paid: { stripe: FakeStripeServer; product: Product } }>({
   paid: [
     // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
     async ({}, provide) => {
-      const stripe = await startStripe();
-      const { product, stop } = await startShipped(stripe.settings);
+      const stripe = await startStripeServer();
+      const { product, stop } = await startBuiltProduct(stripe.settings);
       await provide({ stripe, product });
       await stop();
       await stripe.close();
@@ -54,7 +54,7 @@ const STRIPE_JS = `window.Stripe = () => ({
 window.Stripe.version = 'endive';`;
 
 /** Lets the browser find Stripe; answers the addresses that a bank would send people back to. */
-async function meetStripe(page: Page, stripe: StripeStandIn): Promise<string[]> {
+async function meetStripe(page: Page, stripe: FakeStripeServer): Promise<string[]> {
   const returns: string[] = [];
   await page.route('https://js.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
@@ -62,7 +62,7 @@ async function meetStripe(page: Page, stripe: StripeStandIn): Promise<string[]> 
   await page.exposeFunction('payAtStripe', (secret: string, card: string, returnUrl: string) => {
     returns.push(returnUrl);
     if (card === DECLINED_CARD) return { error: { message: 'Your card was declined.' } };
-    stripe.books.pay(secret);
+    stripe.state.pay(secret);
     return { paymentIntent: { status: 'succeeded' } };
   });
   return returns;
@@ -73,11 +73,11 @@ async function deliverEvents({
   stripe,
   product,
 }: {
-  stripe: StripeStandIn;
+  stripe: FakeStripeServer;
   product: Product;
 }): Promise<void> {
-  for (const event of stripe.books.events.splice(0)) {
-    const { url, ...message } = signed(event);
+  for (const event of stripe.state.events.splice(0)) {
+    const { url, ...message } = signEvent(event);
     expect((await fetch(`${product.url}${url}`, message)).status).toBe(200);
   }
 }
@@ -123,16 +123,16 @@ test('somebody signed in pays, and finds the page of Stripe for another card', a
   await expect((await opened).getByRole('heading', { name: 'Your card' })).toBeVisible();
 });
 
-test('while Stripe is away nothing is lost, and trying again works', ONE_SIZE, async ({ page, paid }) => {
-  expectComplaint(/status of 503 .*\/api\/create-subscription/);
+test('while Stripe is away nothing is lost, and trying again works', DESKTOP_ONLY, async ({ page, paid }) => {
+  expectBrowserError(/status of 503 .*\/api\/create-subscription/);
   const { stripe, product } = paid;
-  expectComplaint(/ERR_FAILED https:\/\/js\.stripe\.com/);
+  expectBrowserError(/ERR_FAILED https:\/\/js\.stripe\.com/);
   await page.route('https://js.stripe.com/**', (route) => route.abort());
-  stripe.breakCalls('away');
+  stripe.failCalls('away');
   await registerBusiness(page, product);
   const unavailable = page.getByText('Payment Processing Unavailable');
   await expect(unavailable).toBeVisible();
-  stripe.breakCalls(null);
+  stripe.failCalls(null);
   await page.getByRole('button', { name: 'Try again' }).click();
   // Its API answers again, its script does not yet.
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -143,7 +143,7 @@ test('while Stripe is away nothing is lost, and trying again works', ONE_SIZE, a
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
 });
 
-test('who comes back from a bank that refused can try again', ONE_SIZE, async ({ page, paid }) => {
+test('who comes back from a bank that refused can try again', DESKTOP_ONLY, async ({ page, paid }) => {
   const { stripe, product } = paid;
   await meetStripe(page, stripe);
   await registerBusiness(page, product);
@@ -156,7 +156,7 @@ test('who comes back from a bank that refused can try again', ONE_SIZE, async ({
 
 test(
   'what the browser may load from Stripe is named, and only where Stripe is used',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ paid, product }) => {
     const policyOf = async ({ url }: Product) =>
       (await fetch(url)).headers.get('content-security-policy') ?? '';

@@ -1,7 +1,7 @@
 /** The subscription's screen, and what a business reads that does not pay. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { LONG, ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { colleague, fillCard, openSubscription } from './payingSteps.ts';
 
@@ -78,7 +78,7 @@ test('a subscription is canceled, warns, and is reactivated', async ({ page, pro
 });
 
 test('a plan is changed; one that has no room is refused with the reason', async ({ page, product }) => {
-  expectComplaint(/status of 409 .*\/api\/subscription\/change-plan/);
+  expectBrowserError(/status of 409 .*\/api\/subscription\/change-plan/);
   test.setTimeout(120_000);
   const admin = await product.payingBusiness();
   await openSubscription(page, product, admin);
@@ -104,7 +104,7 @@ test('a plan is changed; one that has no room is refused with the reason', async
   await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
 });
 
-test('another card is entered in a tab of its own', LONG, async ({ page, product }) => {
+test('another card is entered in a tab of its own', LONG_RUN, async ({ page, product }) => {
   await openSubscription(page, product, await product.payingBusiness());
   const opened = page.context().waitForEvent('page');
   await press(page, 'Update payment method');
@@ -126,16 +126,16 @@ test('another card is entered in a tab of its own', LONG, async ({ page, product
   expect(new URL(tab.url()).search).toBe('');
 });
 
-test('what cannot be done says so, in the words of each action', ONE_SIZE, async ({ page, product }) => {
+test('what cannot be done says so, in the words of each action', DESKTOP_ONLY, async ({ page, product }) => {
   const admin = await product.payingBusiness();
-  expectComplaint(/ERR_FAILED .*\/api\/subscription\/info/);
+  expectBrowserError(/ERR_FAILED .*\/api\/subscription\/info/);
   await page.route('**/api/subscription/info', (route) => route.abort());
   await openSubscription(page, product, admin);
   await said(page, 'Failed to load subscription information');
   await page.unroute('**/api/subscription/info');
   await press(page, 'Try again');
   await said(page, 'Billing information');
-  expectComplaint(/ERR_FAILED .*\/api\/subscription/);
+  expectBrowserError(/ERR_FAILED .*\/api\/subscription/);
   await page.route('**/api/subscription/*', (route) => route.abort());
   await press(page, 'Cancel subscription');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
@@ -146,7 +146,7 @@ test('what cannot be done says so, in the words of each action', ONE_SIZE, async
   await page.unroute('**/api/subscription/*');
   await product.call(admin.token, 'POST /api/subscription/cancel');
   await said(page, 'Canceling');
-  expectComplaint(/ERR_FAILED .*\/api\/subscription\/reactivate/);
+  expectBrowserError(/ERR_FAILED .*\/api\/subscription\/reactivate/);
   await page.route('**/api/subscription/reactivate', (route) => route.abort());
   await press(page, 'Reactivate subscription');
   await said(page, 'Failed to reactivate subscription. Please try again.');
@@ -154,7 +154,7 @@ test('what cannot be done says so, in the words of each action', ONE_SIZE, async
 
 test(
   'employees see the state alone; the creator business pays nothing',
-  ONE_SIZE,
+  DESKTOP_ONLY,
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
     await openSubscription(page, product, await colleague(product, admin));

@@ -1,9 +1,9 @@
 /** Toasts and dialogs at once: neither takes what belongs to the other. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { ONE_SIZE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { aVisitOf, CODE } from './noteSteps.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { createVisit, CODE } from './noteSteps.ts';
 import { colleague } from './payingSteps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -18,7 +18,7 @@ test('Escape closes the dialog under a toast, and a toast keeps clear of its tit
   const title = dialog(page).getByRole('heading', { name: 'Create Announcement' });
   await dialog(page).getByLabel('Title').fill('Fire drill');
   await dialog(page).getByLabel('Content').fill('At three.');
-  expectComplaint(/ERR_FAILED .*\/api\/announcements/);
+  expectBrowserError(/ERR_FAILED .*\/api\/announcements/);
   await page.route('**/api/announcements', (route) => route.abort());
   await dialog(page).getByRole('button', { name: 'Create Announcement' }).click();
   const toast = page.getByRole('listitem').filter({ hasText: 'Failed to create announcement' });
@@ -47,11 +47,11 @@ test('a toast leaves the notice of an issued password in sight', async ({ page, 
 });
 
 test('what is missing for a denial stands in sight', async ({ page, product }) => {
-  const { employee, client } = await aVisitOf(product);
+  const { employee, client } = await createVisit(product);
   const note = await product.call<{ id: number; title: string }>(
     employee.token,
     'POST /api/notes',
-    noteForm(client.id, {
+    buildNoteForm(client.id, {
       clientSignatureCode: CODE,
       description: 'A long account of the visit. '.repeat(40),
     }),
@@ -67,7 +67,7 @@ test('what is missing for a denial stands in sight', async ({ page, product }) =
   await expect(dialog(page).getByLabel(/^Reason for denial/)).toBeFocused();
 });
 
-test('the title says what of the management is shown', ONE_SIZE, async ({ page, product }) => {
+test('the title says what of the management is shown', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/management');
   await expect(page).toHaveTitle('Notes Management · Quarterhour');

@@ -19,32 +19,32 @@ import { openStore } from '#platform/server/files/store.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
 import type { Settings } from '#platform/server/settings.ts';
-import { asAccount } from '#tests/setup/accounts.ts';
-import { startBucket } from '#tests/support/fakes/s3Server.ts';
-import type { TestBucket } from '#tests/support/fakes/s3Server.ts';
-import { registrationForm } from '#tests/support/factories/businesses.ts';
-import { clientForm } from '#tests/support/factories/clients.ts';
-import { pdf, uploadForm } from '#tests/support/factories/files.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { runToEnd, startInVain, startProduct } from '#tests/support/helpers/process.ts';
+import { withUsername } from '#tests/setup/accounts.ts';
+import { startS3Server } from '#tests/support/fakes/s3Server.ts';
+import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
+import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
+import { buildClientForm } from '#tests/support/factories/clients.ts';
+import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { runProgram, startExpectingExit, startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
-import { startRelay } from '#tests/support/fakes/tcpRelay.ts';
+import { startCuttingRelay } from '#tests/support/fakes/tcpRelay.ts';
 
 const log = openLog('silent');
 const migrations = 'db/migrations';
 const templates = join(import.meta.dirname, '../../.cache/clusters');
-const bytes = pdf('A plan that outlives the disk');
-const [lost, spoiled] = [pdf('A plan that is lost'), pdf('A plan that is spoiled')];
+const bytes = buildPdf('A plan that outlives the disk');
+const [lost, spoiled] = [buildPdf('A plan that is lost'), buildPdf('A plan that is spoiled')];
 
 let root: string;
 let archive: string;
 let original: string;
-let bucket: TestBucket;
+let bucket: FakeS3Server;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'quarterhour-backup-'));
   original = join(root, 'original');
   archive = join(root, 'drill.tar');
-  bucket = await startBucket(join(root, 'bucket'));
+  bucket = await startS3Server(join(root, 'bucket'));
   // From the cache of clusters: making another one shows nothing here.
   const directory = join(original, 'database');
   await (await openEmbedded({ directory, log, templates })).close();
@@ -82,17 +82,17 @@ interface Office {
 
 /** A business with a client and three documents of the client. */
 async function anOffice(url: string): Promise<Office> {
-  const form = registrationForm();
+  const form = buildRegistrationForm();
   const login = { username: String(form['username']), password: String(form['password']) };
   const { token } = await call<{ token: string }>(url, 'POST /api/auth/register-admin', { body: form });
   const { id: clientId } = await call<{ id: number }>(url, 'POST /api/clients', {
     token,
-    body: clientForm(),
+    body: buildClientForm(),
   });
   const upload = (content: Buffer) =>
     call<{ id: number }>(url, `POST /api/clients/${clientId}/documents`, {
       token,
-      body: uploadForm({ name: 'Plan.pdf', bytes: content }, { description: 'Signed' }),
+      body: buildUploadForm({ name: 'Plan.pdf', bytes: content }, { description: 'Signed' }),
     });
   const { id: documentId } = await upload(bytes);
   for (const content of [lost, spoiled]) await upload(content);
@@ -100,7 +100,7 @@ async function anOffice(url: string): Promise<Office> {
 }
 
 const aNote = (url: string, { token, clientId }: Office) =>
-  call<{ id: number }>(url, 'POST /api/notes', { token, body: noteForm(clientId) });
+  call<{ id: number }>(url, 'POST /api/notes', { token, body: buildNoteForm(clientId) });
 
 /** Everything that counts is there: sign-in, notes, the client's sealed code, the bytes of the document. */
 async function expectOffice(url: string, office: Office, noteIds: number[]): Promise<void> {
@@ -152,13 +152,13 @@ async function connected<T>(connectionString: string, work: (client: pg.Client) 
 }
 
 /** Past every wall. */
-const asSuperuser = (connectionString: string) => asAccount(connectionString, 'postgres');
+const asSuperuser = (connectionString: string) => withUsername(connectionString, 'postgres');
 
 function databaseUrl(name: string): string {
   const { admin, account } = inject('postgres');
   const url = new URL(admin);
   url.pathname = `/${name}`;
-  return asAccount(url.href, account);
+  return withUsername(url.href, account);
 }
 
 async function emptyDatabase(): Promise<string> {
@@ -199,7 +199,7 @@ async function spoilFiles(settings: Settings): Promise<{ key: string; fault: 'mi
   const store = openStore(settings);
   await store.delete(missing);
   const other = join(root, 'other.pdf');
-  writeFileSync(other, pdf('Another plan'));
+  writeFileSync(other, buildPdf('Another plan'));
   await store.put(changed, other);
   return [
     { key: missing, fault: 'missing' },
@@ -223,7 +223,7 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
     );
     const snapshots = () => readdirSync(join(original, 'database', 'snapshots')).length;
     expect(snapshots()).toBe(0);
-    const command = runToEnd({ DATA_DIR: original }, ['scripts/backup.ts', archive]);
+    const command = runProgram({ DATA_DIR: original }, ['scripts/backup.ts', archive]);
     await expect.poll(snapshots, { timeout: 60_000 }).toBe(1);
     const atSnapshot = acknowledged.length;
     await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(atSnapshot + 2);
@@ -267,7 +267,7 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
   });
 
   const elsewhere = emptyDirectory('elsewhere');
-  const restored = await runToEnd({ DATA_DIR: elsewhere }, ['scripts/restore.ts', back]);
+  const restored = await runProgram({ DATA_DIR: elsewhere }, ['scripts/restore.ts', back]);
   expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Ledger: right')]);
   expect(restored.output).toMatch(/Audit logs: right, .*\nSigned notes: right/);
   for (const { key, fault } of faults)
@@ -288,7 +288,7 @@ async function expectNoBackup(around: Parameters<typeof backUp>[0], target: { pa
 
 test('files stay when the answer to the commit is lost on its way', async () => {
   const DATABASE_URL = await emptyDatabase();
-  const relay = await startRelay(DATABASE_URL, 'commit\0');
+  const relay = await startCuttingRelay(DATABASE_URL, 'commit\0');
   const dataDir = emptyDirectory('cut-off');
   const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: relay.url });
   await expect(restoreBackup({ path: archive, settings, migrations, log })).rejects.toBeInstanceOf(
@@ -304,8 +304,8 @@ test('a server does not start on a restore that did not end, and a backup makes 
   mkdirSync(join(halfway, 'restoring'));
   mkdirSync(join(keyless, 'database'), { recursive: true });
   const [start, command] = await Promise.all([
-    startInVain({ DATA_DIR: halfway }),
-    runToEnd({ DATA_DIR: keyless }, ['scripts/backup.ts']),
+    startExpectingExit({ DATA_DIR: halfway }),
+    runProgram({ DATA_DIR: keyless }, ['scripts/backup.ts']),
   ]);
   const [unfinished, files] = [join(halfway, 'restoring'), join(halfway, 'files')];
   const advice = `did not end. If none is under way, delete ${unfinished} and ${files}, and restore again.`;

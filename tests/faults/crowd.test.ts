@@ -10,16 +10,16 @@ import type { RunningServer } from '#app/server.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
-import { announcementForm } from '#tests/support/factories/announcements.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { FAULTS, startFaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
-import type { FaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { numbersFrom } from '#tests/support/helpers/random.ts';
-import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
-import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
+import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import type { FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const SEEDS = Number(process.env['CROWD_SEEDS'] ?? 1);
 const ACTIONS = Number(process.env['CROWD_ACTIONS'] ?? 80);
@@ -31,15 +31,15 @@ const SERVER_KEY = randomBytes(32).toString('hex');
 
 let api: Api;
 let node: RunningServer;
-let network: FaultyNetwork;
+let network: FaultyPostgres;
 let stopNode: () => Promise<void>;
-let visits: ReviewedVisit[];
+let visits: ReviewScenario[];
 beforeAll(async () => {
   api = await startApi({ SERVER_KEY, RATE_LIMITS: 'off' });
-  visits = [await aReviewedVisit(api), await aReviewedVisit(api)];
-  network = await startFaultyNetwork(String(api.database.settings.DATABASE_URL));
+  visits = [await createReviewScenario(api), await createReviewScenario(api)];
+  network = await startFaultyPostgres(String(api.database.settings.DATABASE_URL));
   const environment = { SERVER_KEY, RATE_LIMITS: 'off', DATABASE_URL: network.url };
-  ({ node, stop: stopNode } = await aSecondNode(api, environment));
+  ({ node, stop: stopNode } = await startSecondNode(api, environment));
 });
 afterAll(async () => {
   await stopNode();
@@ -51,9 +51,9 @@ afterAll(async () => {
 interface Crowd {
   random: () => number;
   /** Titles of the notes that were sent, with the ids of those that were answered. */
-  sent: Map<string, { visit: ReviewedVisit; id: number | null }>;
+  sent: Map<string, { visit: ReviewScenario; id: number | null }>;
   /** Contents that were answered, by the table that keeps them. */
-  kept: { table: 'announcements' | 'messages'; content: string; visit: ReviewedVisit }[];
+  kept: { table: 'announcements' | 'messages'; content: string; visit: ReviewScenario }[];
   statuses: Map<number, number>;
   keys: number;
   seed: number;
@@ -75,7 +75,7 @@ const oneOf = <T>({ random }: Crowd, list: readonly T[]): T => list[Math.floor(r
 const isTaken = ({ statusCode }: { statusCode: number }) => statusCode < 300;
 
 /** A note of this business that was answered; null when there is none yet. */
-function someNote(crowd: Crowd, visit: ReviewedVisit): Note | null {
+function someNote(crowd: Crowd, visit: ReviewScenario): Note | null {
   const notes = [...crowd.sent].flatMap(([title, { visit: of, id }]) =>
     of === visit && id !== null ? [{ title, id }] : [],
   );
@@ -87,19 +87,19 @@ interface Note {
   title: string;
 }
 
-type Deed = (crowd: Crowd, visit: ReviewedVisit) => Promise<unknown>;
+type Deed = (crowd: Crowd, visit: ReviewScenario) => Promise<unknown>;
 
 const submit: Deed = async (crowd, visit) => {
   const title = `Visit ${crowd.seed} ${crowd.sent.size}`;
   crowd.sent.set(title, { visit, id: null });
   const endTime = oneOf(crowd, ['09:15', '10:00', '11:30']);
-  const form = noteForm(visit.clientId, { title, endTime });
+  const form = buildNoteForm(visit.clientId, { title, endTime });
   const answer = await ask(crowd, visit.author.token, 'POST /api/notes', form);
   if (isTaken(answer)) crowd.sent.set(title, { visit, id: answer.json<{ id: number }>().id });
 };
 
 const onANote =
-  (act: (crowd: Crowd, visit: ReviewedVisit, note: Note) => Promise<unknown>): Deed =>
+  (act: (crowd: Crowd, visit: ReviewScenario, note: Note) => Promise<unknown>): Deed =>
   async (crowd, visit) => {
     const note = someNote(crowd, visit);
     if (note) await act(crowd, visit, note);
@@ -114,7 +114,7 @@ const REVIEWS = [
 ];
 const keep = async (
   crowd: Crowd,
-  visit: ReviewedVisit,
+  visit: ReviewScenario,
   {
     table,
     token,
@@ -138,7 +138,7 @@ const DEEDS: [weight: number, deed: Deed][] = [
   [
     10,
     onANote((crowd, { author, clientId }, { id, title }) =>
-      ask(crowd, author.token, `PUT /api/notes/${id}`, noteForm(clientId, { title, endTime: '12:00' })),
+      ask(crowd, author.token, `PUT /api/notes/${id}`, buildNoteForm(clientId, { title, endTime: '12:00' })),
     ),
   ],
   [5, onANote((crowd, { author }, { id }) => ask(crowd, author.token, `GET /api/notes/${id}`))],
@@ -166,7 +166,7 @@ const DEEDS: [weight: number, deed: Deed][] = [
         table: 'announcements',
         token: visit.manager.token,
         call: 'POST /api/announcements',
-        form: announcementForm(),
+        form: buildAnnouncementForm(),
       }),
   ],
   [5, (crowd, { manager }) => ask(crowd, manager.token, 'GET /api/management/notes')],
@@ -183,16 +183,16 @@ function deedOf({ random }: Crowd): Deed {
 
 /** All that one seed does, in the storm. */
 async function act(seed: number): Promise<Crowd> {
-  const random = numbersFrom(seed);
+  const random = createRandom(seed);
   const crowd: Crowd = { random, sent: new Map(), kept: [], statuses: new Map(), keys: 0, seed };
   network.expect(null);
-  network.storm(() => (random() < FAULTY ? oneOf(crowd, FAULTS) : null));
+  network.randomFaults(() => (random() < FAULTY ? oneOf(crowd, FAULTS) : null));
   let left = ACTIONS;
   const hand = async () => {
     while (left-- > 0) await deedOf(crowd)(crowd, oneOf(crowd, visits));
   };
   await Promise.all(Array.from({ length: HANDS }, hand));
-  network.storm(null);
+  network.randomFaults(null);
   return crowd;
 }
 
@@ -243,6 +243,6 @@ test(
     // A storm of which nobody feels anything is none.
     expect(broken).toBeGreaterThan((SEEDS * ACTIONS) / 50);
     expect(taken).toBeGreaterThan((SEEDS * ACTIONS) / 4);
-    task.meta.figures = { seed: FIRST_SEED, crowds: SEEDS, actions: SEEDS * ACTIONS, taken, broken, lost: 0 };
+    task.meta.metrics = { seed: FIRST_SEED, crowds: SEEDS, actions: SEEDS * ACTIONS, taken, broken, lost: 0 };
   },
 );

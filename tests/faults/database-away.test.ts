@@ -8,18 +8,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { asAccount } from '#tests/setup/accounts.ts';
+import { withUsername } from '#tests/setup/accounts.ts';
 import { createDatabase } from '#tests/setup/database.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
 import { sendNote } from '#tests/support/helpers/agencyProcess.ts';
 import { startOwnServer } from '#tests/support/helpers/postgresServer.ts';
 import {
   expectNothingLost,
-  more,
-  onDatabase,
-  readBy,
-  report,
-  written,
+  waitForMore,
+  withProduct,
+  createNotesReader,
+  reportMetrics,
+  createNoteSender,
 } from '#tests/support/helpers/outage.ts';
 
 const all = process.env['TESTS'] === 'all';
@@ -50,12 +50,12 @@ test(
   async ({ task }) => {
     const { cluster, url } = await startOwnServer();
     try {
-      await onDatabase({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
+      await withProduct({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
         const load = startLoad(office, { perSecond, withinMs: WITHIN_MS });
         for (let round = 0; round < rounds; round += 1) {
-          await more(load, 'served', perSecond);
+          await waitForMore(load, 'served', perSecond);
           await cluster.stop(round % 2 ? 'immediate' : 'fast');
-          await more(load, 'answered', REFUSED_EACH_TIME);
+          await waitForMore(load, 'answered', REFUSED_EACH_TIME);
           const ready = await fetch(`${office.url}/readyz`);
           expect([ready.status, Number(ready.headers.get('retry-after')) > 0]).toEqual([503, true]);
           expect((await fetch(`${office.url}/healthz`)).status).toBe(200);
@@ -69,10 +69,10 @@ test(
           ]);
           await cluster.start();
         }
-        await more(load, 'served', perSecond);
+        await waitForMore(load, 'served', perSecond);
         const outcome = await load.stop();
         await expectNothingLost(office, outcome);
-        report(task, outcome, { rounds });
+        reportMetrics(task, outcome, { rounds });
       });
     } finally {
       await cluster.remove();
@@ -88,16 +88,16 @@ async function endConnections(url: string): Promise<void> {
 
 test(`all connections are ended ${ends} times under load, and nothing is lost`, async ({ task }) => {
   const url = await createDatabase();
-  await onDatabase({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
+  await withProduct({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
     const load = startLoad(office, { perSecond, withinMs: WITHIN_MS });
     for (let round = 0; round < ends; round += 1) {
-      await more(load, 'served', 10);
+      await waitForMore(load, 'served', 10);
       await endConnections(url);
     }
-    await more(load, 'served', perSecond);
+    await waitForMore(load, 'served', perSecond);
     const outcome = await load.stop();
     await expectNothingLost(office, outcome);
-    report(task, outcome, { ends });
+    reportMetrics(task, outcome, { ends });
   });
 });
 
@@ -106,8 +106,8 @@ test('a server that only reads, as after a failover, serves reads, and writes on
   const name = new URL(url).pathname.slice(1);
   const only = (state: 'on' | 'off') =>
     superuser.query(`alter database ${name} set default_transaction_read_only = ${state}`);
-  await onDatabase({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
-    const [read, write] = [readBy(office), written(office)];
+  await withProduct({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
+    const [read, write] = [createNotesReader(office), createNoteSender(office)];
     expect(await write()).toBe(201);
     await only('on');
     await endConnections(url);
@@ -120,7 +120,7 @@ test('a server that only reads, as after a failover, serves reads, and writes on
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     // A session is noted as used every few minutes, which nobody who only looks is refused for.
     const lastUsed = (when: string) =>
-      connectedAs(asAccount(url, 'postgres'), async (client) => {
+      connectedAs(withUsername(url, 'postgres'), async (client) => {
         await client.query('set default_transaction_read_only = off');
         await client.query(`update sessions set last_used_at = ${when}`);
       });

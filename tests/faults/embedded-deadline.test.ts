@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { call, expectKept, openOffice, sendNote } from '#tests/support/helpers/agencyProcess.ts';
-import type { Noted, Office } from '#tests/support/helpers/agencyProcess.ts';
+import { call, expectNotesStored, createAgency, sendNote } from '#tests/support/helpers/agencyProcess.ts';
+import type { NoteReceipt, RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 
 /** A query has five seconds, the database a few to be back; the rest is room. */
 const ANSWERED_WITHIN_MS = 15_000;
@@ -17,11 +17,11 @@ afterEach(async () => {
 interface Answered {
   outcomes: Set<string>;
   slowestMs: number;
-  notes: Map<number, Noted>;
+  notes: Map<number, NoteReceipt>;
 }
 
 /** People who read and write, one call after the other, until it is over. */
-async function workDuring(office: Office, over: () => boolean): Promise<Answered> {
+async function workDuring(office: RunningAgency, over: () => boolean): Promise<Answered> {
   const answered: Answered = { outcomes: new Set(), slowestMs: 0, notes: new Map() };
   const one = async (isNote: boolean) => {
     const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
@@ -29,7 +29,7 @@ async function workDuring(office: Office, over: () => boolean): Promise<Answered
     const { token, url } = office;
     const answer = await (isNote
       ? sendNote(office, { signal })
-      : call<Noted>(url, 'GET /api/notes', { token, signal }));
+      : call<NoteReceipt>(url, 'GET /api/notes', { token, signal }));
     answered.slowestMs = Math.max(answered.slowestMs, Math.round(performance.now() - began));
     const comesBack = Number(answer.headers.get('retry-after')) > 0;
     answered.outcomes.add(answer.status === 503 && !comesBack ? '503 without a time' : String(answer.status));
@@ -44,7 +44,7 @@ async function workDuring(office: Office, over: () => boolean): Promise<Answered
 }
 
 /** Looks whether the process is alive, again and again. @returns how often it was */
-async function lookDuring({ url }: Office, over: () => boolean): Promise<number> {
+async function lookDuring({ url }: RunningAgency, over: () => boolean): Promise<number> {
   let looks = 0;
   const look = async () => {
     const { status } = await call(url, 'GET /healthz', { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) });
@@ -63,7 +63,7 @@ test('a query that never ends is given up after five seconds; who waits for it i
   api = await startApi({ RATE_LIMITS: 'off' }, 'server');
   await api.server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.server.app.server.address() as AddressInfo;
-  const office = await openOffice(`http://127.0.0.1:${port}`);
+  const office = await createAgency(`http://127.0.0.1:${port}`);
   const before = await sendNote(office);
 
   let over = false;
@@ -83,6 +83,6 @@ test('a query that never ends is given up after five seconds; who waits for it i
   expect(last.status).toBe(201);
   const notes = new Map([before, last].map(({ body }) => [body.id, body] as const));
   for (const [id, note] of answered.notes) notes.set(id, note);
-  await expectKept(office, notes);
-  task.meta.figures = { looks, slowestMs: answered.slowestMs, acknowledged: notes.size, lost: 0 };
+  await expectNotesStored(office, notes);
+  task.meta.metrics = { looks, slowestMs: answered.slowestMs, acknowledged: notes.size, lost: 0 };
 });

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyOfTemplate } from '#tests/setup/database.ts';
-import { announcementForm } from '#tests/support/factories/announcements.ts';
-import { registrationForm } from '#tests/support/factories/businesses.ts';
-import { clientForm } from '#tests/support/factories/clients.ts';
+import { copyTemplate } from '#tests/setup/database.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
+import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
+import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import { openEmbedded } from '#platform/server/database/embedded/open.ts';
 
@@ -86,7 +86,7 @@ test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by its
 async function productHere(environment: Record<string, string>) {
   const DATA_DIR = join(disk, 'product');
   rmSync(DATA_DIR, { recursive: true, force: true });
-  cpSync(await copyOfTemplate(), DATA_DIR, { recursive: true });
+  cpSync(await copyTemplate(), DATA_DIR, { recursive: true });
   const product = await startProduct({ DATA_DIR, RATE_LIMITS: 'off', ...environment });
   const call = async (token: string, name: string, body?: object) => {
     const [method = '', path = ''] = name.split(' ');
@@ -133,9 +133,9 @@ test.skipIf(!canMount)(
   async ({ task }) => {
     const { product, call } = await productHere({});
     try {
-      const form = registrationForm();
+      const form = buildRegistrationForm();
       const { token } = (await call('', 'POST /api/auth/register-admin', form)).body;
-      const { id } = (await call(token, 'POST /api/clients', clientForm())).body;
+      const { id } = (await call(token, 'POST /api/clients', buildClientForm())).body;
       const units = (total: number) =>
         call(token, `PUT /api/clients/${id}/time-units`, { totalTimeUnits: total });
       expect((await units(10)).status).toBe(200);
@@ -152,7 +152,7 @@ test.skipIf(!canMount)(
       expect((await call(token, `GET /api/clients/${id}`)).body.totalTimeUnits).toBe('10.00');
       rmSync(ballast);
       expect((await units(20)).status).toBe(200);
-      task.meta.figures = { refusedBelow: '5 % of the disk', lost: 0 };
+      task.meta.metrics = { refusedBelow: '5 % of the disk', lost: 0 };
     } finally {
       await product.end('SIGTERM');
     }
@@ -164,7 +164,7 @@ test.skipIf(!canMount)(
   async ({ task }) => {
     const { product, call } = await productHere({ FREE_SPACE_MB: '0' });
     try {
-      const { token } = (await call('', 'POST /api/auth/register-admin', registrationForm())).body;
+      const { token } = (await call('', 'POST /api/auth/register-admin', buildRegistrationForm())).body;
       fillUpTo(3_000_000);
       const acknowledged: number[] = [];
       const refused: number[] = [];
@@ -172,7 +172,7 @@ test.skipIf(!canMount)(
         const { status, body } = await call(
           token,
           'POST /api/announcements',
-          announcementForm({ content: longText() }),
+          buildAnnouncementForm({ content: longText() }),
         );
         if (status === 201) acknowledged.push(body.id);
         else refused.push(status);
@@ -186,7 +186,7 @@ test.skipIf(!canMount)(
       await expect.poll(write, { timeout: 10_000 }).toBe(201);
       const kept = await announcementsIn(product.url, token);
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-      task.meta.figures = { acknowledged: acknowledged.length, refused: refused.length, lost: 0 };
+      task.meta.metrics = { acknowledged: acknowledged.length, refused: refused.length, lost: 0 };
     } finally {
       await product.end('SIGTERM');
     }

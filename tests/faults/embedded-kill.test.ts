@@ -73,7 +73,7 @@ test(`${rounds} kills in the middle of acknowledged writes lose nothing`, { time
       afterKill.push(await reopen(directory, acknowledged));
       if (round % 5 === 0) afterClose.push(await reopen(directory, acknowledged));
     }
-    task.meta.figures = {
+    task.meta.metrics = {
       kills: rounds,
       acknowledged: acknowledged.size,
       lost: 0,

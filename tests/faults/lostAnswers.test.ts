@@ -7,27 +7,27 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { startBrokenNetwork } from '#tests/support/fakes/flakyNetwork.ts';
-import type { Break, BrokenNetwork } from '#tests/support/fakes/flakyNetwork.ts';
-import { aVisit, noteForm } from '#tests/support/factories/notes.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { startFlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import type { Failure, FlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 const TRIALS = Number(process.env['LOST_TRIALS'] ?? 3);
 
 let api: Api;
-let network: BrokenNetwork;
+let network: FlakyNetwork;
 let business: TestBusiness;
-let visit: Awaited<ReturnType<typeof aVisit>>;
+let visit: Awaited<ReturnType<typeof createAssignedClient>>;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  business = await aBusiness(api);
-  visit = await aVisit(api, business, { totalTimeUnits: 1_000 });
+  business = await createBusiness(api);
+  visit = await createAssignedClient(api, business, { totalTimeUnits: 1_000 });
   const { app } = api.server;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  network = await startBrokenNetwork(`http://127.0.0.1:${port}`);
+  network = await startFlakyNetwork(`http://127.0.0.1:${port}`);
 });
 afterAll(async () => {
   await network.stop();
@@ -68,7 +68,7 @@ async function untilHeard(key: string, form: object): Promise<{ heard: Heard; tr
   throw new Error('Ten times no answer');
 }
 
-const KINDS: [what: string, next: Break][] = [
+const KINDS: [what: string, next: Failure][] = [
   ['before it arrives', { kind: 'away', after: 0 }],
   ['in the middle of what is sent', { kind: 'torn', after: 0 }],
   ['before the answer comes', { kind: 'lost', after: 0 }],
@@ -82,11 +82,11 @@ test.for(KINDS)(
     let again = 0;
     let replayed = 0;
     for (let trial = 1; trial <= TRIALS; trial += 1) {
-      const title = unique('Visit');
-      const form = noteForm(visit.client.id, { title, endTime: '09:15' });
-      network.breakOnce(next);
-      const { heard, tries } = await untilHeard(unique('key'), form);
-      expect([heard.status, network.broke()]).toEqual([201, true]);
+      const title = uniqueName('Visit');
+      const form = buildNoteForm(visit.client.id, { title, endTime: '09:15' });
+      network.failOnce(next);
+      const { heard, tries } = await untilHeard(uniqueName('key'), form);
+      expect([heard.status, network.hasFailed()]).toEqual([201, true]);
       again += tries - 1;
       replayed += Number(heard.replayed);
       const found = await api.sql(
@@ -101,6 +101,6 @@ test.for(KINDS)(
     expect(again).toBeGreaterThanOrEqual(TRIALS);
     // What came through before the network broke is answered again instead of done again.
     expect(replayed).toBe(next.kind === 'lost' || next.kind === 'halved' ? TRIALS : 0);
-    task.meta.figures = { trials: TRIALS, sentAgain: again, replayed, doubled: 0 };
+    task.meta.metrics = { trials: TRIALS, sentAgain: again, replayed, doubled: 0 };
   },
 );

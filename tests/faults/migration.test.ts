@@ -6,20 +6,20 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '#platform/server/database/migrate.ts';
-import { FAULTS, startFaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
-import type { Fault, FaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
-import { numbersFrom } from '#tests/support/helpers/random.ts';
+import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import type { Fault, FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const most = Number(process.env['FAULT_ROUNDS'] ?? 8);
 
 let server: pg.Client;
-let network: FaultyNetwork;
+let network: FaultyPostgres;
 beforeAll(async () => {
   const { admin } = inject('postgres');
   server = new pg.Client({ connectionString: admin });
   await server.connect();
-  network = await startFaultyNetwork(admin);
+  network = await startFaultyPostgres(admin);
 });
 afterAll(async () => {
   await network.stop();
@@ -76,7 +76,7 @@ test(`a node that is lost while it makes the schema leaves none, and the next on
   const whole = await schemaOf(sound.over(admin));
   expect(whole).toContain('schema_history.migrations.hash');
 
-  const random = numbersFrom(seed);
+  const random = createRandom(seed);
   for (let round = 1; round <= Math.min(most, statements); round += 1) {
     const kind = FAULTS[Math.floor(random() * FAULTS.length)] as Fault['kind'];
     const step = most < statements ? 1 + Math.floor(random() * statements) : round;

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { copyOfTemplate, createDatabase } from '#tests/setup/database.ts';
-import { startInVain, startProduct } from '#tests/support/helpers/process.ts';
+import { copyTemplate, createDatabase } from '#tests/setup/database.ts';
+import { startExpectingExit, startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 
 let directory: string;
@@ -56,9 +56,9 @@ test('npm start builds what is missing, and serves app and API on the one port t
 });
 
 test('a second start on the same data directory is refused in one clear line and harms nothing', async () => {
-  const DATA_DIR = await copyOfTemplate();
+  const DATA_DIR = await copyTemplate();
   const first = await start({ DATA_DIR });
-  const second = await startInVain({ DATA_DIR });
+  const second = await startExpectingExit({ DATA_DIR });
   expect(second.code).toBe(1);
   expect(second.output.trim().split('\n')).toHaveLength(1);
   expect(second.output).toContain(DATA_DIR);
@@ -66,7 +66,7 @@ test('a second start on the same data directory is refused in one clear line and
 });
 
 test('a wrong setting ends the start with one line that names it', async () => {
-  const { code, output } = await startInVain({ DATA_DIR: directory, PORT: 'eighty' });
+  const { code, output } = await startExpectingExit({ DATA_DIR: directory, PORT: 'eighty' });
   expect(code).toBe(1);
   expect(output).toMatch(/^PORT: .+\n$/);
 });
@@ -81,7 +81,7 @@ async function takenPort(): Promise<{ port: number; free: () => Promise<unknown>
 
 test('a port that is taken ends the start with one line that says what to do', async () => {
   const { port, free } = await takenPort();
-  const { code, output } = await startInVain({ DATA_DIR: await copyOfTemplate(), PORT: String(port) });
+  const { code, output } = await startExpectingExit({ DATA_DIR: await copyTemplate(), PORT: String(port) });
   await free();
   expect([code, output]).toEqual([
     1,
@@ -93,7 +93,7 @@ test('a database server that cannot be reached ends the start with one line, wit
   const { port, free } = await takenPort();
   await free();
   const at = `127.0.0.1:${port}`;
-  const { code, output } = await startInVain({
+  const { code, output } = await startExpectingExit({
     DATA_DIR: directory,
     DATABASE_URL: `postgres://somebody:not-to-be-shown@${at}/quarterhour`,
   });
@@ -106,7 +106,7 @@ test('a database server that cannot be reached ends the start with one line, wit
 test('a database that its server does not have ends the start with one line', async () => {
   const url = new URL(inject('postgres').admin);
   url.pathname = '/not_there';
-  const { code, output } = await startInVain({ DATA_DIR: directory, DATABASE_URL: url.href });
+  const { code, output } = await startExpectingExit({ DATA_DIR: directory, DATABASE_URL: url.href });
   expect([code, output]).toEqual([
     1,
     `DATABASE_URL: the server at ${url.host} says: database "not_there" does not exist. ` +
@@ -117,7 +117,7 @@ test('a database that its server does not have ends the start with one line', as
 test('a direct address that leads to another database, or nowhere, ends the start with one line', async () => {
   const [DATABASE_URL, copy] = await Promise.all([createDatabase(), createDatabase()]);
   const { host, pathname } = new URL(copy);
-  const other = await startInVain({ DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: copy });
+  const other = await startExpectingExit({ DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: copy });
   expect([other.code, other.output]).toEqual([
     1,
     `DATABASE_DIRECT_URL: ${host}${pathname} is not the database of DATABASE_URL. Correct the address.\n`,
@@ -127,7 +127,7 @@ test('a direct address that leads to another database, or nowhere, ends the star
   const nowhere = new URL(copy);
   nowhere.port = String(port);
   const away = { DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: nowhere.href };
-  expect((await startInVain(away)).output).toMatch(
+  expect((await startExpectingExit(away)).output).toMatch(
     /^DATABASE_DIRECT_URL: \S+ cannot be reached \(ECONNREFUSED\)/,
   );
   const sound = await start({ DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: DATABASE_URL });
@@ -137,7 +137,7 @@ test('a direct address that leads to another database, or nowhere, ends the star
 test('in production a database server that may lose what it has confirmed ends the start with one line', async () => {
   const DATABASE_URL = await createDatabase();
   const production = { DATA_DIR: directory, DATABASE_URL, NODE_ENV: 'production' };
-  const { code, output } = await startInVain(production);
+  const { code, output } = await startExpectingExit(production);
   expect([code, output]).toEqual([
     1,
     `DATABASE_URL: the server at ${new URL(DATABASE_URL).host} may lose what it has confirmed. ` +
@@ -146,7 +146,7 @@ test('in production a database server that may lose what it has confirmed ends t
 });
 
 test('SIGTERM ends open streams, lets what is under way finish, and nothing of it is lost', async () => {
-  const DATA_DIR = await copyOfTemplate();
+  const DATA_DIR = await copyTemplate();
   const product = await start({ DATA_DIR, RATE_LIMITS: 'off' });
   const signedIn = await fetch(`${product.url}/api/auth/register-admin`, registration('first'));
   const { token } = (await signedIn.json()) as { token: string };
@@ -169,7 +169,7 @@ test('SIGTERM ends open streams, lets what is under way finish, and nothing of i
 });
 
 test('with DRAIN_SECONDS a server that is to stop says so, and serves until proxies have heard it', async () => {
-  const product = await start({ DATA_DIR: await copyOfTemplate(), DRAIN_SECONDS: '2' });
+  const product = await start({ DATA_DIR: await copyTemplate(), DRAIN_SECONDS: '2' });
   const code = product.end('SIGTERM');
   const status = async (path: string) => (await fetch(`${product.url}${path}`)).status;
   await expect.poll(() => status('/readyz')).toBe(503);

@@ -6,20 +6,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { copyOfTemplate } from '#tests/setup/database.ts';
+import { copyTemplate } from '#tests/setup/database.ts';
 import {
-  allNotes,
+  listAllNotes,
   call,
-  expectKept,
-  expectProved,
-  openOffice,
+  expectNotesStored,
+  expectVerified,
+  createAgency,
   sendNote,
 } from '#tests/support/helpers/agencyProcess.ts';
-import type { Noted, Office } from '#tests/support/helpers/agencyProcess.ts';
+import type { NoteReceipt, RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { startOwnServer } from '#tests/support/helpers/postgresServer.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
-import { numbersFrom } from '#tests/support/helpers/random.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
 
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const all = process.env['TESTS'] === 'all';
@@ -59,13 +59,16 @@ async function ownServer() {
 }
 
 const ENVIRONMENTS = {
-  'the embedded database': async () => ({ DATA_DIR: await copyOfTemplate() }),
+  'the embedded database': async () => ({ DATA_DIR: await copyTemplate() }),
   PostgreSQL: async () => ({ DATABASE_URL: (await ownServer()).url, DATA_DIR: await aDirectory() }),
 };
 
 /** Writers submit notes until one is not answered as it should be. Kills after so many answers. */
-async function notesUntil(office: Office, kill: { after: number; now: () => unknown }): Promise<Noted[]> {
-  const answered: Noted[] = [];
+async function notesUntil(
+  office: RunningAgency,
+  kill: { after: number; now: () => unknown },
+): Promise<NoteReceipt[]> {
+  const answered: NoteReceipt[] = [];
   const write = async () => {
     for (;;) {
       const answer = await sendNote(office).catch(() => null);
@@ -91,10 +94,10 @@ test.for(engines)(
   `on %s ${kills} kills of the product while notes come in lose no note that was answered (seed ${seed})`,
   { timeout },
   async (engine, { task }) => {
-    const random = numbersFrom(seed);
+    const random = createRandom(seed);
     const environment = { ...(await ENVIRONMENTS[engine]()), RATE_LIMITS: 'off' };
-    const office = await openOffice((await start(environment)).url);
-    const acknowledged = new Map<number, Noted>();
+    const office = await createAgency((await start(environment)).url);
+    const acknowledged = new Map<number, NoteReceipt>();
     let kept = 0;
     let reopening = 0;
     for (let round = 1; round <= kills; round += 1) {
@@ -105,14 +108,14 @@ test.for(engines)(
       const began = performance.now();
       office.url = (await start(environment)).url;
       reopening = Math.max(reopening, performance.now() - began);
-      kept = await expectKept(office, acknowledged);
+      kept = await expectNotesStored(office, acknowledged);
       // Each writer had at most one note under way that may have been taken before the answer got out.
       expect(kept - acknowledged.size).toBeLessThanOrEqual(WRITERS * round);
     }
     await product.end('SIGKILL');
-    await expectProved(environment, kept);
+    await expectVerified(environment, kept);
     const slowestStartMs = Math.round(reopening);
-    task.meta.figures = { seed, kills, acknowledged: acknowledged.size, lost: 0, slowestStartMs };
+    task.meta.metrics = { seed, kills, acknowledged: acknowledged.size, lost: 0, slowestStartMs };
   },
 );
 
@@ -120,11 +123,11 @@ test(
   `${kills} kills of PostgreSQL under a product that stays up lose no note that was answered (seed ${seed})`,
   { timeout },
   async ({ task }) => {
-    const random = numbersFrom(seed);
+    const random = createRandom(seed);
     const { cluster, url } = await ownServer();
     const environment = { DATABASE_URL: url, DATA_DIR: await aDirectory(), RATE_LIMITS: 'off' };
-    const office = await openOffice((await start(environment)).url);
-    const acknowledged = new Map<number, Noted>();
+    const office = await createAgency((await start(environment)).url);
+    const acknowledged = new Map<number, NoteReceipt>();
     let kept = 0;
     for (let round = 1; round <= kills; round += 1) {
       let killed: Promise<void> | undefined;
@@ -137,15 +140,15 @@ test(
       await cluster.start();
       const ready = async () => (await fetch(`${office.url}/readyz`)).status;
       await expect.poll(ready, { timeout: 20_000 }).toBe(200);
-      kept = await expectKept(office, acknowledged);
+      kept = await expectNotesStored(office, acknowledged);
       expect(kept - acknowledged.size).toBeLessThanOrEqual(WRITERS * round);
     }
     expect((await sendNote(office)).status).toBe(201);
     expect(product.child.exitCode).toBe(null);
-    const notes = (await allNotes(office)).size;
+    const notes = (await listAllNotes(office)).size;
     expect(notes).toBe(kept + 1);
     expect(await product.end('SIGTERM')).toBe(0);
-    await expectProved(environment, notes);
-    task.meta.figures = { seed, kills, acknowledged: acknowledged.size, lost: 0 };
+    await expectVerified(environment, notes);
+    task.meta.metrics = { seed, kills, acknowledged: acknowledged.size, lost: 0 };
   },
 );

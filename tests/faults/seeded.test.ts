@@ -10,13 +10,13 @@ import { verifyNotes } from '#features/notes/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { FAULTS, startFaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
-import type { Fault, FaultyNetwork } from '#tests/support/fakes/faultyPostgres.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { numbersFrom } from '#tests/support/helpers/random.ts';
-import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
-import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
+import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import type { Fault, FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);
@@ -26,18 +26,18 @@ const SERVER_KEY = randomBytes(32).toString('hex');
 /** The first node has a network without faults; the second one does what the rounds are about. */
 let api: Api;
 let second: RunningServer;
-let network: FaultyNetwork;
-let visit: ReviewedVisit;
+let network: FaultyPostgres;
+let visit: ReviewScenario;
 let stopSecond: () => Promise<void>;
 let statement: string;
 beforeAll(async () => {
   api = await startApi({ SERVER_KEY, RATE_LIMITS: 'off' });
   // Enough for every round of the longest run: whoever uses the last one also tells the managers.
-  visit = await aReviewedVisit(api, 90_000);
+  visit = await createReviewScenario(api, 90_000);
   statement = await statementOfTraces();
-  network = await startFaultyNetwork(String(api.database.settings.DATABASE_URL));
+  network = await startFaultyPostgres(String(api.database.settings.DATABASE_URL));
   const environment = { SERVER_KEY, RATE_LIMITS: 'off', DATABASE_URL: network.url };
-  ({ node: second, stop: stopSecond } = await aSecondNode(api, environment));
+  ({ node: second, stop: stopSecond } = await startSecondNode(api, environment));
 });
 afterAll(async () => {
   await stopSecond();
@@ -61,7 +61,8 @@ const request = (call: string, token: string, body: object): Request => {
 
 /** What somebody does with notes; each begins with a note of its own, which comes in over the sound network. */
 const ACTIONS = {
-  submit: () => Promise.resolve(request('POST /api/notes', visit.author.token, noteForm(visit.clientId))),
+  submit: () =>
+    Promise.resolve(request('POST /api/notes', visit.author.token, buildNoteForm(visit.clientId))),
   approve: () => review({ action: 'approve' }),
   deny: () => review({ action: 'deny', reason: 'The wrong day' }),
   sendBack: () => review({ action: 'return', comment: 'Which bills?' }),
@@ -69,7 +70,7 @@ const ACTIONS = {
     const returned = await ACTIONS.sendBack();
     expect((await ask(api.server, returned)).status).toBe(200);
     return request(returned.url.replace(/^(.*)\/review$/, 'PUT $1'), visit.author.token, {
-      ...noteForm(visit.clientId),
+      ...buildNoteForm(visit.clientId),
       // Of another length, so that units move.
       endTime: '12:00',
     });
@@ -212,7 +213,7 @@ test(
   `${rounds} faults at statements chosen by a seed leave nothing half done and lose nothing (seed ${seed})`,
   { timeout: 60_000 + rounds * 2_000 },
   async () => {
-    const random = numbersFrom(seed);
+    const random = createRandom(seed);
     const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const met = new Map<string, number>();
     for (let round = 1; round <= rounds; round += 1) {

@@ -12,24 +12,24 @@ import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { BREAKS, startBrokenNetwork } from '#tests/support/fakes/flakyNetwork.ts';
-import type { Break, BrokenNetwork } from '#tests/support/fakes/flakyNetwork.ts';
-import { startBucket } from '#tests/support/fakes/s3Server.ts';
-import { startCatcher } from '#tests/support/fakes/smtpServer.ts';
-import type { Catcher } from '#tests/support/fakes/smtpServer.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { txt, uploadForm } from '#tests/support/factories/files.ts';
-import { messageForm } from '#tests/support/factories/messages.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { numbersFrom } from '#tests/support/helpers/random.ts';
-import { startStripe } from '#tests/support/fakes/stripeServer.ts';
-import { aPayer } from '#tests/support/helpers/stripeApi.ts';
-import type { Payer } from '#tests/support/helpers/stripeApi.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { FAILURES, startFlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import type { Failure, FlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import { startS3Server } from '#tests/support/fakes/s3Server.ts';
+import { startSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import type { FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
+import { buildMessageForm } from '#tests/support/factories/messages.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
+import { startStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import { createStripeBusiness } from '#tests/support/helpers/stripeApi.ts';
+import type { StripeBusiness } from '#tests/support/helpers/stripeApi.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);
-const random = numbersFrom(seed);
+const random = createRandom(seed);
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -46,18 +46,18 @@ afterAll(async () => {
 });
 
 let api: Api;
-let catcher: Catcher;
-let stripe: Awaited<ReturnType<typeof startStripe>>;
+let catcher: FakeSmtpServer;
+let stripe: Awaited<ReturnType<typeof startStripeServer>>;
 let folder: string;
-const networks = {} as Record<'files' | 'mail' | 'cards', BrokenNetwork>;
+const networks = {} as Record<'files' | 'mail' | 'cards', FlakyNetwork>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'services-'));
   undo.push(() => rm(folder, { recursive: true }));
-  const bucket = await startBucket(folder);
+  const bucket = await startS3Server(folder);
   undo.push(() => bucket.stop());
-  catcher = await startCatcher();
+  catcher = await startSmtpServer();
   undo.push(() => catcher.stop());
-  stripe = await startStripe();
+  stripe = await startStripeServer();
   undo.push(() => stripe.close());
   const addresses = {
     files: bucket.settings.S3_ENDPOINT,
@@ -65,7 +65,7 @@ beforeAll(async () => {
     cards: String(stripe.settings['STRIPE_API_BASE']),
   };
   for (const [name, address] of Object.entries(addresses)) {
-    const network = await startBrokenNetwork(address);
+    const network = await startFlakyNetwork(address);
     networks[name as keyof typeof networks] = network;
     undo.push(() => network.stop());
   }
@@ -80,21 +80,21 @@ beforeAll(async () => {
   undo.push(() => api.stop());
 });
 afterEach(() => {
-  for (const network of Object.values(networks)) network.breakOnce(null);
+  for (const network of Object.values(networks)) network.failOnce(null);
 });
 
 /** One fault for each round, told beside what is compared, so that a failure says all of it. */
 async function withFaults(
-  network: BrokenNetwork,
-  { pieces, act }: { pieces: number; act: (round: { n: number; seed: number } & Break) => Promise<void> },
+  network: FlakyNetwork,
+  { pieces, act }: { pieces: number; act: (round: { n: number; seed: number } & Failure) => Promise<void> },
 ): Promise<void> {
   let met = 0;
   for (let n = 1; n <= rounds; n += 1) {
-    const fault: Break = { kind: oneOf(BREAKS), after: Math.floor(random() * pieces) };
-    network.breakOnce(fault);
+    const fault: Failure = { kind: oneOf(FAILURES), after: Math.floor(random() * pieces) };
+    network.failOnce(fault);
     await act({ n, seed, ...fault });
-    if (network.broke()) met += 1;
-    network.breakOnce(null);
+    if (network.hasFailed()) met += 1;
+    network.failOnce(null);
   }
   // A network that let everything through would lose nothing either.
   expect(met).toBeGreaterThan(rounds / 3);
@@ -106,9 +106,9 @@ test(
   `files: ${rounds} faults leave each document whole or not there at all (seed ${seed})`,
   patience,
   async () => {
-    const business = await aBusiness(api, { plan: 'professional' });
+    const business = await createBusiness(api, { plan: 'professional' });
     const { token } = business.admin;
-    const { id: clientId } = await aClient(api, business);
+    const { id: clientId } = await createClient(api, business);
     const params = { id: clientId };
     const names = async () =>
       (await api.ok(token, 'GET /api/clients/:id/documents', { params })).map(
@@ -122,7 +122,7 @@ test(
           api.call(token, 'POST /api/clients/:id/documents', {
             params,
             headers: { 'idempotency-key': name },
-            body: uploadForm({ name, bytes: txt(name.repeat(5_000)) }),
+            body: buildUploadForm({ name, bytes: buildTxt(name.repeat(5_000)) }),
           });
         const first = await upload();
         expect({ round, status: first.status }).toEqual({ round, status: expect.toSatisfy(isDoneOrAway) });
@@ -130,13 +130,13 @@ test(
           round,
           isThere: first.status === 201,
         });
-        networks.files.breakOnce(null);
+        networks.files.failOnce(null);
         const again = await upload();
         expect({ round, status: again.status }).toEqual({ round, status: 201 });
         expect((await names()).filter((one) => one === name)).toHaveLength(1);
         // Every other one goes again, while the same happens.
         if (round.n % 2) return;
-        networks.files.breakOnce(round);
+        networks.files.failOnce(round);
         await api.ok(token, 'DELETE /api/documents/:id', { params: { id: again.body.id } });
         expect({ round, isThere: (await names()).includes(name) }).toEqual({ round, isThere: false });
       },
@@ -154,9 +154,9 @@ test(
 const isDoneOrAway = (status: number) => status === 201 || status === 503;
 
 test(`mail: ${rounds} faults delay mails and lose none (seed ${seed})`, patience, async () => {
-  const business = await aBusiness(api, { plan: 'professional' });
+  const business = await createBusiness(api, { plan: 'professional' });
   const from = business.admin;
-  const to = await aPerson(api, business, { form: { email: 'eve@example.com' } });
+  const to = await createPerson(api, business, { form: { email: 'eve@example.com' } });
   const idOf = ({ messageId = '' }: { messageId?: string }) => messageId;
   const mails = () => new Set(catcher.mails.map(idOf)).size;
   const later = () => new Date(clock.now().getTime() + HOUR_MS);
@@ -166,7 +166,7 @@ test(`mail: ${rounds} faults delay mails and lose none (seed ${seed})`, patience
   await withFaults(networks.mail, {
     pieces: 6,
     act: async (round) => {
-      const sent = await api.call(from.token, 'POST /api/messages', { body: messageForm(to.id) });
+      const sent = await api.call(from.token, 'POST /api/messages', { body: buildMessageForm(to.id) });
       expect({ round, status: sent.status }).toEqual({ round, status: 201 });
       // Tried at once; what failed waits for its next try.
       await vi.waitFor(async () => {
@@ -174,7 +174,7 @@ test(`mail: ${rounds} faults delay mails and lose none (seed ${seed})`, patience
         expect(rows.every(({ tries }) => tries > 0)).toBe(true);
         expect(rows.length === 0 || (await failed()) === rows.length).toBe(true);
       }, patience);
-      networks.mail.breakOnce(null);
+      networks.mail.failOnce(null);
       await vi.waitFor(async () => {
         await deliver();
         expect({ round, waiting: await waiting() }).toEqual({ round, waiting: [] });
@@ -191,8 +191,8 @@ const failed = async () =>
 const CENTS = { premium: 4999, professional: 7900 };
 
 /** What the books of the provider say of a subscription, and what the product does. */
-async function bothSides(payer: Payer, id: string) {
-  const theirs = stripe.books.subscriptions.get(id);
+async function bothSides(payer: StripeBusiness, id: string) {
+  const theirs = stripe.state.subscriptions.get(id);
   const ours = await payer.info();
   return {
     theirs: { cents: theirs?.items.data[0]?.price.unit_amount, ends: theirs?.cancel_at_period_end },
@@ -204,7 +204,7 @@ test(
   `cards: after ${rounds} faults both sides know the same subscription (seed ${seed})`,
   patience,
   async () => {
-    const payer = await aPayer({ ...api, stripe });
+    const payer = await createStripeBusiness({ ...api, stripe });
     const id = await payer.paid('professional');
     const changeTo = (planType: string) =>
       api.call(payer.token, 'POST /api/subscription/change-plan', { body: { planType } });
@@ -221,7 +221,7 @@ test(
         const { status } = await actions[name]();
         // 409: there is nothing to change.
         expect({ round, name, status }).toEqual({ round, name, status: expect.toSatisfy(isAnswer) });
-        networks.cards.breakOnce(null);
+        networks.cards.failOnce(null);
         letRestPass();
         const { theirs, ours } = await bothSides(payer, id);
         expect({ round, name, ...ours }).toEqual({ round, name, ...theirs });

@@ -13,21 +13,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '#tests/setup/database.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
-import type { Outcome } from '#tests/support/helpers/load.ts';
-import { aLargeFile, openOffice } from '#tests/support/helpers/agencyProcess.ts';
-import type { Office } from '#tests/support/helpers/agencyProcess.ts';
+import type { LoadOutcome } from '#tests/support/helpers/load.ts';
+import { uploadLargeFile, createAgency } from '#tests/support/helpers/agencyProcess.ts';
+import type { RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
-import { startHole } from '#tests/support/fakes/tcpRelay.ts';
-import type { Hole } from '#tests/support/fakes/tcpRelay.ts';
+import { startPausableRelay } from '#tests/support/fakes/tcpRelay.ts';
+import type { PausableRelay } from '#tests/support/fakes/tcpRelay.ts';
 import {
   expectNothingLost,
-  more,
-  onDatabase,
-  readBy,
-  report,
-  until,
-  written,
+  waitForMore,
+  withProduct,
+  createNotesReader,
+  reportMetrics,
+  waitUntil,
+  createNoteSender,
 } from '#tests/support/helpers/outage.ts';
 
 const all = process.env['TESTS'] === 'all';
@@ -44,7 +44,7 @@ const MOST_MEGABYTES = 250;
 
 let directory: string;
 let product: ProductProcess;
-let office: Office;
+let office: RunningAgency;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'quarterhour-slow-'));
   product = await startProduct({
@@ -52,7 +52,7 @@ beforeAll(async () => {
     DATA_DIR: directory,
     RATE_LIMITS: 'off',
   });
-  office = await openOffice(product.url);
+  office = await createAgency(product.url);
 });
 afterAll(async () => {
   await product.end('SIGTERM');
@@ -121,7 +121,7 @@ const dripBodies = async () =>
 /** Ask for the large file and take nothing of it; so many files and connections are open without them. */
 async function takeNothing(file: string, others: number): Promise<void> {
   await open(READERS, `GET ${file} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${office.token}\r\n\r\n`);
-  await until(() => expect(openFiles()).toBeGreaterThan(others + READERS));
+  await waitUntil(() => expect(openFiles()).toBeGreaterThan(others + READERS));
   // Whoever does not read does not hear of the end either, so the product is asked.
   const cut = () => expect(openFiles()).toBeLessThan(others + READERS / 10);
   await vi.waitFor(cut, { timeout: READERS_CUT_WITHIN_MS, interval: 500 });
@@ -145,7 +145,7 @@ async function workDuring(trouble: Promise<unknown>): Promise<Noticed> {
   const work = async () => {
     const began = performance.now();
     const write = noticed.served % 5 === 0;
-    const status = await (write ? written : readBy)(office)();
+    const status = await (write ? createNoteSender : createNotesReader)(office)();
     if (status !== (write ? 201 : 200)) noticed.refusals.push(status);
     noticed.served += 1;
     noticed.slowestMs = Math.max(noticed.slowestMs, Math.round(performance.now() - began));
@@ -161,24 +161,24 @@ async function workDuring(trouble: Promise<unknown>): Promise<Noticed> {
  * Through a network that is a hole until everybody who was waiting is answered, and then is there again: for the
  * connections of before as well, or, in the long form, for new ones alone.
  */
-async function throughHole(hole: Hole, office: Office): Promise<Outcome> {
+async function throughHole(hole: PausableRelay, office: RunningAgency): Promise<LoadOutcome> {
   const load = startLoad(office, { perSecond: PER_SECOND, withinMs: SILENT_WITHIN_MS });
-  await more(load, 'served', 10);
-  hole.swallow();
+  await waitForMore(load, 'served', 10);
+  hole.pause();
   // Whoever was waiting then is answered although nothing comes back.
   await load.settled();
   expect((await fetch(`${office.url}/healthz`)).status).toBe(200);
-  expect(await readBy(office)()).toBe(503);
-  if (all) hole.lose();
-  else hole.giveBack();
+  expect(await createNotesReader(office)()).toBe(503);
+  if (all) hole.drop();
+  else hole.resume();
   // What the server has locked for who is lost it keeps for half a minute.
-  await more(load, 'acknowledged', 1);
-  await more(load, 'served', PER_SECOND);
+  await waitForMore(load, 'acknowledged', 1);
+  await waitForMore(load, 'served', PER_SECOND);
   return load.stop();
 }
 
 /** What another node changes is heard by a page of this one, also when the connection for that was lost. */
-async function expectHeard(office: Office, settings: { DATABASE_URL: string; DATA_DIR: string }) {
+async function expectHeard(office: RunningAgency, settings: { DATABASE_URL: string; DATA_DIR: string }) {
   const page = await fetch(`${office.url}/api/events`, {
     headers: { authorization: `Bearer ${office.token}` },
   });
@@ -193,8 +193,8 @@ async function expectHeard(office: Office, settings: { DATABASE_URL: string; DAT
     };
     const hearing = hear();
     // It may not listen again yet: of what was changed until then it is told nothing.
-    await until(async () => {
-      expect(await written({ ...office, url: other.url })()).toBe(201);
+    await waitUntil(async () => {
+      expect(await createNoteSender({ ...office, url: other.url })()).toBe(201);
       expect(heard).toContain('event: changed');
     });
     await hearing;
@@ -209,9 +209,9 @@ describe.concurrent('at once', () => {
     `${sockets} callers that drip are cut, and nobody else notices`,
     { timeout: 120_000 },
     async ({ task }) => {
-      const file = all ? await aLargeFile(office) : null;
+      const file = all ? await uploadLargeFile(office) : null;
       // Warm, so that what it takes of memory from now on is for the slow ones.
-      for (let n = 0; n < 50; n += 1) expect(await readBy(office)()).toBe(200);
+      for (let n = 0; n < 50; n += 1) expect(await createNotesReader(office)()).toBe(200);
       const [before, files] = [megabytes(), openFiles()];
       const slow = [dripHeads(), dripBodies(), ...(file === null ? [] : [takeNothing(file, files)])];
       const { served, refusals, slowestMs, mostMegabytes } = await workDuring(Promise.all(slow));
@@ -219,7 +219,7 @@ describe.concurrent('at once', () => {
       expect(product.child.exitCode).toBe(null);
       const grownMegabytes = Math.round(mostMegabytes - before);
       expect(grownMegabytes).toBeLessThan(MOST_MEGABYTES);
-      task.meta.figures = { sockets, readers: all ? READERS : 0, served, slowestMs, grownMegabytes };
+      task.meta.metrics = { sockets, readers: all ? READERS : 0, served, slowestMs, grownMegabytes };
     },
   );
 
@@ -230,14 +230,14 @@ describe.concurrent('at once', () => {
     },
     async ({ task }) => {
       const direct = await createDatabase();
-      const hole = await startHole(direct);
+      const hole = await startPausableRelay(direct);
       const DATA_DIR = join(directory, 'hole');
       try {
-        await onDatabase({ DATABASE_URL: hole.url, DATA_DIR }, async (office) => {
+        await withProduct({ DATABASE_URL: hole.url, DATA_DIR }, async (office) => {
           const outcome = await throughHole(hole, office);
           await expectNothingLost(office, outcome);
           if (all) await expectHeard(office, { DATABASE_URL: direct, DATA_DIR });
-          report(task, outcome);
+          reportMetrics(task, outcome);
         });
       } finally {
         await hole.stop();

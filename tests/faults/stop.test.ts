@@ -9,11 +9,17 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { atOnce, range } from '#tests/support/helpers/concurrency.ts';
-import { copyOfTemplate, createDatabase } from '#tests/setup/database.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { aLargeFile, allNotes, LARGE, openOffice, register } from '#tests/support/helpers/agencyProcess.ts';
-import type { Office } from '#tests/support/helpers/agencyProcess.ts';
+import { callConcurrently, listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { copyTemplate, createDatabase } from '#tests/setup/database.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import {
+  uploadLargeFile,
+  listAllNotes,
+  LARGE_FILE_BYTES,
+  createAgency,
+  registerBusiness,
+} from '#tests/support/helpers/agencyProcess.ts';
+import type { RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 
@@ -31,7 +37,7 @@ afterEach(async () => {
 
 async function environmentOf(engine: (typeof engines)[number]): Promise<Record<string, string>> {
   const common = { RATE_LIMITS: 'off', NODE_ENV: 'test', PASSWORD_HASHING: 'quick' };
-  if (engine === 'the embedded database') return { ...common, DATA_DIR: await copyOfTemplate() };
+  if (engine === 'the embedded database') return { ...common, DATA_DIR: await copyTemplate() };
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-stop-'));
   cleanUps.push(() => rm(DATA_DIR, { recursive: true }));
   return { ...common, DATA_DIR, DATABASE_URL: await createDatabase() };
@@ -58,8 +64,12 @@ async function openPage(url: string, token: string): Promise<() => Promise<strin
 }
 
 /** A note of which the server has heard the head and half of the body. @returns sends the rest; answers the status */
-async function beginNote({ url, token, clientId }: Office): Promise<() => Promise<number | undefined>> {
-  const body = JSON.stringify(noteForm(clientId));
+async function beginNote({
+  url,
+  token,
+  clientId,
+}: RunningAgency): Promise<() => Promise<number | undefined>> {
+  const body = JSON.stringify(buildNoteForm(clientId));
   const sending = request(`${url}/api/notes`, {
     method: 'POST',
     headers: {
@@ -85,7 +95,7 @@ async function beginNote({ url, token, clientId }: Office): Promise<() => Promis
 }
 
 /** A file of which nothing is read yet. @returns reads it all; answers how many bytes came */
-async function beginReading({ url, token }: Office, file: string): Promise<() => Promise<number>> {
+async function beginReading({ url, token }: RunningAgency, file: string): Promise<() => Promise<number>> {
   const asking = request(`${url}${file}`, { headers: { authorization: `Bearer ${token}` } });
   asking.end();
   const [answer] = (await once(asking, 'response')) as [IncomingMessage];
@@ -104,20 +114,20 @@ async function isClosed(url: string): Promise<boolean> {
 
 interface Scene {
   product: ProductProcess;
-  office: Office;
+  office: RunningAgency;
   tokens: string[];
   file: string;
 }
 
 /** @returns how long the stop took */
 async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<number> {
-  const opening = range(PAGES).map(
+  const opening = listNumbers(PAGES).map(
     (n) => () => openPage(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
   );
   // More than a hundred at the same moment are told to come again.
-  const pages = await atOnce(20, opening);
+  const pages = await callConcurrently(20, opening);
   // This process has to know the token: of those that are new to it, so many at once are told to come again.
-  await allNotes(office);
+  await listAllNotes(office);
   const notes = await Promise.all(Array.from({ length: NOTES }, () => beginNote(office)));
   const reading = await beginReading(office, file);
   const began = performance.now();
@@ -126,7 +136,7 @@ async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<n
   await expect.poll(() => isClosed(office.url)).toBe(true);
   const statuses = await Promise.all(notes.map((finish) => finish()));
   expect(statuses).toEqual(Array(NOTES).fill(201));
-  expect(await reading()).toBeGreaterThan(LARGE);
+  expect(await reading()).toBeGreaterThan(LARGE_FILE_BYTES);
   expect(await ended).toBe(0);
   return Math.round(performance.now() - began);
 }
@@ -140,18 +150,18 @@ test.for(engines)(
     cleanUps.push(async () => {
       if (product.child.exitCode === null && product.child.signalCode === null) await product.end('SIGKILL');
     });
-    const office = await openOffice(product.url);
-    const file = await aLargeFile(office);
+    const office = await createAgency(product.url);
+    const file = await uploadLargeFile(office);
     const tokens: string[] = [];
-    while (tokens.length * PAGES_EACH < PAGES) tokens.push(await register(office.url));
+    while (tokens.length * PAGES_EACH < PAGES) tokens.push(await registerBusiness(office.url));
     let slowestStopMs = 0;
     for (let round = 0; round < rounds; round += 1) {
       slowestStopMs = Math.max(slowestStopMs, await stopUnderWay({ product, office, tokens, file }));
       product = await startProduct(environment);
       office.url = product.url;
     }
-    expect((await allNotes(office)).size).toBe(rounds * NOTES);
+    expect((await listAllNotes(office)).size).toBe(rounds * NOTES);
     expect(await product.end('SIGTERM')).toBe(0);
-    task.meta.figures = { stops: rounds, pages: PAGES, underWay: NOTES + 1, cut: 0, slowestStopMs };
+    task.meta.metrics = { stops: rounds, pages: PAGES, underWay: NOTES + 1, cut: 0, slowestStopMs };
   },
 );

@@ -1,6 +1,6 @@
 /** People who write and read without a pause through the proxy, and what they were answered. */
-import { clientForm } from '#tests/support/factories/clients.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { buildClientForm } from '#tests/support/factories/clients.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 export interface Outcome {
   /** Names of what was confirmed. */
@@ -47,8 +47,8 @@ export function startLoad(url: string, token: string, people: number): Load {
   };
   const person = async () => {
     while (!ending) {
-      const companyName = unique('Load');
-      if (await call('POST', clientForm({ companyName }))) outcome.confirmed.push(companyName);
+      const companyName = uniqueName('Load');
+      if (await call('POST', buildClientForm({ companyName }))) outcome.confirmed.push(companyName);
       if (await call('GET')) outcome.reads += 1;
     }
   };

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPooler } from '#tests/setup/pooler.ts';
 import type { Pooler } from '#tests/setup/pooler.ts';
-import { startBucket } from '#tests/support/fakes/s3Server.ts';
-import type { TestBucket } from '#tests/support/fakes/s3Server.ts';
-import { registrationForm } from '#tests/support/factories/businesses.ts';
-import { called } from '#tests/support/helpers/httpCall.ts';
-import { clientForm } from '#tests/support/factories/clients.ts';
+import { startS3Server } from '#tests/support/fakes/s3Server.ts';
+import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
+import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
+import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
+import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { startNodes } from '#tests/support/helpers/nodes.ts';
 import type { Nodes } from '#tests/support/helpers/nodes.ts';
 import { startReplicated } from '#tests/support/helpers/replicated.ts';
@@ -22,7 +22,7 @@ const TRIALS = 200;
 
 let servers: Replicated;
 let pooler: Pooler;
-let bucket: TestBucket;
+let bucket: FakeS3Server;
 let folder: string;
 let nodes: Nodes;
 /** The business that everybody of a test works in; free, so that it may write. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   servers = await startReplicated({ recovery_min_apply_delay: '5s' });
   pooler = await startPooler(servers.primaryUrl, 'quarterhour', 20);
   folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
-  bucket = await startBucket(folder);
+  bucket = await startS3Server(folder);
   const through = new URL(servers.primaryUrl);
   through.port = String(pooler.port);
   nodes = await startNodes({
@@ -44,8 +44,10 @@ beforeAll(async () => {
     DRAIN_SECONDS: '3',
     ...bucket.settings,
   });
-  const form = registrationForm({ employeeCount: '21-50' });
-  ({ token } = await called<{ token: string }>(nodes.url, 'POST /api/auth/register-admin', { body: form }));
+  const form = buildRegistrationForm({ employeeCount: '21-50' });
+  ({ token } = await callEndpoint<{ token: string }>(nodes.url, 'POST /api/auth/register-admin', {
+    body: form,
+  }));
 });
 afterAll(async () => {
   await nodes.stop();
@@ -59,7 +61,9 @@ afterAll(async () => {
 const say = (line: string) => process.stdout.write(`goal    ${line}\n`);
 
 const namesAt = async (url: string): Promise<string[]> =>
-  (await called<{ companyName: string }[]>(url, 'GET /api/clients', { token })).map((one) => one.companyName);
+  (await callEndpoint<{ companyName: string }[]>(url, 'GET /api/clients', { token })).map(
+    (one) => one.companyName,
+  );
 
 /** Resolves when the open page at this address hears of a change of clients. */
 async function openPage(url: string): Promise<{ heard: Promise<string>; close: () => Promise<void> }> {
@@ -81,7 +85,7 @@ async function openPage(url: string): Promise<{ heard: Promise<string>; close: (
 test('a change that comes in at any node is heard by the open pages of all', async () => {
   for (const from of nodes.own) {
     const pages = await Promise.all([...nodes.own, nodes.url, nodes.url, nodes.url].map(openPage));
-    await called(from, 'POST /api/clients', { token, body: clientForm() });
+    await callEndpoint(from, 'POST /api/clients', { token, body: buildClientForm() });
     const heard = await Promise.all(pages.map((page) => page.heard));
     expect(heard).toEqual(pages.map(() => 'clients'));
     await Promise.all(pages.map(({ close }) => close()));
@@ -111,8 +115,8 @@ test('once the replica has it all it is the one that reads, for each node', asyn
 test(`with a replica that is 5 s late a writer never sees their own past, ${TRIALS} times on any node`, async () => {
   let past = 0;
   for (let trial = 0; trial < TRIALS; trial += 1) {
-    const body = clientForm();
-    await called(nodes.url, 'POST /api/clients', { token, body });
+    const body = buildClientForm();
+    await callEndpoint(nodes.url, 'POST /api/clients', { token, body });
     if (!(await namesAt(nodes.url)).includes(String(body['companyName']))) past += 1;
   }
   const reads = await Promise.all(nodes.own.map((url) => replicaReads(url)));

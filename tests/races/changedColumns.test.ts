@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('nobody is refused for a column whose type changed, reading, writing or signing in', async () => {
-  const business = await aBusiness(api);
+  const business = await createBusiness(api);
   const { admin } = business;
-  const client = await aClient(api, business);
+  const client = await createClient(api, business);
   const params = { id: client.id };
   const clients = () => api.call(admin.token, 'GET /api/clients');
   const change = () =>

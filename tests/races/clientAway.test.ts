@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { holding, waiting } from '#tests/support/helpers/locks.ts';
-import { aVisit, noteForm } from '#tests/support/factories/notes.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
+import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -17,19 +17,19 @@ afterAll(() => api.stop());
 
 /** @param by a manager needs no assignment, whose row would be held too */
 async function aMoment(by: 'author' | 'manager') {
-  const business = await aBusiness(api);
-  const { author, client } = await aVisit(api, business);
+  const business = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, business);
   const { token } = business.admin;
   const [assignment] = await api.ok(token, 'GET /api/client-assignments');
   const params = { id: client.id };
-  const away: Record<string, () => Promise<Answer<unknown>>> = {
+  const away: Record<string, () => Promise<ApiResponse<unknown>>> = {
     archived: () => api.call(token, 'DELETE /api/clients/:id', { params }),
     'made inactive': () => api.call(token, 'PUT /api/clients/:id', { params, body: { status: 'inactive' } }),
     'taken from its author': () =>
       api.call(token, 'DELETE /api/client-assignments/:id', { params: { id: assignment?.id ?? 0 } }),
   };
   const submit = () =>
-    api.call(by === 'author' ? author.token : token, 'POST /api/notes', { body: noteForm(client.id) });
+    api.call(by === 'author' ? author.token : token, 'POST /api/notes', { body: buildNoteForm(client.id) });
   const log = () =>
     api.sql<{ action: string }>(
       `select action from audit_log where business_id = $1 and seq > $2 order by seq`,
@@ -53,15 +53,15 @@ test.each(cases)(
   'a client that is %s waits for the note of the %s that was first',
   async (how, by, action) => {
     const { business, client, away, submit, log } = await aMoment(by);
-    const release = await holding(
+    const release = await holdLock(
       api,
       'select from client_units where business_id = $1 and client_id = $2 for update',
       [business.id, client.id],
     );
     const submitted = submit();
-    await waiting(api, 1);
+    await waitForLocks(api, 1);
     const gone = away[how]?.();
-    await Promise.race([gone, waiting(api, 2)]);
+    await Promise.race([gone, waitForLocks(api, 2)]);
     await release();
     expect((await submitted).status).toBe(201);
     expect((await gone)?.status).toBeLessThan(300);
@@ -71,13 +71,13 @@ test.each(cases)(
 
 test.each(cases)('a client that is %s first takes no note of the %s', async (how, by, action, status) => {
   const { business, away, submit, log } = await aMoment(by);
-  const release = await holding(api, 'select from audit_heads where business_id = $1 for update', [
+  const release = await holdLock(api, 'select from audit_heads where business_id = $1 for update', [
     business.id,
   ]);
   const gone = away[how]?.();
-  await waiting(api, 1);
+  await waitForLocks(api, 1);
   const submitted = submit();
-  await waiting(api, 2);
+  await waitForLocks(api, 2);
   await release();
   expect((await gone)?.status).toBeLessThan(300);
   expect((await submitted).status).toBe(status);

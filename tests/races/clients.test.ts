@@ -1,12 +1,12 @@
 /** Clients and their codes at once, through HTTP on a real PostgreSQL server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment, clientForm } from '#tests/support/factories/clients.ts';
-import { aVisit, noteForm } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient, createAssignment, buildClientForm } from '#tests/support/factories/clients.ts';
+import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 const CODE = '4711ab';
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   admin = business.admin.token;
 });
 
 test('of 50 wrong guesses at once by one person five are answered', async () => {
-  const client = await aClient(api, business, { signatureCode: CODE });
+  const client = await createClient(api, business, { signatureCode: CODE });
   const answers = await atOnce(50, (number) => guess(business.admin, client.id, `wrong ${number}`));
   expect(statuses(answers)).toEqual({ 200: 5, 429: 45 });
   expect(answers.filter(({ body }) => body.valid)).toEqual([]);
@@ -32,8 +32,8 @@ test('of 50 wrong guesses at once by one person five are answered', async () => 
 });
 
 test('the right code among notes sent with 40 wrong ones at once comes too late', async () => {
-  const { author, client } = await aVisit(api, business, { signatureCode: CODE });
-  const form = (code: string) => noteForm(client.id, { clientSignatureCode: code });
+  const { author, client } = await createAssignedClient(api, business, { signatureCode: CODE });
+  const form = (code: string) => buildNoteForm(client.id, { clientSignatureCode: code });
   const answers = await atOnce(41, (number) => {
     const body = form(number === 40 ? CODE : `wrong ${number}`);
     return api.call(author.token, 'POST /api/notes', {
@@ -47,11 +47,11 @@ test('the right code among notes sent with 40 wrong ones at once comes too late'
 });
 
 test('of 60 wrong guesses at once by six people twenty are answered, and managers are told', async () => {
-  const client = await aClient(api, business, { signatureCode: CODE });
+  const client = await createClient(api, business, { signatureCode: CODE });
   const people: Account[] = [];
   for (let number = 0; number < 6; number += 1) {
-    const person = await aPerson(api, business);
-    await anAssignment(api, business, { clientId: client.id, employeeId: person.id });
+    const person = await createPerson(api, business);
+    await createAssignment(api, business, { clientId: client.id, employeeId: person.id });
     people.push(person);
   }
   const answers = await atOnce(60, (number) => {
@@ -72,7 +72,7 @@ test('of 20 clients added at once exactly as many as the plan allows are there',
      select $1, 'C-' || n, 'Cleo' from generate_series(1, 73) n`,
     [business.id],
   );
-  const answers = await atOnce(20, () => api.call(admin, 'POST /api/clients', { body: clientForm() }));
+  const answers = await atOnce(20, () => api.call(admin, 'POST /api/clients', { body: buildClientForm() }));
   expect(statuses(answers)).toEqual({ 201: 7, 409: 13 });
   expect(answers.filter(({ error }) => error?.code === 'plan_limit_reached')).toHaveLength(13);
   const [row] = await api.sql(
@@ -83,17 +83,17 @@ test('of 20 clients added at once exactly as many as the plan allows are there',
 });
 
 test('the same assignment ten times at once is made once', async () => {
-  const client = await aClient(api, business);
-  const body = { clientId: client.id, employeeId: (await aPerson(api, business)).id };
+  const client = await createClient(api, business);
+  const body = { clientId: client.id, employeeId: (await createPerson(api, business)).id };
   const answers = await atOnce(10, () => api.call(admin, 'POST /api/client-assignments', { body }));
   expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
   expect(await api.ok(admin, 'GET /api/client-assignments')).toHaveLength(1);
 });
 
 test('a client that is archived while it is assigned keeps no assignment', async () => {
-  const employeeId = (await aPerson(api, business)).id;
+  const employeeId = (await createPerson(api, business)).id;
   await atOnce(25, async () => {
-    const { id } = await aClient(api, business);
+    const { id } = await createClient(api, business);
     const body = { clientId: id, employeeId };
     const [assigned, archived] = await Promise.all([
       api.call(admin, 'POST /api/client-assignments', { body }),
@@ -106,7 +106,7 @@ test('a client that is archived while it is assigned keeps no assignment', async
 });
 
 test('totals set at once through HTTP all stand in the ledger', async () => {
-  const { id } = await aClient(api, business, { totalTimeUnits: 10 });
+  const { id } = await createClient(api, business, { totalTimeUnits: 10 });
   const params = { id };
   await atOnce(40, (number) => {
     const body = { totalTimeUnits: 10 + number + 0.25 };
@@ -129,7 +129,7 @@ function atOnce<T>(count: number, work: (number: number) => Promise<T>): Promise
   return Promise.all(Array.from({ length: count }, (_, number) => work(number)));
 }
 
-function statuses(answers: Answer<unknown>[]): Record<number, number> {
+function statuses(answers: ApiResponse<unknown>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

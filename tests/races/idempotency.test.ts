@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { callersOf } from '#tests/support/helpers/parallelClients.ts';
-import type { Callers } from '#tests/support/helpers/parallelClients.ts';
-import { employeeForm } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { startParallelClients } from '#tests/support/helpers/parallelClients.ts';
+import type { ParallelClients } from '#tests/support/helpers/parallelClients.ts';
+import { buildEmployeeForm } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 let api: Api;
-let callers: Callers;
+let callers: ParallelClients;
 beforeAll(async () => {
   api = await startApi();
-  callers = await callersOf(api, 10);
+  callers = await startParallelClients(api, 10);
 });
 afterAll(async () => {
   callers.end();
@@ -22,10 +22,10 @@ afterAll(async () => {
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
 test('the same key 10 times at once adds one person and gives ten equal answers, 5 times', async () => {
-  const { id, admin } = await aBusiness(api);
+  const { id, admin } = await createBusiness(api);
   for (let round = 1; round <= 5; round += 1) {
-    const body = employeeForm();
-    const headers = withKey(unique('key'));
+    const body = buildEmployeeForm();
+    const headers = withKey(uniqueName('key'));
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => callers.call(admin.token, 'POST /api/employees', { body, headers })),
     );
@@ -43,12 +43,12 @@ test('the same key 10 times at once adds one person and gives ten equal answers,
 });
 
 test('the same key with another body is refused and adds nobody', async () => {
-  const { id, admin } = await aBusiness(api);
-  const headers = withKey(unique('key'));
-  await api.ok(admin.token, 'POST /api/employees', { body: employeeForm(), headers });
+  const { id, admin } = await createBusiness(api);
+  const headers = withKey(uniqueName('key'));
+  await api.ok(admin.token, 'POST /api/employees', { body: buildEmployeeForm(), headers });
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
-      callers.call(admin.token, 'POST /api/employees', { body: employeeForm(), headers }),
+      callers.call(admin.token, 'POST /api/employees', { body: buildEmployeeForm(), headers }),
     ),
   );
   for (const { status, error } of answers)
@@ -59,11 +59,11 @@ test('the same key with another body is refused and adds nobody', async () => {
 });
 
 test('a refused first attempt leaves the key free', async () => {
-  const { admin } = await aBusiness(api);
-  const headers = withKey(unique('key'));
-  const taken = employeeForm({ username: admin.username });
+  const { admin } = await createBusiness(api);
+  const headers = withKey(uniqueName('key'));
+  const taken = buildEmployeeForm({ username: admin.username });
   const refused = await api.call(admin.token, 'POST /api/employees', { body: taken, headers });
   expect([refused.status, refused.error?.code]).toEqual([409, 'username_taken']);
-  const body = { ...taken, username: unique('free') };
+  const body = { ...taken, username: uniqueName('free') };
   expect((await api.call(admin.token, 'POST /api/employees', { body, headers })).status).toBe(201);
 });

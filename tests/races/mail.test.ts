@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aMessage } from '#tests/support/factories/messages.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { sendMessage } from '#tests/support/factories/messages.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 const AT_ONCE = 24;
 
@@ -15,8 +15,8 @@ let mia: Account;
 let eve: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  [mia, eve] = await Promise.all([aPerson(api, business), aPerson(api, business)]);
+  business = await createBusiness(api);
+  [mia, eve] = await Promise.all([createPerson(api, business), createPerson(api, business)]);
 });
 afterAll(() => api.stop());
 
@@ -32,7 +32,7 @@ const times = <T>(run: (index: number) => Promise<T>) =>
 
 test('messages in both directions, then each read and deleted several times at once', async () => {
   const sent = await times((index) =>
-    aMessage(api, index % 2 === 0 ? { from: mia, to: eve } : { from: eve, to: mia }),
+    sendMessage(api, index % 2 === 0 ? { from: mia, to: eve } : { from: eve, to: mia }),
   );
   const half = AT_ONCE / 2;
   expect(await counts(mia)).toEqual({ inbox: half, unread: half, sent: half });

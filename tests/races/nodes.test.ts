@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson, signedIn } from '#tests/support/factories/people.ts';
-import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 let api: Api;
 let other: RunningServer;
@@ -14,8 +14,8 @@ let stopOther: () => Promise<void>;
 let business: TestBusiness;
 beforeAll(async () => {
   api = await startApi();
-  ({ node: other, stop: stopOther } = await aSecondNode(api));
-  business = await aBusiness(api, { plan: 'professional' });
+  ({ node: other, stop: stopOther } = await startSecondNode(api));
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(async () => {
   await stopOther();
@@ -35,7 +35,7 @@ test.each<[string, (who: Account) => Promise<unknown>]>([
   [
     'a changed password',
     async (who) =>
-      api.ok(await signedIn(api, who), 'POST /api/auth/change-password', {
+      api.ok(await startSession(api, who), 'POST /api/auth/change-password', {
         body: { currentPassword: who.password, newPassword: 'my own password' },
       }),
   ],
@@ -45,7 +45,7 @@ test.each<[string, (who: Account) => Promise<unknown>]>([
   ],
   ['deactivation', (who) => deactivate(who, 'inactive')],
 ])('%s on one node ends the session on the other at once', async (_, end) => {
-  const employee = await aPerson(api, business);
+  const employee = await createPerson(api, business);
   expect(await elsewhere(employee.token)).toBe(200);
   await end(employee);
   expect(await elsewhere(employee.token)).toBe(401);

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queriesOn } from '#platform/server/database/database.ts';
 import { startSession } from '#features/sessions/server/actions.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { atOnce, range, statuses } from '#tests/support/helpers/concurrency.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { callersOf } from '#tests/support/helpers/parallelClients.ts';
-import type { Callers } from '#tests/support/helpers/parallelClients.ts';
-import { chainOf } from '#tests/support/helpers/auditChain.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { holding, waiting } from '#tests/support/helpers/locks.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { callConcurrently, listNumbers, countStatuses } from '#tests/support/helpers/concurrency.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { startParallelClients } from '#tests/support/helpers/parallelClients.ts';
+import type { ParallelClients } from '#tests/support/helpers/parallelClients.ts';
+import { checkAuditChain } from '#tests/support/helpers/auditChain.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 
 const CONNECTIONS = 64;
 /** So many notes are sent at once, for a client that has a fifth as many units. */
@@ -19,10 +19,10 @@ const NOTES = process.env['TESTS'] === 'all' ? 500 : 150;
 const UNITS = NOTES / 5;
 
 let api: Api;
-let callers: Callers;
+let callers: ParallelClients;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  callers = await callersOf(api, CONNECTIONS);
+  callers = await startParallelClients(api, CONNECTIONS);
 });
 afterAll(async () => {
   callers.end();
@@ -31,18 +31,21 @@ afterAll(async () => {
 
 /** Units of a client are held from here on: whoever needs them waits until the answer is called. */
 const holdingUnits = (clientId: number) =>
-  holding(api, 'select from client_units where client_id = $1 for update', [clientId]);
+  holdLock(api, 'select from client_units where client_id = $1 for update', [clientId]);
 
 /**
  * Says how many waited in vain, which happens only where the machine is far too busy, and sends those once more, a
  * few at a time.
  */
-async function sentAgain<A extends Answer<unknown>>(tasks: (() => Promise<A>)[], first: A[]): Promise<A[]> {
+async function sentAgain<A extends ApiResponse<unknown>>(
+  tasks: (() => Promise<A>)[],
+  first: A[],
+): Promise<A[]> {
   const late = tasks.filter((_, place) => first[place]?.error?.code === 'database_away');
   if (late.length === 0) return first;
   process.stdout.write(`${late.length} of ${tasks.length} notes waited longer than a statement may\n`);
   const heard = first.filter(({ error }) => error?.code !== 'database_away');
-  return [...heard, ...(await atOnce(4, late))];
+  return [...heard, ...(await callConcurrently(4, late))];
 }
 
 /** How many notes have moved units of a client. */
@@ -76,23 +79,23 @@ test(
   '64 connections submit five times as many notes as a client has units for: exactly what fits is taken',
   { timeout: 300_000 },
   async () => {
-    const business = await aBusiness(api, { plan: 'professional' });
+    const business = await createBusiness(api, { plan: 'professional' });
     const { token } = business.admin;
     await api.ok(token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
-    const client = await aClient(api, business, { totalTimeUnits: UNITS });
+    const client = await createClient(api, business, { totalTimeUnits: UNITS });
     const authors = await managersOf(business.id, CONNECTIONS);
     // Notes of 1, 2 and 3 units: what is left at the end is less than the smallest that was refused needs.
-    const tasks = range(NOTES).map((place) => {
+    const tasks = listNumbers(NOTES).map((place) => {
       const author = authors[place % authors.length] ?? '';
       const endTime = ['09:15', '09:30', '09:45'][place % 3] ?? '';
-      const body = noteForm(client.id, { endTime });
+      const body = buildNoteForm(client.id, { endTime });
       return () => callers.call(author, 'POST /api/notes', { body });
     });
     const release = await holdingUnits(client.id);
-    const sent = atOnce(CONNECTIONS, tasks);
+    const sent = callConcurrently(CONNECTIONS, tasks);
     // Each has come over a connection of its own, and stands in a session of the database of its own.
-    await waiting(api, CONNECTIONS);
-    expect(await callers.open()).toBe(CONNECTIONS);
+    await waitForLocks(api, CONNECTIONS);
+    expect(await callers.countConnections()).toBe(CONNECTIONS);
     await release();
     const first = await sent;
     // None but those that were answered so: who waited longer than a statement may (10 s) has left nothing behind.
@@ -100,7 +103,10 @@ test(
 
     const answers = await sentAgain(tasks, first);
     const taken = answers.filter(({ status }) => status === 201);
-    expect(statuses(answers)).toEqual({ '201': taken.length, '409 not_enough_units': NOTES - taken.length });
+    expect(countStatuses(answers)).toEqual({
+      '201': taken.length,
+      '409 not_enough_units': NOTES - taken.length,
+    });
     const sum = taken.reduce((total, { body }) => total + Number(body.timeUnitsUsed), 0);
     // A note of one unit is refused only when none is left, and there were more of them.
     expect(sum).toBe(UNITS);
@@ -121,21 +127,23 @@ test(
     expect(hours).toEqual({ entries: taken.length, units: UNITS });
     const stats = await api.ok(token, 'GET /api/management/stats');
     expect(stats).toMatchObject({ pending: taken.length, total: taken.length });
-    expect(await chainOf(api, business.id)).toMatchObject({ firstBad: null });
+    expect(await checkAuditChain(api, business.id)).toMatchObject({ firstBad: null });
   },
 );
 
 test('the same idempotency key ten times at once is one note', async () => {
-  const business = await aBusiness(api);
-  const client = await aClient(api, business);
-  const call = { body: noteForm(client.id), headers: { 'idempotency-key': 'one-visit' } };
+  const business = await createBusiness(api);
+  const client = await createClient(api, business);
+  const call = { body: buildNoteForm(client.id), headers: { 'idempotency-key': 'one-visit' } };
   const release = await holdingUnits(client.id);
-  const sent = Promise.all(range(10).map(() => callers.call(business.admin.token, 'POST /api/notes', call)));
+  const sent = Promise.all(
+    listNumbers(10).map(() => callers.call(business.admin.token, 'POST /api/notes', call)),
+  );
   // One of them at the units, the others at the key that it has taken.
-  await waiting(api, 10);
+  await waitForLocks(api, 10);
   await release();
   const answers = await sent;
-  expect(statuses(answers)).toEqual({ '201': 10 });
+  expect(countStatuses(answers)).toEqual({ '201': 10 });
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(await api.ok(business.admin.token, 'GET /api/notes')).toHaveLength(1);
   const now = await api.ok(business.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });

@@ -6,20 +6,20 @@ import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { mailsOut, startCatcher } from '#tests/support/fakes/smtpServer.ts';
-import type { Catcher } from '#tests/support/fakes/smtpServer.ts';
-import { holding, waiting } from '#tests/support/helpers/locks.ts';
-import { messageForm } from '#tests/support/factories/messages.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { waitForMails, startSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import type { FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
+import { buildMessageForm } from '#tests/support/factories/messages.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 const MAILS = 40;
 
-let catcher: Catcher;
+let catcher: FakeSmtpServer;
 let api: Api;
 let second: RunningServer;
 beforeAll(async () => {
-  catcher = await startCatcher();
+  catcher = await startSmtpServer();
   api = await startApi({ SMTP_URL: catcher.url });
   second = await startServer(
     api.server.services.settings,
@@ -34,21 +34,21 @@ afterAll(async () => {
 });
 
 test('what one node has in hand another leaves alone, also in the very moment', async () => {
-  const business = await aBusiness(api);
-  const [from, to] = await Promise.all([aPerson(api, business), aPerson(api, business)]);
+  const business = await createBusiness(api);
+  const [from, to] = await Promise.all([createPerson(api, business), createPerson(api, business)]);
   catcher.refuseWith = 451;
-  await api.ok(from.token, 'POST /api/messages', { body: messageForm(to.id) });
+  await api.ok(from.token, 'POST /api/messages', { body: buildMessageForm(to.id) });
   const queued = () => api.sql('select tries from outgoing_mails where last_error is not null');
   await expect.poll(queued).toEqual([{ tries: 1 }]);
   catcher.refuseWith = null;
   const due = new Date(Date.now() + 60_000);
-  const commit = await holding(
+  const commit = await holdLock(
     api,
     `update outgoing_mails set tries = tries + 1, next_try_at = $1::timestamptz + interval '2 minutes'`,
     [due.toISOString()],
   );
   const taken = deliverDue(second.services, openLog('silent'), due);
-  await Promise.race([taken, waiting(api, 1)]);
+  await Promise.race([taken, waitForLocks(api, 1)]);
   await commit();
   expect([await taken, await queued(), catcher.mails]).toEqual([0, [{ tries: 2 }], []]);
   // That node dies: when its time is over the mail is anybody's.
@@ -57,29 +57,29 @@ test('what one node has in hand another leaves alone, also in the very moment', 
 });
 
 test('a mail is left to the node that has it for as long as a silent mail server can hold up a handful', async () => {
-  const business = await aBusiness(api);
-  const [from, to] = await Promise.all([aPerson(api, business), aPerson(api, business)]);
+  const business = await createBusiness(api);
+  const [from, to] = await Promise.all([createPerson(api, business), createPerson(api, business)]);
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   catcher.silentUntil = promise;
   const sentAt = Date.now();
-  await api.ok(from.token, 'POST /api/messages', { body: messageForm(to.id) });
+  await api.ok(from.token, 'POST /api/messages', { body: buildMessageForm(to.id) });
   await expect.poll(() => api.sql('select tries from outgoing_mails')).toEqual([{ tries: 1 }]);
   // Ten at once over three connections, each given up after 45 seconds.
   const others = deliverDue(second.services, openLog('silent'), new Date(sentAt + 4 * 45_000));
   answer();
   expect(await others).toBe(0);
-  await mailsOut(api);
+  await waitForMails(api);
   expect(catcher.mails.splice(0)).toHaveLength(1);
 });
 
 test('mails that wait are sent once each, however many nodes begin at the same moment', async () => {
-  const business = await aBusiness(api);
-  const [from, to] = await Promise.all([aPerson(api, business), aPerson(api, business)]);
+  const business = await createBusiness(api);
+  const [from, to] = await Promise.all([createPerson(api, business), createPerson(api, business)]);
   // They pile up while the mail server wants none.
   catcher.refuseWith = 451;
   const sent = await Promise.all(
     Array.from({ length: MAILS }, () =>
-      api.ok(from.token, 'POST /api/messages', { body: messageForm(to.id) }),
+      api.ok(from.token, 'POST /api/messages', { body: buildMessageForm(to.id) }),
     ),
   );
   await expect
@@ -93,7 +93,7 @@ test('mails that wait are sent once each, however many nodes begin at the same m
     return deliverDue(node.services, log, due);
   });
   expect((await Promise.all(rounds)).reduce((all, one) => all + one, 0)).toBe(MAILS);
-  await mailsOut(api);
+  await waitForMails(api);
   const links = catcher.mails.map(({ text }) => Number(/message=(\d+)/.exec(text ?? '')?.[1]));
   const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
   expect(inOrder(links)).toEqual(inOrder(sent.map(({ id }) => id)));

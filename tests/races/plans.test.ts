@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 
 const SESSIONS = 20_000;
@@ -18,7 +18,7 @@ let api: Api;
 let business: TestBusiness;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   await api.sql(
     `insert into sessions (token_hash, business_id, user_id, role, created_at, last_used_at, expires_at)
        select sha256(convert_to(nth::text, 'utf8')), business_id, user_id, role, created_at, last_used_at, expires_at

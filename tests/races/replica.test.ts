@@ -6,15 +6,15 @@ import type { RunningServer } from '#app/server.ts';
 import { POOL_SIZE } from '#platform/server/database/statements.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { outputOf } from '#tests/support/helpers/logOutput.ts';
-import { aPerson, signedIn } from '#tests/support/factories/people.ts';
-import { poolOn } from '#tests/support/helpers/pools.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { createPool } from '#tests/support/helpers/pools.ts';
 import { startReplicated } from '#tests/support/helpers/replicated.ts';
 import type { Replicated } from '#tests/support/helpers/replicated.ts';
-import { aSecondNode } from '#tests/support/helpers/secondNode.ts';
+import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const DELAY_S = 5;
 const TRIALS = 40;
@@ -40,14 +40,14 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
   };
   api = await startApi(environment);
-  ({ node: other, stop: stopOther } = await aSecondNode(api, environment));
-  onPrimary = poolOn(servers.primary.url('quarterhour'), { max: 1 });
-  onStandby = poolOn(servers.standby.url('quarterhour'), { max: 1 });
+  ({ node: other, stop: stopOther } = await startSecondNode(api, environment));
+  onPrimary = createPool(servers.primary.url('quarterhour'), { max: 1 });
+  onStandby = createPool(servers.standby.url('quarterhour'), { max: 1 });
   // The rows of the tests are on these servers, not on those of the run.
   api.sql = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await onPrimary.query<Row>(text, values)).rows;
-  [quiet, busy] = [await aBusiness(api), await aBusiness(api, { plan: 'professional' })];
-  await aClient(api, quiet, { companyName: 'Quiet Client' });
+  [quiet, busy] = [await createBusiness(api), await createBusiness(api, { plan: 'professional' })];
+  await createClient(api, quiet, { companyName: 'Quiet Client' });
 });
 afterAll(async () => {
   await Promise.all([onPrimary.end(), onStandby.end()]);
@@ -97,12 +97,12 @@ async function untilReplayed(): Promise<void> {
 test(`what somebody wrote is in each list that anybody of the business reads next, on every node, ${TRIALS} times`, async () => {
   // Until then it does not know the schema.
   await untilReplayed();
-  const colleague = await aPerson(api, busy, { role: 'manager' });
-  const phone = await signedIn(api, busy.admin);
+  const colleague = await createPerson(api, busy, { role: 'manager' });
+  const phone = await startSession(api, busy.admin);
   const written: string[] = [];
   for (let trial = 0; trial < TRIALS; trial += 1) {
     const name = `Client ${trial}`;
-    await aClient(api, busy, { companyName: name });
+    await createClient(api, busy, { companyName: name });
     written.unshift(name);
     const seen = await Promise.all([
       namesOn(api.server, busy.admin.token),
@@ -120,7 +120,7 @@ test('who wrote nothing of late is answered by the replica, behind the same wall
   await untilReplayed();
   const [before, looks] = [reads(other), await looksAtClients()];
   for (let trial = 0; trial < TRIALS; trial += 1) {
-    await aClient(api, busy);
+    await createClient(api, busy);
     expect(await namesOn(other, quiet.admin.token)).toEqual(['Quiet Client']);
   }
   expect(reads(other)).toEqual({ ...before, served: before.served + TRIALS });
@@ -128,7 +128,7 @@ test('who wrote nothing of late is answered by the replica, behind the same wall
 });
 
 test('what was written is read on the replica as soon as it is there', async () => {
-  await aClient(api, quiet, { companyName: 'Later Client' });
+  await createClient(api, quiet, { companyName: 'Later Client' });
   const before = reads(other);
   expect(await namesOn(other, quiet.admin.token)).toEqual(['Later Client', 'Quiet Client']);
   expect(reads(other)).toEqual({ ...before, behind: before.behind + 1 });
@@ -138,7 +138,7 @@ test('what was written is read on the replica as soon as it is there', async () 
 });
 
 test('a business that registers counts as one that wrote', async () => {
-  const fresh = await aBusiness(api);
+  const fresh = await createBusiness(api);
   const { behind } = reads(api.server);
   expect(await namesOn(api.server, fresh.admin.token)).toEqual([]);
   expect(reads(api.server).behind).toBe(behind + 1);
@@ -160,7 +160,7 @@ async function lockClientsOnReplica(): Promise<void> {
 const WAITING = `from pg_stat_activity where usename = 'quarterhour' and wait_event_type = 'Lock'`;
 
 test('reads that hold all connections to the replica, and one that is ended there, close it to nobody else', async () => {
-  const { node, stop } = await aSecondNode(api, environment);
+  const { node, stop } = await startSecondNode(api, environment);
   // What comes before the lock would hold it back as well.
   await untilReplayed();
   const ask = () =>
@@ -187,9 +187,9 @@ test('reads that hold all connections to the replica, and one that is ended ther
 
 test('a replica that is killed is missed by nobody, said once, and used again when it is back', async () => {
   await untilReplayed();
-  const output = await outputOf(async () => {
+  const output = await captureLog(async () => {
     // What it logs is heard where it begins.
-    const { node, stop } = await aSecondNode(api, environment);
+    const { node, stop } = await startSecondNode(api, environment);
     await servers.standby.kill();
     for (let trial = 0; trial < TRIALS; trial += 1)
       expect(await namesOn(node, quiet.admin.token)).toContain('Quiet Client');
@@ -210,7 +210,7 @@ test('a replica that is killed is missed by nobody, said once, and used again wh
 
 test('a replica that is frozen keeps nobody waiting for longer than a moment', async () => {
   await untilReplayed();
-  const { node, stop } = await aSecondNode(api, environment);
+  const { node, stop } = await startSecondNode(api, environment);
   servers.standby.freeze();
   const began = performance.now();
   const seen = await Promise.all(Array.from({ length: 30 }, () => namesOn(node, quiet.admin.token)));
@@ -226,10 +226,10 @@ test('a replica that is frozen keeps nobody waiting for longer than a moment', a
 
 test('a start is refused where the replica is of another database, and goes on where it is away', async () => {
   await expect(
-    aSecondNode(api, { ...environment, DATABASE_REPLICA_URL: servers.standby.url('postgres') }),
+    startSecondNode(api, { ...environment, DATABASE_REPLICA_URL: servers.standby.url('postgres') }),
   ).rejects.toThrow(/^DATABASE_REPLICA_URL: 127\.0\.0\.1:\d+\/postgres is no replica of the database/);
   await servers.standby.stop();
-  const { node, stop } = await aSecondNode(api, environment);
+  const { node, stop } = await startSecondNode(api, environment);
   expect(await namesOn(node, quiet.admin.token)).toContain('Quiet Client');
   await stop();
   await servers.standby.start();

@@ -2,13 +2,13 @@
 import '#tests/support/helpers/metrics.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { atOnce, range, statuses } from '#tests/support/helpers/concurrency.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { chainOf } from '#tests/support/helpers/auditChain.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { aSignedNote, noteForm } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { callConcurrently, listNumbers, countStatuses } from '#tests/support/helpers/concurrency.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { checkAuditChain } from '#tests/support/helpers/auditChain.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -23,19 +23,21 @@ test(
   'two managers approve and deny the same note, again and again: one wins each',
   { timeout: 60_000 + PAIRS * 400 },
   async ({ task }) => {
-    const business = await aBusiness(api);
-    const client = await aClient(api, business, { totalTimeUnits: 10_000 });
-    const author = await aPerson(api, business);
-    await anAssignment(api, business, { clientId: client.id, employeeId: author.id });
+    const business = await createBusiness(api);
+    const client = await createClient(api, business, { totalTimeUnits: 10_000 });
+    const author = await createPerson(api, business);
+    await createAssignment(api, business, { clientId: client.id, employeeId: author.id });
     const managers = await Promise.all([
-      aPerson(api, business, { role: 'manager' }),
-      aPerson(api, business, { role: 'manager' }),
+      createPerson(api, business, { role: 'manager' }),
+      createPerson(api, business, { role: 'manager' }),
     ]);
-    const written = await atOnce(
+    const written = await callConcurrently(
       8,
-      range(PAIRS).map(() => () => aSignedNote(api, author, { clientId: client.id, endTime: '09:15' })),
+      listNumbers(PAIRS).map(
+        () => () => createSignedNote(api, author, { clientId: client.id, endTime: '09:15' }),
+      ),
     );
-    const pairs = await atOnce(
+    const pairs = await callConcurrently(
       8,
       written.map(({ id }) => () => {
         const review = (place: 0 | 1, body: unknown) =>
@@ -43,7 +45,7 @@ test(
         return Promise.all([review(0, { action: 'approve' }), review(1, { action: 'deny', reason: 'No' })]);
       }),
     );
-    for (const pair of pairs) expect(statuses(pair)).toEqual({ '200': 1, '409 note_not_pending': 1 });
+    for (const pair of pairs) expect(countStatuses(pair)).toEqual({ '200': 1, '409 note_not_pending': 1 });
 
     const approved = pairs.filter(([approval]) => approval.status === 200).length;
     const stats = await api.ok(business.admin.token, 'GET /api/management/stats');
@@ -58,27 +60,27 @@ test(
       [business.id, author.id],
     );
     expect(rows).toEqual({ letters: PAIRS, reversals: PAIRS - approved, reversed: PAIRS - approved });
-    expect(await chainOf(api, business.id)).toMatchObject({ firstBad: null });
-    task.meta.figures = { pairs: PAIRS, approved, denied: PAIRS - approved };
+    expect(await checkAuditChain(api, business.id)).toMatchObject({ firstBad: null });
+    task.meta.metrics = { pairs: PAIRS, approved, denied: PAIRS - approved };
   },
 );
 
 test('a note that is deleted, denied and signed anew at once gives its units back once', async () => {
-  const business = await aBusiness(api);
+  const business = await createBusiness(api);
   const { token } = business.admin;
-  const client = await aClient(api, business, { totalTimeUnits: 1000 });
-  const written = await atOnce(
+  const client = await createClient(api, business, { totalTimeUnits: 1000 });
+  const written = await callConcurrently(
     8,
-    range(40).map(() => () => aSignedNote(api, business.admin, { clientId: client.id })),
+    listNumbers(40).map(() => () => createSignedNote(api, business.admin, { clientId: client.id })),
   );
-  const rounds = await atOnce(
+  const rounds = await callConcurrently(
     8,
     written.map(({ id }) => () => {
       const params = { id };
-      return Promise.all<Answer<unknown>>([
+      return Promise.all<ApiResponse<unknown>>([
         api.call(token, 'DELETE /api/notes/:id', { params }),
         api.call(token, 'PATCH /api/notes/:id/review', { params, body: { action: 'deny', reason: 'No' } }),
-        api.call(token, 'PUT /api/notes/:id', { params, body: noteForm(client.id) }),
+        api.call(token, 'PUT /api/notes/:id', { params, body: buildNoteForm(client.id) }),
         api.call(token, 'DELETE /api/notes/:id', { params }),
       ]);
     }),
@@ -91,5 +93,5 @@ test('a note that is deleted, denied and signed anew at once gives its units bac
   expect(now).toMatchObject({ usedTimeUnits: '0.00', availableTimeUnits: '1000.00' });
   expect(await api.ok(token, 'GET /api/management/stats')).toMatchObject({ pending: 0, denied: 0, total: 0 });
   expect(await api.ok(token, 'GET /api/time-entries/all')).toEqual([]);
-  expect(await chainOf(api, business.id)).toMatchObject({ firstBad: null });
+  expect(await checkAuditChain(api, business.id)).toMatchObject({ firstBad: null });
 });

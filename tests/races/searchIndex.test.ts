@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf } from '#features/notes/server/searchIndex/actions.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aVisit } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createAssignedClient } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 const BIG = 16_000;
 const SMALL = 400;
@@ -43,8 +43,8 @@ const textOf = (n: number): string =>
   ].join(' ');
 
 async function peopled(count: number): Promise<Peopled> {
-  const business = await aBusiness(api);
-  const { author, client } = await aVisit(api, business);
+  const business = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, business);
   const texts = Array.from({ length: count }, (_, n) => textOf(n + 1));
   const documents = texts.map((content) =>
     documentOf(business.id, {
@@ -197,7 +197,7 @@ describe('a search', () => {
     const OWN = 150;
     let employee: Account;
     beforeAll(async () => {
-      employee = await aPerson(api, big.business);
+      employee = await createPerson(api, big.business);
       await api.sql(
         `update notes set author_id = $1 where business_id = $2 and id in
            (select id from notes where business_id = $2 order by id limit $3)`,
@@ -231,7 +231,7 @@ describe('a search', () => {
     });
 
     test('of an author without notes reads none', async () => {
-      const newcomer = await aPerson(api, big.business);
+      const newcomer = await createPerson(api, big.business);
       const { statements, total } = await searched(newcomer.token, 'visit');
       expect(total).toBe(0);
       expect(rowsRead(await planOf(big, statements), 'note_words')).toBe(0);

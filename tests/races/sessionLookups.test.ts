@@ -3,13 +3,13 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 
 let api: Api;
 let token: string;
 beforeAll(async () => {
   api = await startApi();
-  token = (await aBusiness(api)).admin.token;
+  token = (await createBusiness(api)).admin.token;
 });
 afterAll(() => api.stop());
 

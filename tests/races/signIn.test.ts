@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { holding, waiting } from '#tests/support/helpers/locks.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let business: TestBusiness;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 
@@ -20,14 +20,14 @@ test.each([
   ['made inactive', `status = 'inactive'`],
   ['given another password', `password_hash = 'another'`],
 ])('a person who is %s while the password is looked at gets no session', async (_, change) => {
-  const person = await aPerson(api, business);
+  const person = await createPerson(api, business);
   const sessions = () => api.sql('select id from sessions where user_id = $1', [person.id]);
   const before = await sessions();
-  const commit = await holding(api, `update users set ${change} where id = $1`, [person.id]);
+  const commit = await holdLock(api, `update users set ${change} where id = $1`, [person.id]);
   const { username, password } = person;
   const signingIn = api.call(null, 'POST /api/auth/login', { body: { username, password } });
   // The password was right: the sign-in has come to where it opens the session.
-  await waiting(api, 1);
+  await waitForLocks(api, 1);
   await commit();
   const { status, error } = await signingIn;
   expect([status, error?.code]).toEqual([401, 'invalid_credentials']);
@@ -35,13 +35,13 @@ test.each([
 });
 
 test('of two who change one password at once the slower is told, and its choice is not kept', async () => {
-  const person = await aPerson(api, business);
-  const commit = await holding(api, `update users set password_hash = 'another' where id = $1`, [person.id]);
+  const person = await createPerson(api, business);
+  const commit = await holdLock(api, `update users set password_hash = 'another' where id = $1`, [person.id]);
   const changing = api.call(person.token, 'POST /api/auth/change-password', {
     body: { currentPassword: person.password, newPassword: 'chosen too late' },
   });
   // The current one was right: the change has come to where it stores the new one.
-  await waiting(api, 1);
+  await waitForLocks(api, 1);
   await commit();
   const { status, error } = await changing;
   expect([status, error?.code]).toEqual([409, 'password_changed']);
@@ -53,7 +53,7 @@ test('of 50 guesses at once from one address, each at another username, exactly 
   const from = '10.40.0.1';
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => {
-      const body = { username: unique('any'), password: 'wrong password' };
+      const body = { username: uniqueName('any'), password: 'wrong password' };
       return api.call(null, 'POST /api/auth/login', { body, from });
     }),
   );
@@ -63,7 +63,7 @@ test('of 50 guesses at once from one address, each at another username, exactly 
 
 test('an office that signs in one after another from one address is not held up', async () => {
   const from = '10.40.0.2';
-  const person = await aPerson(api, business);
+  const person = await createPerson(api, business);
   const { username, password } = person;
   for (let index = 0; index < 15; index += 1) {
     const { status } = await api.call(null, 'POST /api/auth/login', { body: { username, password }, from });
@@ -81,9 +81,9 @@ describe('an office that comes at the same moment', () => {
     const { status } = await api.call(null, 'POST /api/auth/login', { body, from });
     return status;
   };
-  const wrong = () => ({ username: unique('any'), password: 'wrong password' });
+  const wrong = () => ({ username: uniqueName('any'), password: 'wrong password' });
   const people = async (count: number) => {
-    const all = await Promise.all(Array.from({ length: count }, () => aPerson(api, business)));
+    const all = await Promise.all(Array.from({ length: count }, () => createPerson(api, business)));
     return all.map(({ username, password }) => ({ username, password }));
   };
 

@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { outcomes, times } from '#tests/support/helpers/concurrency.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, clientForm } from '#tests/support/factories/clients.ts';
-import { anOpenPayment, aPayingBusiness, pay } from '#tests/support/factories/payments.ts';
-import { aPerson, employeeForm } from '#tests/support/factories/people.ts';
-import { signed, startStripe } from '#tests/support/fakes/stripeServer.ts';
-import type { StripeStandIn } from '#tests/support/fakes/stripeServer.ts';
+import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient, buildClientForm } from '#tests/support/factories/clients.ts';
+import { openPayment, createPayingBusiness, payWithCard } from '#tests/support/factories/payments.ts';
+import { createPerson, buildEmployeeForm } from '#tests/support/factories/people.ts';
+import { signEvent, startStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import type { FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 
 let api: Api;
-let stripe: StripeStandIn;
+let stripe: FakeStripeServer;
 let throughStripe: Api;
 beforeAll(async () => {
-  stripe = await startStripe();
+  stripe = await startStripeServer();
   api = await startApi({ RATE_LIMITS: 'off' });
   throughStripe = await startApi({ RATE_LIMITS: 'off', ...stripe.settings });
 });
@@ -32,26 +32,26 @@ const auditOf = (from: Api, businessId: number) =>
 const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
 
 test('a subscription that is begun 10 times at once is one, and the answers agree', async () => {
-  const { id, admin } = await aBusiness(throughStripe, { unpaid: true });
+  const { id, admin } = await createBusiness(throughStripe, { unpaid: true });
   const body = { businessId: id, planType: 'premium' };
-  const customers = stripe.books.customers.size;
-  const answers = await times(10, () =>
+  const customers = stripe.state.customers.size;
+  const answers = await repeatConcurrently(10, () =>
     throughStripe.call(admin.token, 'POST /api/create-subscription', { body }),
   );
-  expect(outcomes(answers)).toEqual({ 200: 10 });
+  expect(countOutcomes(answers)).toEqual({ 200: 10 });
   expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1);
-  expect(stripe.books.customers.size).toBe(customers + 1);
-  const mine = [...stripe.books.subscriptions.values()].filter(
+  expect(stripe.state.customers.size).toBe(customers + 1);
+  const mine = [...stripe.state.subscriptions.values()].filter(
     ({ metadata }) => metadata['businessId'] === String(id),
   );
   expect(mine).toHaveLength(1);
 });
 
 test('a payment that is confirmed 10 times at once pays one period', async () => {
-  const business = await aBusiness(api, { unpaid: true });
-  const secret = await anOpenPayment(api, business);
-  const answers = await times(10, () => pay(api, secret));
-  expect(outcomes(answers)).toEqual({ 200: 10 });
+  const business = await createBusiness(api, { unpaid: true });
+  const secret = await openPayment(api, business);
+  const answers = await repeatConcurrently(10, () => payWithCard(api, secret));
+  expect(countOutcomes(answers)).toEqual({ 200: 10 });
   expect((await auditOf(api, business.id)).map(({ action }) => action)).toEqual(['began', 'changed']);
   const [row] = await api.sql(
     `select count(*) as subscriptions, max(periods_over) as over from sandbox_subscriptions where business_id = $1`,
@@ -61,8 +61,8 @@ test('a payment that is confirmed 10 times at once pays one period', async () =>
 });
 
 test('one canceled and reactivated by many at once is one or the other, as the last of them said', async () => {
-  const { id, admin } = await aPayingBusiness(api);
-  const answers = await times(12, (index) =>
+  const { id, admin } = await createPayingBusiness(api);
+  const answers = await repeatConcurrently(12, (index) =>
     api.call(
       admin.token,
       index % 2 === 0 ? 'POST /api/subscription/cancel' : 'POST /api/subscription/reactivate',
@@ -87,7 +87,7 @@ test('one canceled and reactivated by many at once is one or the other, as the l
 
 test('a plan is never too small for its employees, 15 times', async () => {
   for (let round = 0; round < 15; round += 1) {
-    const business = await aPayingBusiness(api, 'professional');
+    const business = await createPayingBusiness(api, 'professional');
     const { token } = business.admin;
     await api.sql(
       `insert into users (business_id, username, password_hash)
@@ -96,7 +96,9 @@ test('a plan is never too small for its employees, 15 times', async () => {
     );
     const [change, ...added] = await Promise.all([
       api.call(token, 'POST /api/subscription/change-plan', { body: { planType: 'premium' } }),
-      ...Array.from({ length: 3 }, () => api.call(token, 'POST /api/employees', { body: employeeForm() })),
+      ...Array.from({ length: 3 }, () =>
+        api.call(token, 'POST /api/employees', { body: buildEmployeeForm() }),
+      ),
     ]);
     const { planType, usage } = await infoOf(token);
     const here = 7 + added.filter(({ status }) => status === 201).length;
@@ -112,11 +114,11 @@ test('a plan is never too small for its employees, 15 times', async () => {
 });
 
 test('nor is it while the provider takes its time', async () => {
-  const business = await aBusiness(throughStripe, { unpaid: true });
+  const business = await createBusiness(throughStripe, { unpaid: true });
   const { token } = business.admin;
   const body = { businessId: business.id, planType: 'professional' };
   const { clientSecret } = await throughStripe.ok(token, 'POST /api/create-subscription', { body });
-  const { id } = stripe.books.pay(clientSecret);
+  const { id } = stripe.state.pay(clientSecret);
   await throughStripe.ok(token, 'GET /api/subscription/info');
   await throughStripe.sql(
     `insert into users (business_id, username, password_hash)
@@ -128,55 +130,55 @@ test('nor is it while the provider takes its time', async () => {
     body: { planType: 'premium' },
   });
   await release.reached;
-  const added = await throughStripe.call(token, 'POST /api/employees', { body: employeeForm() });
+  const added = await throughStripe.call(token, 'POST /api/employees', { body: buildEmployeeForm() });
   expect(added.error?.code).toBe('plan_limit_reached');
   release.go();
   expect((await change).status).toBe(200);
 });
 
 test('events that come while a manager cancels do not undo it', async () => {
-  const business = await aBusiness(throughStripe, { unpaid: true });
+  const business = await createBusiness(throughStripe, { unpaid: true });
   const { token } = business.admin;
   const body = { businessId: business.id, planType: 'premium' };
   const { clientSecret } = await throughStripe.ok(token, 'POST /api/create-subscription', { body });
-  stripe.books.events.length = 0;
-  stripe.books.pay(clientSecret);
+  stripe.state.events.length = 0;
+  stripe.state.pay(clientSecret);
   await throughStripe.ok(token, 'GET /api/subscription/info');
-  const events = stripe.books.events.splice(0);
+  const events = stripe.state.events.splice(0);
   const [canceled] = await Promise.all([
     throughStripe.call(token, 'POST /api/subscription/cancel'),
-    ...events.map((event) => throughStripe.send(null, signed(event))),
+    ...events.map((event) => throughStripe.send(null, signEvent(event))),
   ]);
   expect(canceled.status).toBe(200);
-  for (const event of events) await throughStripe.send(null, signed(event));
+  for (const event of events) await throughStripe.send(null, signEvent(event));
   const after = await throughStripe.ok(token, 'GET /api/subscription/info');
   expect(after.subscription?.cancel_at_period_end).toBe(true);
 });
 
 test('of employees who come back or stop being admins at once, as many come in as the plan has places', async () => {
-  const business = await aPayingBusiness(api);
+  const business = await createPayingBusiness(api);
   const { token } = business.admin;
   const back: number[] = [];
   for (let number = 0; number < 6; number += 1) {
-    const { id } = await aPerson(api, business);
+    const { id } = await createPerson(api, business);
     await api.ok(token, 'PUT /api/users/:id/profile', { params: { id }, body: { status: 'inactive' } });
     back.push(id);
   }
   const admins: number[] = [];
   for (let number = 0; number < 6; number += 1)
-    admins.push((await aPerson(api, business, { role: 'admin' })).id);
+    admins.push((await createPerson(api, business, { role: 'admin' })).id);
   const change = (id: number, body: object) =>
     api.call(token, 'PUT /api/users/:id/profile', { params: { id }, body });
   const answers = await Promise.all([
     ...back.map((id) => change(id, { status: 'active' })),
     ...admins.map((id) => change(id, { role: 'employee' })),
   ]);
-  expect(outcomes(answers)).toEqual({ 200: 8, plan_limit_reached: 4 });
+  expect(countOutcomes(answers)).toEqual({ 200: 8, plan_limit_reached: 4 });
   expect((await infoOf(token)).usage?.employees).toEqual({ used: 8, limit: 8 });
 });
 
 test('of clients that are activated and added at once, as many come in as the plan has room for', async () => {
-  const business = await aPayingBusiness(api);
+  const business = await createPayingBusiness(api);
   const { token } = business.admin;
   await api.sql(
     `insert into clients (business_id, company_name, contact_name)
@@ -185,12 +187,12 @@ test('of clients that are activated and added at once, as many come in as the pl
   );
   const inactive: number[] = [];
   for (let number = 0; number < 8; number += 1)
-    inactive.push((await aClient(api, business, { status: 'inactive' })).id);
+    inactive.push((await createClient(api, business, { status: 'inactive' })).id);
   const answers = await Promise.all([
     ...inactive.map((id) =>
       api.call(token, 'PUT /api/clients/:id', { params: { id }, body: { status: 'active' } }),
     ),
-    ...Array.from({ length: 4 }, () => api.call(token, 'POST /api/clients', { body: clientForm() })),
+    ...Array.from({ length: 4 }, () => api.call(token, 'POST /api/clients', { body: buildClientForm() })),
   ]);
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(5);
   expect(answers.filter(({ error }) => error?.code === 'plan_limit_reached')).toHaveLength(7);
@@ -198,7 +200,7 @@ test('of clients that are activated and added at once, as many come in as the pl
 });
 
 test('who cannot have a turn in time is told to come again, and nothing has changed', async () => {
-  const business = await aPayingBusiness(api);
+  const business = await createPayingBusiness(api);
   const { token } = business.admin;
   const before = await infoOf(token);
   // Another node has the turn and does not come back.

@@ -5,14 +5,14 @@ import { inBusiness, inDirectory } from '#platform/server/tenancy.ts';
 import type { Queries } from '#platform/server/database/database.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let businessId: number;
 beforeAll(async () => {
   api = await startApi();
-  businessId = (await aBusiness(api)).id;
+  businessId = (await createBusiness(api)).id;
 });
 afterAll(() => api.stop());
 
@@ -22,7 +22,7 @@ test.each([
   ['a business', (work: (tx: Queries) => Promise<void>) => inBusiness(scope(), work)],
   ['the directory', (work: (tx: Queries) => Promise<void>) => inDirectory(scope().services, work)],
 ])('in %s the one that was ended is done again', async (_, run) => {
-  const names = [unique('a'), unique('b')];
+  const names = [uniqueName('a'), uniqueName('b')];
   for (const name of names) {
     await api.sql('insert into usernames (name, business_id, user_id) values ($1, $2, 0)', [
       name,

@@ -10,7 +10,7 @@ import { AppError } from '#platform/server/errors.ts';
 import { inBusiness } from '#platform/server/tenancy.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { poolOn } from '#tests/support/helpers/pools.ts';
+import { createPool } from '#tests/support/helpers/pools.ts';
 
 const CONNECTIONS = 64;
 
@@ -22,7 +22,7 @@ let clientId: number;
 
 beforeAll(async () => {
   api = await startApi();
-  pool = poolOn(api.database.settings.DATABASE_URL ?? '', { max: CONNECTIONS, pipeline: true });
+  pool = createPool(api.database.settings.DATABASE_URL ?? '', { max: CONNECTIONS, pipeline: true });
   services = { ...api.server.services, database: { ...api.server.services.database, pool } };
 });
 
@@ -53,7 +53,7 @@ test(
         lowest: '0.25',
       });
     }
-    task.meta.figures = { rounds: ROUNDS, connections: CONNECTIONS, tried: 500 * ROUNDS, overspent: 0 };
+    task.meta.metrics = { rounds: ROUNDS, connections: CONNECTIONS, tried: 500 * ROUNDS, overspent: 0 };
   },
 );
 

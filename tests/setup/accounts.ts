@@ -1,5 +1,5 @@
 /** The same database for another account. */
-export function asAccount(connectionString: string, name: string): string {
+export function withUsername(connectionString: string, name: string): string {
   const url = new URL(connectionString);
   url.username = name;
   return url.href;

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase } from '#platform/server/database/database.ts';
 import type { Database, OpeningDatabase } from '#platform/server/database/database.ts';
-import { asAccount } from './accounts.ts';
+import { withUsername } from './accounts.ts';
 
 export interface TestDatabase {
   kind: 'embedded' | 'postgres';
@@ -26,9 +26,9 @@ export interface TestDatabase {
  * A migrated, empty database of the kind that this test project runs on (`TEST_DATABASE`).
  * @param openedBy `server` where it matters that the server itself opens and closes it
  */
-export function aDatabase(openedBy: 'server' | 'tests'): Promise<TestDatabase> {
-  if (process.env['TEST_DATABASE'] === 'postgres') return aPostgresDatabase();
-  return openedBy === 'server' ? aClosedDatabase() : anOpenDatabase();
+export function createTestDatabase(openedBy: 'server' | 'tests'): Promise<TestDatabase> {
+  if (process.env['TEST_DATABASE'] === 'postgres') return createTestPostgres();
+  return openedBy === 'server' ? createClosedEmbedded() : takeOpenEmbedded();
 }
 
 interface Embedded {
@@ -39,8 +39,8 @@ interface Embedded {
 /** Of this worker, open and empty: to open and to close one takes three seconds, and each file wants one. */
 const spare: Embedded[] = [];
 
-async function aClosedDatabase(): Promise<TestDatabase> {
-  const DATA_DIR = await copyOfTemplate();
+async function createClosedEmbedded(): Promise<TestDatabase> {
+  const DATA_DIR = await copyTemplate();
   return {
     kind: 'embedded',
     settings: { DATA_DIR },
@@ -50,13 +50,13 @@ async function aClosedDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function anOpenDatabase(): Promise<TestDatabase> {
+async function takeOpenEmbedded(): Promise<TestDatabase> {
   const one = spare.pop() ?? (await openEmbeddedCopy());
   const { DATA_DIR, database } = one;
   return {
     kind: 'embedded',
     settings: { DATA_DIR },
-    opening: { database: { ...database, close: () => empty(database) }, opened: Promise.resolve() },
+    opening: { database: { ...database, close: () => deleteAllRows(database) }, opened: Promise.resolve() },
     adminUrl: null,
     async remove() {
       for (const name of await readdir(DATA_DIR)) {
@@ -68,7 +68,7 @@ async function anOpenDatabase(): Promise<TestDatabase> {
 }
 
 async function openEmbeddedCopy(): Promise<Embedded> {
-  const DATA_DIR = await copyOfTemplate();
+  const DATA_DIR = await copyTemplate();
   const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: null }, pino({ level: 'silent' }));
   return { DATA_DIR, database };
 }
@@ -77,7 +77,7 @@ async function openEmbeddedCopy(): Promise<Embedded> {
  * A data directory whose database is made and migrated. It lies beside the template, which the run removes with all
  * that lies there: an open one is in use until the worker ends.
  */
-export async function copyOfTemplate(): Promise<string> {
+export async function copyTemplate(): Promise<string> {
   const { template } = inject('embedded');
   const DATA_DIR = await mkdtemp(join(dirname(template), 'data-'));
   await cp(template, DATA_DIR, { recursive: true });
@@ -85,7 +85,7 @@ export async function copyOfTemplate(): Promise<string> {
 }
 
 /** Leaves no row, and the guards as they were; ids go on. Some of the guards are against just this. */
-async function empty({ pool }: Database): Promise<void> {
+async function deleteAllRows({ pool }: Database): Promise<void> {
   await pool.query(`do $$ declare one regclass; begin
     set local session_replication_role = replica;
     for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
@@ -97,7 +97,7 @@ async function empty({ pool }: Database): Promise<void> {
   end $$`);
 }
 
-async function aPostgresDatabase(): Promise<TestDatabase> {
+async function createTestPostgres(): Promise<TestDatabase> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-data-'));
   const url = await createDatabase();
   const { poolerPort, nodes } = inject('postgres');
@@ -105,27 +105,27 @@ async function aPostgresDatabase(): Promise<TestDatabase> {
     kind: 'postgres',
     settings: {
       DATA_DIR,
-      ...(poolerPort ? pooled(url, poolerPort) : { DATABASE_URL: url }),
-      ...(nodes && { DATABASE_REPLICA_URL: onStandby(url, nodes.standby), ...nodes.bucket }),
+      ...(poolerPort ? buildPooledUrls(url, poolerPort) : { DATABASE_URL: url }),
+      ...(nodes && { DATABASE_REPLICA_URL: buildStandbyUrl(url, nodes.standby), ...nodes.bucket }),
     },
     opening: null,
-    adminUrl: asAccount(url, 'postgres'),
+    adminUrl: withUsername(url, 'postgres'),
     async remove() {
       await removeFolder(DATA_DIR);
-      await asAdmin(`drop database if exists ${nameIn(url)} with (force)`);
+      await runAsAdmin(`drop database if exists ${databaseNameOf(url)} with (force)`);
     },
   };
 }
 
 /** The database behind the pooler at the port, and the way past it. */
-function pooled(DATABASE_DIRECT_URL: string, port: number) {
+function buildPooledUrls(DATABASE_DIRECT_URL: string, port: number) {
   const url = new URL(DATABASE_DIRECT_URL);
   url.port = String(port);
   return { DATABASE_URL: url.href, DATABASE_DIRECT_URL };
 }
 
 /** The same database on the server that follows. */
-function onStandby(url: string, standby: string): string {
+function buildStandbyUrl(url: string, standby: string): string {
   const there = new URL(url);
   there.port = new URL(standby).port;
   return there.href;
@@ -135,18 +135,18 @@ function onStandby(url: string, standby: string): string {
 export async function createDatabase(): Promise<string> {
   const { admin, template, account } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(`create database ${name} template ${template} owner ${account}`);
+  await runAsAdmin(`create database ${name} template ${template} owner ${account}`);
   const url = new URL(admin);
   url.username = account;
   url.pathname = `/${name}`;
   return url.href;
 }
 
-function nameIn(connectionString: string): string {
+function databaseNameOf(connectionString: string): string {
   return new URL(connectionString).pathname.slice(1);
 }
 
-async function asAdmin(sql: string): Promise<void> {
+async function runAsAdmin(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgres').admin });
   await client.connect();
   try {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
-import { sharedForRun } from './shared.ts';
+import { shareForRun } from './shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { thing, release } = await sharedForRun('embedded', makeDirectory, (made) =>
+  const { thing, release } = await shareForRun('embedded', makeDirectory, (made) =>
     rm(dirname(made), { recursive: true, force: true }),
   );
   project.provide('embedded', { template: thing });

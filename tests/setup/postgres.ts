@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#platform/server/database/migrate.ts';
-import { asAccount } from './accounts.ts';
-import { startBucket } from '#tests/support/fakes/s3Server.ts';
-import type { TestBucket } from '#tests/support/fakes/s3Server.ts';
-import { poolOn } from '#tests/support/helpers/pools.ts';
+import { withUsername } from './accounts.ts';
+import { startS3Server } from '#tests/support/fakes/s3Server.ts';
+import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
+import { createPool } from '#tests/support/helpers/pools.ts';
 import { startCluster } from '#tests/support/helpers/postgres.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { partitionByBusiness } from './partitioned.ts';
 import { startPooler } from './pooler.ts';
-import { sharedForRun } from './shared.ts';
+import { shareForRun } from './shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,7 +28,7 @@ declare module 'vitest' {
       /** Where a pooler listens before the server; null: nowhere. */
       poolerPort: number | null;
       /** What nodes share besides the database; null: there is one process, in the tests' own. */
-      nodes: { standby: string; bucket: TestBucket['settings'] } | null;
+      nodes: { standby: string; bucket: FakeS3Server['settings'] } | null;
     };
   }
 }
@@ -40,7 +40,7 @@ const template = 'quarterhour_template';
 const account = 'quarterhour';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { thing, release } = await sharedForRun('postgres', makeServer, (made) => made.remove());
+  const { thing, release } = await shareForRun('postgres', makeServer, (made) => made.remove());
   const { admin, poolerPort, nodes } = thing;
   project.provide('postgres', { admin, template, account, poolerPort, nodes });
   return release;
@@ -74,7 +74,7 @@ async function makeServer() {
 async function startShared(primary: Cluster) {
   const standby = await primary.standby();
   const folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
-  const bucket = await startBucket(folder);
+  const bucket = await startS3Server(folder);
   return {
     standby,
     bucket,
@@ -91,7 +91,7 @@ async function makeCluster(shape: string) {
   try {
     await query(cluster.url('postgres'), `create role ${account} login createrole`);
     await query(cluster.url('postgres'), `create database ${template} owner ${account}`);
-    await makeTemplate(asAccount(cluster.url(template), account), shape);
+    await makeTemplate(withUsername(cluster.url(template), account), shape);
     return cluster;
   } catch (error) {
     await cluster.remove();
@@ -100,7 +100,7 @@ async function makeCluster(shape: string) {
 }
 
 async function makeTemplate(connectionString: string, shape: string): Promise<void> {
-  const pool = poolOn(connectionString, { max: 1 });
+  const pool = createPool(connectionString, { max: 1 });
   try {
     await migrate(pool, 'db/migrations');
     if (shape === 'partitioned') await partitionByBusiness(pool);

@@ -14,7 +14,7 @@ const holdings: Map<string, Holding> = ((globalThis as Record<symbol, unknown>)[
  * Makes the thing for the first who asks and hands the same one to all others.
  * @returns the thing, and `release`, which clears it away when its last holder lets go
  */
-export async function sharedForRun<Thing>(
+export async function shareForRun<Thing>(
   name: string,
   make: () => Promise<Thing>,
   clear: (thing: Thing) => Promise<void>,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test, vi } from 'vitest';
-import { outputOf } from '#tests/support/helpers/logOutput.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { openLog, SECRETS } from './log.ts';
 
 const CANARY = 'canary-8f3a';
@@ -54,7 +54,7 @@ test('a quiet log writes nothing below its level', () => {
 
 test('lines are gathered, and go out in their order with a warning', async () => {
   const chunks: string[] = [];
-  await outputOf(async () => {
+  await captureLog(async () => {
     const log = openLog('info');
     log.info('first');
     log.info('second');
@@ -72,7 +72,7 @@ test('lines are gathered, and go out in their order with a warning', async () =>
 test('lines that nothing follows go out by themselves', async () => {
   vi.useFakeTimers();
   const chunks: string[] = [];
-  await outputOf(async () => {
+  await captureLog(async () => {
     openLog('info').info('alone');
     await vi.advanceTimersByTimeAsync(99);
     expect(chunks).toEqual([]);

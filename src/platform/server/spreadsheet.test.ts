@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sheetIn } from '#tests/support/helpers/xlsx.ts';
+import { readSheet } from '#tests/support/helpers/xlsx.ts';
 import { csvOf, xlsxOf } from './spreadsheet.ts';
 import type { Cell } from './spreadsheet.ts';
 
@@ -67,7 +67,7 @@ describe.each(ATTACKS)('%j stays text', (attack) => {
   });
 
   test('in XLSX', async () => {
-    const { rows, formulas } = await sheetIn(await xlsxOf(sheet([[attack, 5]])));
+    const { rows, formulas } = await readSheet(await xlsxOf(sheet([[attack, 5]])));
     expect(formulas).toBe(0);
     expect(rows[1]).toEqual([`'${attack}`.replaceAll('\r', '\n'), 5]);
   });
@@ -75,7 +75,7 @@ describe.each(ATTACKS)('%j stays text', (attack) => {
 
 test.each(HARMLESS)('%j is not touched', async (text) => {
   expect(cells(csvOf(sheet([[text, 5]])))[1]?.[0]).toBe(text);
-  const { rows } = await sheetIn(await xlsxOf(sheet([[text, 5]])));
+  const { rows } = await readSheet(await xlsxOf(sheet([[text, 5]])));
   expect(rows[1]).toEqual(text === '' ? [5] : [text, 5]);
 });
 
@@ -85,13 +85,13 @@ test('numbers are numbers, negative ones too', async () => {
     ['Who', 'Minutes'],
     ['Ada', '-2.25'],
   ]);
-  expect((await sheetIn(await xlsxOf(sheet(rows)))).rows).toEqual([
+  expect((await readSheet(await xlsxOf(sheet(rows)))).rows).toEqual([
     ['Who', 'Minutes'],
     ['Ada', -2.25],
   ]);
 });
 
 test('what XML cannot hold is left out', async () => {
-  const { rows } = await sheetIn(await xlsxOf(sheet([['a\u0001b & <c>', 1]])));
+  const { rows } = await readSheet(await xlsxOf(sheet([['a\u0001b & <c>', 1]])));
   expect(rows[1]).toEqual(['ab & <c>', 1]);
 });

@@ -1,6 +1,6 @@
 /** What an account is told, how long a toast stays, and what every call carries. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { submit } from '#tests/e2e/noteSteps.ts';
 import { fillAdmin, fillRegistration } from '#tests/e2e/payingSteps.ts';
@@ -34,7 +34,7 @@ test('every call carries the token, and the cookie that a login sets', async ({ 
 });
 
 test('a session that ends under a message to somebody says so', async ({ page, product }) => {
-  expectComplaint(/status of 401 .*\/api\/messages$/);
+  expectBrowserError(/status of 401 .*\/api\/messages$/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person();
   await openAs(page, product, manager, `/profile/${eve.user.id}`);

@@ -1,7 +1,7 @@
 /** Client Management and its dialogs, word for word. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { aClient, aTeam, choicesOf, expectFacts, expectFields, fact, holdBack, labelled } from './steps.ts';
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
@@ -10,7 +10,7 @@ const card = (page: Page, name: string): Locator =>
     .getByRole('list', { name: 'Clients' })
     .locator(':scope > li')
     .filter({ has: page.getByRole('heading', { name }) });
-const service = (fields: object = {}) => ({ serviceName: unique('Personal care'), ...fields });
+const service = (fields: object = {}) => ({ serviceName: uniqueName('Personal care'), ...fields });
 
 test('before the first client there is a word and a way', async ({ page, product }) => {
   const letGo = await holdBack(page, '**/api/clients');
@@ -130,7 +130,7 @@ test('the details of a client lead on to everything else', async ({ page, produc
 
 test('Manage holds units, code, employees, services and documents', async ({ page, product }) => {
   const { manager, employee, client } = await aTeam(product);
-  const helper = await product.person({ firstName: unique('Ida') });
+  const helper = await product.person({ firstName: uniqueName('Ida') });
   const of = `/api/clients/${client.id}`;
   const assigned = { employeeId: helper.user.id, role: 'backup' };
   await product.call(manager.token, `POST ${of}/assignments`, assigned);

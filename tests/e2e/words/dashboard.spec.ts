@@ -1,7 +1,7 @@
 /** The dashboard and the Add Resource dialog, word for word. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { aTeam, cardOf, choicesOf, expectFields, holdBack, labelled, said } from './steps.ts';
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Notes by state' }).getByRole('link');
@@ -16,7 +16,7 @@ test('four tiles count the notes, and the six newest follow with a dot for their
   const { manager, employee, note } = await aTeam(product);
   const review = (id: number, body: object) =>
     product.call(manager.token, `PATCH /api/notes/${id}/review`, body);
-  const titles = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((word) => unique(word));
+  const titles = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((word) => uniqueName(word));
   const ids: number[] = [];
   for (const title of titles) ids.push((await note({ title })).id);
   await review(ids[6] ?? 0, { action: 'approve' });
@@ -65,7 +65,7 @@ test('the resources card shows the five newest, and what stands there before and
   letGo();
   await expect(card).toContainText('No resources available yet.');
 
-  const titles = ['a', 'b', 'c', 'd', 'e', 'f'].map((word) => unique(word));
+  const titles = ['a', 'b', 'c', 'd', 'e', 'f'].map((word) => uniqueName(word));
   for (const [place, title] of titles.entries()) {
     const accessLevel = ['all', 'managers', 'employees'][place % 3];
     const fileUrl = 'https://example.com/forms';
@@ -115,7 +115,7 @@ test('Add Resource takes a file or an address, says what it does, and closes', a
   await file.setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer });
   await expect(form).toContainText('plan.txt');
   await expect(form).toContainText('1.43 MB');
-  await labelled(form, 'Title').fill(unique('Plan'));
+  await labelled(form, 'Title').fill(uniqueName('Plan'));
   const letFileGo = await holdBack(page, '**/api/business-resources/upload');
   await form.getByRole('button', { name: 'Upload Resource' }).click();
   const uploading = form.getByRole('button', { name: 'Uploading...' });
@@ -127,7 +127,7 @@ test('Add Resource takes a file or an address, says what it does, and closes', a
   await page.getByRole('button', { name: 'Add Resource' }).click();
   await form.getByText('Add URL').click();
   await expectFields(form, { required: ['File URL', 'Title'] });
-  await labelled(form, 'Title').fill(unique('Forms'));
+  await labelled(form, 'Title').fill(uniqueName('Forms'));
   await labelled(form, 'File URL').fill('https://example.com/forms');
   const letGo = await holdBack(page, '**/api/business-resources');
   await form.getByRole('button', { name: 'Add Resource' }).click();

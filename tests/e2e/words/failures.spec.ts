@@ -1,11 +1,11 @@
 /** What people are told when something fails: in its own words for each thing they wanted to do. */
 import type { Locator, Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { png, txt } from '#tests/support/factories/files.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildPng, buildTxt } from '#tests/support/factories/files.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { breakReads, breakWrites } from './breaking.ts';
 import { said } from './steps.ts';
 import { CODE, field, fillNote, sign, submit, unlock } from '#tests/e2e/noteSteps.ts';
@@ -21,7 +21,7 @@ interface Row {
 
 /** A client with an employee, a service and a document. */
 async function aFullClient(product: Product, manager: SignedIn, employee: SignedIn) {
-  const [companyName, contactName] = [unique('HH'), unique('Dorothy')];
+  const [companyName, contactName] = [uniqueName('HH'), uniqueName('Dorothy')];
   const form = { phone: '1', address: '4 Elm Street', totalTimeUnits: 40, signatureCode: CODE };
   const { token } = manager;
   const { id } = await product.call<Row>(token, 'POST /api/clients', { companyName, contactName, ...form });
@@ -51,8 +51,8 @@ async function fails(
 
 test('on the screen of clients each thing that fails is named', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const worker = await product.person({ firstName: unique('Eve') });
-  const other = await product.person({ firstName: unique('Ben') });
+  const worker = await product.person({ firstName: uniqueName('Eve') });
+  const other = await product.person({ firstName: uniqueName('Ben') });
   const client = await aFullClient(product, manager, worker);
   await openAs(page, product, manager, `/clients?client=${client.id}&view=manage`);
   const manage = dialog(page, `Manage ${client.contactName}`);
@@ -85,7 +85,7 @@ test('on the screen of clients each thing that fails is named', async ({ page, p
   await said(page, 'Failed to delete document');
   await press(manage, 'Upload Document');
   const upload = dialog(page, 'Upload Document');
-  await upload.locator('input[type=file]').setInputFiles(chosen('note.txt', txt()));
+  await upload.locator('input[type=file]').setInputFiles(chosen('note.txt', buildTxt()));
   await fails(page, upload, { send: 'Upload Document', told: 'Failed to upload document' });
   await press(manage, 'Done');
   await changesOf(page, client.contactName);
@@ -108,12 +108,12 @@ async function changesOf(page: Page, contactName: string): Promise<void> {
 }
 
 test("a server's own reason takes the place of the general words", async ({ page, product }) => {
-  expectComplaint(/status of 404 .*\/api\/clients\/\d+$/);
+  expectBrowserError(/status of 404 .*\/api\/clients\/\d+$/);
   const manager = await product.person({ role: 'manager' });
-  const form = { companyName: unique('HH'), contactName: unique('Gone') };
+  const form = { companyName: uniqueName('HH'), contactName: uniqueName('Gone') };
   const { id } = await product.call<Row>(manager.token, 'POST /api/clients', form);
   // Without live changes the page cannot know that the client went away meanwhile.
-  expectComplaint(/ERR_FAILED .*\/api\/events/);
+  expectBrowserError(/ERR_FAILED .*\/api\/events/);
   await page.route('**/api/events', (route) => route.abort());
   await openAs(page, product, manager, '/clients');
   await press(page, `Edit ${form.contactName}`);
@@ -126,7 +126,7 @@ test("a server's own reason takes the place of the general words", async ({ page
 
 test('on a profile each thing that fails is named', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const worker = await product.person({ firstName: unique('Eve') });
+  const worker = await product.person({ firstName: uniqueName('Eve') });
   const client = await aFullClient(product, manager, worker);
   const free = await aFullClient(product, manager, manager);
   await openAs(page, product, manager, `/profile/${worker.user.id}`);
@@ -169,21 +169,21 @@ test('on a profile each thing that fails is named', async ({ page, product }) =>
 
   await page.goto(`${product.url}/profile`);
   await press(page, 'Edit Profile');
-  await edit.getByLabel('Profile picture').setInputFiles(chosen('me.png', png(200), 'image/png'));
+  await edit.getByLabel('Profile picture').setInputFiles(chosen('me.png', buildPng(200), 'image/png'));
   await said(page, 'Failed to upload profile picture');
 });
 
 test('on the note form and in the list each thing that fails is named', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const worker = await product.person({ firstName: 'Ben' });
-  const companyName = unique('Maple');
+  const companyName = uniqueName('Maple');
   const form = { companyName, contactName: 'Maria Lopez', totalTimeUnits: 40, signatureCode: CODE };
   const { id: clientId } = await product.call<Row>(manager.token, 'POST /api/clients', form);
   const assigned = { clientId, employeeId: worker.user.id };
   await product.call(manager.token, 'POST /api/client-assignments', assigned);
   await product.call(worker.token, 'POST /api/drafts', { draftName: 'Kitchen' });
-  const title = unique('Visit');
-  const note = noteForm(clientId, { title, clientSignatureCode: CODE });
+  const title = uniqueName('Visit');
+  const note = buildNoteForm(clientId, { title, clientSignatureCode: CODE });
   await product.call(worker.token, 'POST /api/notes', note);
 
   await openAs(page, product, worker, '/submit');
@@ -231,10 +231,10 @@ test('on the note form and in the list each thing that fails is named', async ({
 
 test('on the screens of managers each thing that fails is named', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const form = { companyName: unique('Maple'), contactName: 'Maria Lopez', signatureCode: '4711ab' };
+  const form = { companyName: uniqueName('Maple'), contactName: 'Maria Lopez', signatureCode: '4711ab' };
   const { id: clientId } = await product.call<Row>(manager.token, 'POST /api/clients', form);
-  const title = unique('Visit');
-  await product.call(manager.token, 'POST /api/notes', noteForm(clientId, { title }));
+  const title = uniqueName('Visit');
+  await product.call(manager.token, 'POST /api/notes', buildNoteForm(clientId, { title }));
   await openAs(page, product, manager, `/management?status=pending&clientId=${clientId}`);
   await breakWrites(page);
   await press(page, `Approve ${title}`);
@@ -247,14 +247,14 @@ test('on the screens of managers each thing that fails is named', async ({ page,
   const add = dialog(page, 'Add New Employee');
   await add.getByLabel('First Name').fill('Noor');
   await add.getByLabel('Last Name').fill('Haddad');
-  await add.getByLabel('Username').fill(unique('noor'));
+  await add.getByLabel('Username').fill(uniqueName('noor'));
   await add.getByRole('textbox', { name: 'Password' }).fill('secret enough');
   await fails(page, add, { send: 'Add Employee', told: 'Failed to add employee.' });
 
   await page.goto(`${product.url}/management?view=resources`);
   await press(page, 'Add Resource');
   const resource = dialog(page, 'Add Resource');
-  await resource.locator('input[type=file]').setInputFiles(chosen('note.txt', txt()));
+  await resource.locator('input[type=file]').setInputFiles(chosen('note.txt', buildTxt()));
   await resource.getByLabel('Title').fill('Handbook');
   await press(resource, 'Upload Resource');
   await said(page, 'Failed to upload resource');
@@ -275,7 +275,7 @@ test('changing and deleting an announcement, and deleting a message, say that th
 }) => {
   const manager = await product.person({ role: 'manager' });
   const other = await product.person();
-  const title = unique('Meeting');
+  const title = uniqueName('Meeting');
   const announcement = { title, content: 'At nine.', type: 'meeting', priority: 'low' };
   await product.call(manager.token, 'POST /api/announcements', announcement);
   const letter = { recipientId: manager.user.id, subject: 'Keys', content: 'In the drawer.' };

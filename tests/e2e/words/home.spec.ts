@@ -1,6 +1,6 @@
 /** Home, word for word. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { cardOf, holdBack, said } from './steps.ts';
@@ -32,7 +32,7 @@ test('without a name the username is greeted, without a role a user', async ({ p
   const { firstName: _name, role: _role, ...user } = eve.user;
   // What this browser stored stands as long as the server cannot be asked.
   // Links may be asked ahead for what only managers are answered.
-  expectComplaint(/ERR_FAILED .*\/api\/auth\/validate|status of 403 .*\/api\/management\/stats/);
+  expectBrowserError(/ERR_FAILED .*\/api\/auth\/validate|status of 403 .*\/api\/management\/stats/);
   await page.route('**/api/auth/validate', (route) => route.abort());
   await openAs(page, product, { ...eve, user: { ...user, department: '' } as SignedIn['user'] });
   await expect(page.getByRole('heading', { name: /^Good / })).toContainText(`, ${eve.user.username}`);

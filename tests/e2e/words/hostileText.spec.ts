@@ -1,6 +1,6 @@
 /** What people write is only text: forty ways to make a browser run it, in every field, on every screen. */
 import type { Page } from '@playwright/test';
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 
@@ -175,7 +175,7 @@ async function everythingHostile(product: Product): Promise<Stage> {
   const tags = [some(50, 0)];
   let note = 0;
   for (const turn of TURNS) {
-    const form = noteForm(client, { ...texts, title: some(255, turn), tags });
+    const form = buildNoteForm(client, { ...texts, title: some(255, turn), tags });
     ({ id: note } = await mine<{ id: number }>('POST /api/notes', form));
   }
   const { description: content, ...others } = texts;

@@ -1,17 +1,17 @@
 /** Mail and announcements, word for word. */
 import type { Page } from '@playwright/test';
-import { announcementForm } from '#tests/support/factories/announcements.ts';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { choicesOf, expectFields, labelled } from './steps.ts';
 
 const nameOf = ({ user }: SignedIn) => `${user.firstName} ${user.lastName}`;
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 async function aLetter(product: Product, { from, to }: { from: SignedIn; to: SignedIn }, content: string) {
-  const body = { recipientId: to.user.id, subject: unique('Lease'), content };
+  const body = { recipientId: to.user.id, subject: uniqueName('Lease'), content };
   return product.call<{ id: number; subject: string }>(from.token, 'POST /api/messages', body);
 }
 
@@ -19,8 +19,8 @@ test('mail has two boxes, a form for everybody but oneself, and asks before it d
   page,
   product,
 }) => {
-  const mia = await product.person({ role: 'manager', firstName: unique('Mia') });
-  const eve = await product.person({ firstName: unique('Eve') });
+  const mia = await product.person({ role: 'manager', firstName: uniqueName('Mia') });
+  const eve = await product.person({ firstName: uniqueName('Eve') });
   const content = 'Please bring the signed lease and the keys of the house. '.repeat(3).trim();
   const letter = await aLetter(product, { from: mia, to: eve }, content);
   await openAs(page, product, eve, '/mail');
@@ -51,8 +51,8 @@ test('mail has two boxes, a form for everybody but oneself, and asks before it d
 });
 
 test('what the sender opens stays unread, and a reading that fails is silent', async ({ page, product }) => {
-  const mia = await product.person({ role: 'manager', firstName: unique('Mia') });
-  const eve = await product.person({ firstName: unique('Eve') });
+  const mia = await product.person({ role: 'manager', firstName: uniqueName('Mia') });
+  const eve = await product.person({ firstName: uniqueName('Eve') });
   const letter = await aLetter(product, { from: mia, to: eve }, 'At nine');
   const asked: string[] = [];
   page.on('request', (request) => request.url().endsWith('/read') && asked.push(request.url()));
@@ -61,7 +61,7 @@ test('what the sender opens stays unread, and a reading that fails is silent', a
   await expect(page.getByText(/^Read /)).toHaveCount(0);
   expect(asked).toEqual([]);
 
-  expectComplaint(/ERR_FAILED .*\/api\/messages\/[^/]+\/read/);
+  expectBrowserError(/ERR_FAILED .*\/api\/messages\/[^/]+\/read/);
   await page.route('**/api/messages/*/read', (route) => route.abort());
   await openAs(page, product, eve, `/mail?message=${letter.id}`);
   await expect(page.getByRole('list', { name: 'Conversation' })).toContainText('At nine');
@@ -77,8 +77,8 @@ test('announcements are a week ahead and all others, and their form has its fiel
   const mia = await product.person({ role: 'manager', firstName: 'Mia' });
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
   const post = async (scheduledDate: string | null) => {
-    const title = unique('News');
-    await product.call(mia.token, 'POST /api/announcements', announcementForm({ title, scheduledDate }));
+    const title = uniqueName('News');
+    await product.call(mia.token, 'POST /api/announcements', buildAnnouncementForm({ title, scheduledDate }));
     return title;
   };
   const [soon, later, unscheduled] = [await post(inDays(6.9)), await post(inDays(7.1)), await post(null)];

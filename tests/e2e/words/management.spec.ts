@@ -1,8 +1,8 @@
 /** Notes Management and Add Employee, word for word. */
 import type { Page } from '@playwright/test';
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { aTeam, choicesOf, expectFields, fact, holdBack, labelled, said } from './steps.ts';
 
 const stats = (page: Page) =>
@@ -13,7 +13,10 @@ const stats = (page: Page) =>
 
 test('four figures, filters, and actions for pending notes alone', async ({ page, product }) => {
   const { manager, client, note } = await aTeam(product);
-  const [pending, approved] = [await note({ title: unique('Open') }), await note({ title: unique('Done') })];
+  const [pending, approved] = [
+    await note({ title: uniqueName('Open') }),
+    await note({ title: uniqueName('Done') }),
+  ];
   await product.call(manager.token, `PATCH /api/notes/${approved.id}/review`, { action: 'approve' });
   await openAs(page, product, manager, `/management?clientId=${client.id}`);
   await expect(stats(page)).toHaveText([
@@ -42,8 +45,8 @@ test('four figures, filters, and actions for pending notes alone', async ({ page
 
 test('Review Note shows the whole note and what can be decided', async ({ page, product }) => {
   const { manager, employee, client } = await aTeam(product);
-  const title = unique('Visit');
-  const form = noteForm(client.id, { title, priority: 'urgent' });
+  const title = uniqueName('Visit');
+  const form = buildNoteForm(client.id, { title, priority: 'urgent' });
   await product.call(employee.token, 'POST /api/notes', form);
   await openAs(page, product, manager, `/management?clientId=${client.id}`);
   await page.getByRole('button', { name: title, exact: true }).click();
@@ -92,7 +95,7 @@ test('Add Employee opens by its address, with what it asks and offers', async ({
   await expect(form.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await labelled(form, 'First Name').fill('Sam');
   await labelled(form, 'Last Name').fill('Reed');
-  await labelled(form, 'Username').fill(unique('sam'));
+  await labelled(form, 'Username').fill(uniqueName('sam'));
   await labelled(form, 'Password').fill('issued one');
   const letGo = await holdBack(page, '**/api/employees');
   await form.getByRole('button', { name: 'Add Employee' }).click();

@@ -1,7 +1,7 @@
 /** More units than were bought: how that looks, and what the form does when the business does not allow it. */
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { CODE, field, fillAndSign, fillNote, signature, submit } from '#tests/e2e/noteSteps.ts';
 import { aClient } from './steps.ts';
 
@@ -13,7 +13,7 @@ const isRed = (color: string) => {
 test('more used than bought is red, and the bar stops at 100 percent', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const client = await aClient(product, manager, { totalTimeUnits: 4 });
-  await product.call(manager.token, 'POST /api/notes', noteForm(client.id));
+  await product.call(manager.token, 'POST /api/notes', buildNoteForm(client.id));
   await openAs(page, product, manager, '/clients');
   const card = page
     .getByRole('listitem')
@@ -42,7 +42,7 @@ test('a note that needs too many units is refused, and the form keeps everything
   page,
   product,
 }) => {
-  expectComplaint(/status of 409 .*\/api\/notes$/);
+  expectBrowserError(/status of 409 .*\/api\/notes$/);
   const { token } = await product.admin();
   await product.call(token, 'PUT /api/business', { overusePolicy: 'block' });
   const manager = await product.person({ role: 'manager' });

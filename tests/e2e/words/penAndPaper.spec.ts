@@ -1,13 +1,13 @@
 /** What is stored of a signature, and how high a list opens over a form. */
 import { PNG } from 'pngjs';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
-import { aVisitOf, fillAndSign, submit } from '#tests/e2e/noteSteps.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
+import { createVisit, fillAndSign, submit } from '#tests/e2e/noteSteps.ts';
 import { aClient, said } from './steps.ts';
 
 test('a signature is stored as 400 by 128 pixels of dark ink on white', async ({ page, product }) => {
   // Of an employee with one client: managers type the name once there are many.
-  const { employee, clientName } = await aVisitOf(product);
+  const { employee, clientName } = await createVisit(product);
   await openAs(page, product, employee, '/submit');
   await fillAndSign(page, clientName);
   const sent = page.waitForRequest(
@@ -26,7 +26,7 @@ test('a signature is stored as 400 by 128 pixels of dark ink on white', async ({
 
 test('a list to choose from is at most 16rem high', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const worker = await product.person({ firstName: unique('Eve') });
+  const worker = await product.person({ firstName: uniqueName('Eve') });
   for (let made = 0; made < 12; made += 1) await aClient(product, manager);
   await openAs(page, product, manager, `/profile/${worker.user.id}`);
   await page.getByRole('button', { name: 'Assign Client' }).click();

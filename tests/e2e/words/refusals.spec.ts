@@ -1,8 +1,8 @@
 /** What somebody reads when the server refuses: its own sentence, where it has one. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
-import { expect, openAs, startShipped, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, startBuiltProduct, test } from '#tests/support/helpers/appFixture.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { fillAdmin, fillRegistration, registerBusiness } from '#tests/e2e/payingSteps.ts';
 import { said } from './steps.ts';
 
@@ -17,8 +17,8 @@ const refused = (page: Page, words: string) =>
   expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
 
 test('who signs in or registers too often is told so by the server', async ({ page }) => {
-  expectComplaint(/status of 429 .*\/api\/auth\/login/, /status of 429 .*\/api\/auth\/register-business/);
-  const { product, stop } = await startShipped({ RATE_LIMITS: 'on' });
+  expectBrowserError(/status of 429 .*\/api\/auth\/login/, /status of 429 .*\/api\/auth\/register-business/);
+  const { product, stop } = await startBuiltProduct({ RATE_LIMITS: 'on' });
   try {
     await product.creator();
     const spend = async (path: string, body: () => object) => {
@@ -28,15 +28,15 @@ test('who signs in or registers too often is told so by the server', async ({ pa
         status = answer.status();
       } while (status !== 429);
     };
-    const username = unique('nobody');
+    const username = uniqueName('nobody');
     await spend('/api/auth/login', () => ({ username, password: 'wrong password' }));
     await logIn(page, product.url, username);
     await refused(page, 'Too many failed sign-ins. Please wait a while.');
     const contact = { phone: '555 0100', address: '1 Main Street' };
     await spend('/api/auth/register-business', () => ({
       ...contact,
-      name: unique('Agency'),
-      email: `${unique('office')}@later.example`,
+      name: uniqueName('Agency'),
+      email: `${uniqueName('office')}@later.example`,
     }));
     await fillRegistration(page, product);
     await page.getByRole('button', { name: 'Register business' }).click();
@@ -51,7 +51,7 @@ test('a server that is too busy for a login says so; one that says nothing is a 
   page,
   product,
 }) => {
-  expectComplaint(/status of 503 .*\/api\/auth\/login/, /status of 502 .*\/api\/auth\/login/);
+  expectBrowserError(/status of 503 .*\/api\/auth\/login/, /status of 502 .*\/api\/auth\/login/);
   const message = 'Too many sign-ins at once. Please try again.';
   const json = { code: 'busy', message, requestId: 'r' };
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, json }));
@@ -64,7 +64,7 @@ test('a server that is too busy for a login says so; one that says nothing is a 
 });
 
 test('a business that has an administrator meanwhile gets no second one', async ({ page, product }) => {
-  expectComplaint(/status of 4\d\d .*\/api\/auth\/create-admin-for-business/);
+  expectBrowserError(/status of 4\d\d .*\/api\/auth\/create-admin-for-business/);
   await registerBusiness(page, product);
   await page.waitForURL('**/subscribe');
   const businessId = await page.evaluate(
@@ -74,7 +74,7 @@ test('a business that has an administrator meanwhile gets no second one', async 
   await expect(page.getByLabel('Business name')).not.toBeEditable();
   await fillAdmin(page);
   const names = { firstName: 'Ada', lastName: 'Later', position: 'Director', department: 'Office' };
-  const account = { username: unique('ada'), password: 'correct horse', email: 'ada@later.example' };
+  const account = { username: uniqueName('ada'), password: 'correct horse', email: 'ada@later.example' };
   const first = await page.request.post(`${product.url}/api/auth/create-admin-for-business`, {
     data: { businessId, ...names, ...account },
   });
@@ -88,7 +88,7 @@ test('a payment that the server refuses to begin says why, and leads to the regi
   page,
   product,
 }) => {
-  expectComplaint(/status of 4\d\d .*\/api\/create-subscription/);
+  expectBrowserError(/status of 4\d\d .*\/api\/create-subscription/);
   await registerBusiness(page, product);
   await page.waitForURL('**/subscribe');
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
@@ -100,9 +100,9 @@ test('a payment that the server refuses to begin says why, and leads to the regi
 });
 
 test('a message to somebody who has left meanwhile says so', async ({ page, product }) => {
-  expectComplaint(/status of 4\d\d .*\/api\/messages$/);
+  expectBrowserError(/status of 4\d\d .*\/api\/messages$/);
   const manager = await product.person({ role: 'manager' });
-  const { user } = await product.person({ firstName: unique('Eve') });
+  const { user } = await product.person({ firstName: uniqueName('Eve') });
   await openAs(page, product, manager, `/profile/${user.id}`);
   await page.getByRole('button', { name: 'Send Message' }).click();
   const form = page.getByRole('dialog', { name: 'Send Message' });

@@ -3,7 +3,7 @@
  * is moved on, so that a second is a second on every machine.
  */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { said } from './steps.ts';
 
@@ -85,7 +85,7 @@ test('a logout forgets everything and goes to the root a second later', async ({
 });
 
 test('on the note form an ended session leaves two seconds to read', async ({ page, product }) => {
-  expectComplaint(/status of 401 .*\/api\/drafts/);
+  expectBrowserError(/status of 401 .*\/api\/drafts/);
   const eve = await product.person();
   await openAs(page, product, eve, '/submit');
   const save = page.getByRole('button', { name: 'Save Draft' });

@@ -1,8 +1,8 @@
 /** What surrounds every screen, word for word: navigation, header, menus, and what stands there when all fails. */
 import type { Page } from '@playwright/test';
-import { expectComplaint } from '#tests/support/helpers/browserErrors.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { aClient, aTeam, fact } from './steps.ts';
 
 const FOR_ALL = {
@@ -115,7 +115,7 @@ test('the header holds theme, notifications, mail, clients, employees and the ac
 
 test('a client of the menu shows how to reach them and whether they can sign', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const signing = await aClient(product, manager, { signatureCode: unique('c').slice(0, 6) });
+  const signing = await aClient(product, manager, { signatureCode: uniqueName('c').slice(0, 6) });
   const silent = await aClient(product, manager, { signatureCode: null, totalTimeUnits: 12.5 });
   await openAs(page, product, manager);
   await (await menuOf(page, 'Clients')).getByRole('menuitem', { name: signing.companyName }).click();
@@ -138,18 +138,18 @@ test('a client of the menu shows how to reach them and whether they can sign', a
 });
 
 test('a screen that cannot be shown says so and offers to reload', async ({ page, product }) => {
-  expectComplaint(/^RangeError: Invalid time zone/, /Failed to fetch dynamically imported module/);
+  expectBrowserError(/^RangeError: Invalid time zone/, /Failed to fetch dynamically imported module/);
   const eve = await product.person();
   const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   // A stored person of another making: no clock knows their zone.
-  expectComplaint(/ERR_FAILED .*\/api\/auth\/validate/);
+  expectBrowserError(/ERR_FAILED .*\/api\/auth\/validate/);
   await page.route('**/api/auth/validate', (route) => route.abort());
   await openAs(page, product, { ...eve, user: { ...eve.user, timeZone: 'Nowhere/Land' } }, '/submit');
   await expect(alert.getByRole('button', { name: 'Reload' })).toBeVisible();
   await page.unroute('**/api/auth/validate');
 
   const frame = /\/assets\/home-[^/]+\.js/;
-  expectComplaint(/ERR_FAILED/);
+  expectBrowserError(/ERR_FAILED/);
   await page.route(frame, (route) => route.abort());
   await openAs(page, product, eve, '/dashboard');
   await expect(alert).toBeVisible();

@@ -1,17 +1,17 @@
 /** What the journeys about words share: a small team with a client, and looking at forms. */
 import type { Locator, Page } from '@playwright/test';
-import { noteForm } from '#tests/support/factories/notes.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 export type Named = { id: number; companyName: string; contactName: string };
 
 /** A client of 40 units with a code, and whatever else the test names. */
 export function aClient(product: Product, manager: SignedIn, fields: object = {}): Promise<Named> {
   return product.call<Named>(manager.token, 'POST /api/clients', {
-    companyName: unique('HH'),
-    contactName: unique('Maria Lopez'),
+    companyName: uniqueName('HH'),
+    contactName: uniqueName('Maria Lopez'),
     email: 'maria@example.com',
     phone: '555 0142',
     address: '4 Elm Street',
@@ -24,7 +24,7 @@ export function aClient(product: Product, manager: SignedIn, fields: object = {}
 /** A manager, and an employee with one client. */
 export async function aTeam(product: Product) {
   const manager = await product.person({ role: 'manager', firstName: 'Mia' });
-  const employee = await product.person({ firstName: unique('Ben') });
+  const employee = await product.person({ firstName: uniqueName('Ben') });
   const client = await aClient(product, manager);
   const assigned = { clientId: client.id, employeeId: employee.user.id };
   await product.call(manager.token, 'POST /api/client-assignments', assigned);
@@ -32,7 +32,7 @@ export async function aTeam(product: Product) {
     product.call<{ id: number; title: string }>(
       employee.token,
       'POST /api/notes',
-      noteForm(client.id, { ...fields }),
+      buildNoteForm(client.id, { ...fields }),
     );
   return { manager, employee, client, note };
 }

@@ -2,7 +2,7 @@
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /** The fields of an announcement, all valid. */
-export const announcementForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const buildAnnouncementForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   title: 'Staff meeting',
   content: 'We meet in the office.',
   type: 'meeting',
@@ -11,5 +11,5 @@ export const announcementForm = (fields: Record<string, unknown> = {}): Record<s
 });
 
 /** An announcement of whoever the token belongs to. */
-export const anAnnouncement = (api: Api, token: string, fields: Record<string, unknown> = {}) =>
-  api.ok(token, 'POST /api/announcements', { body: announcementForm(fields) });
+export const createAnnouncement = (api: Api, token: string, fields: Record<string, unknown> = {}) =>
+  api.ok(token, 'POST /api/announcements', { body: buildAnnouncementForm(fields) });

@@ -1,6 +1,6 @@
 /** Businesses for tests, registered as their owners would do it. */
 import type { Api } from '#tests/support/helpers/api.ts';
-import { unique } from './unique.ts';
+import { uniqueName } from './unique.ts';
 
 export interface Account {
   token: string;
@@ -27,34 +27,34 @@ export interface BusinessOptions {
  * An ordinary business with its admin, never the free creator: on an empty database a creator business is
  * registered first.
  */
-export async function aBusiness(api: Api, options: BusinessOptions = {}): Promise<TestBusiness> {
+export async function createBusiness(api: Api, options: BusinessOptions = {}): Promise<TestBusiness> {
   const { count } = await api.ok(null, 'GET /api/businesses/count');
-  if (count === 0) await registered(api, { businessName: 'Creator' });
-  const business = await registered(api, options.form ?? {});
+  if (count === 0) await registerBusiness(api, { businessName: 'Creator' });
+  const business = await registerBusiness(api, options.form ?? {});
   if (options.plan)
     await api.sql('update businesses set plan_type = $2 where id = $1', [business.id, options.plan]);
-  if (!options.unpaid) await withSubscription(api, business.id);
+  if (!options.unpaid) await setSubscriptionStatus(api, business.id);
   return business;
 }
 
 /** The free creator business; the database must be empty. */
-export async function theCreator(api: Api): Promise<TestBusiness> {
+export async function createCreatorBusiness(api: Api): Promise<TestBusiness> {
   const { count } = await api.ok(null, 'GET /api/businesses/count');
   if (count !== 0) throw new Error('There is a business already, so the next one is not the creator');
-  return registered(api, {});
+  return registerBusiness(api, {});
 }
 
 /**
  * Marks a business as paid, in its row: the state that a payment provider reports, for tests that are not
  * about paying.
  */
-export async function withSubscription(api: Api, businessId: number, status = 'active'): Promise<void> {
+export async function setSubscriptionStatus(api: Api, businessId: number, status = 'active'): Promise<void> {
   await api.sql('update businesses set subscription_status = $2 where id = $1', [businessId, status]);
 }
 
 /** The fields of the admin registration form, all valid. */
-export function registrationForm(fields: Record<string, unknown> = {}): Record<string, unknown> {
-  const name = unique('admin');
+export function buildRegistrationForm(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  const name = uniqueName('admin');
   return {
     username: name,
     password: 'correct horse',
@@ -63,7 +63,7 @@ export function registrationForm(fields: Record<string, unknown> = {}): Record<s
     lastName: 'Owner',
     position: 'Director',
     department: 'Office',
-    businessName: unique('Agency'),
+    businessName: uniqueName('Agency'),
     businessEmail: `${name}@agency.example`,
     businessPhone: '555 0100',
     businessAddress: '1 Main Street',
@@ -73,8 +73,8 @@ export function registrationForm(fields: Record<string, unknown> = {}): Record<s
   };
 }
 
-async function registered(api: Api, fields: Record<string, unknown>): Promise<TestBusiness> {
-  const form = registrationForm(fields);
+async function registerBusiness(api: Api, fields: Record<string, unknown>): Promise<TestBusiness> {
+  const form = buildRegistrationForm(fields);
   const { token, user } = await api.ok(null, 'POST /api/auth/register-admin', { body: form });
   const { id, username, businessId, businessName } = user;
   const admin = { token, id, username, password: String(form['password']) };

@@ -1,13 +1,13 @@
 /** Clients and assignments for tests, made by the business's admin. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { TestBusiness } from './businesses.ts';
-import { unique } from './unique.ts';
+import { uniqueName } from './unique.ts';
 
 type Owned = Pick<TestBusiness, 'admin'>;
 
 /** The fields of the Add Client form, all valid: 100 units and a signature code. */
-export const clientForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
-  companyName: unique('C'),
+export const buildClientForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  companyName: uniqueName('C'),
   contactName: 'Cleo Client',
   email: 'cleo@example.com',
   phone: '555 0199',
@@ -20,11 +20,11 @@ export const clientForm = (fields: Record<string, unknown> = {}): Record<string,
 });
 
 /** A client of the business. */
-export const aClient = (api: Api, business: Owned, fields: Record<string, unknown> = {}) =>
-  api.ok(business.admin.token, 'POST /api/clients', { body: clientForm(fields) });
+export const createClient = (api: Api, business: Owned, fields: Record<string, unknown> = {}) =>
+  api.ok(business.admin.token, 'POST /api/clients', { body: buildClientForm(fields) });
 
 /** A client assigned to a person of the business. */
-export const anAssignment = (
+export const createAssignment = (
   api: Api,
   business: Owned,
   assigned: { clientId: number; employeeId: number; role?: string; notes?: string; status?: string },

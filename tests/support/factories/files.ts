@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /** A page that any reader opens. */
-export const pdf = (text = 'Care plan'): Buffer => {
+export const buildPdf = (text = 'Care plan'): Buffer => {
   const content = `BT /F1 18 Tf 40 80 Td (${text}) Tj ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -25,14 +25,14 @@ export const pdf = (text = 'Care plan'): Buffer => {
   return Buffer.from(body + end, 'latin1');
 };
 
-export const png = (side = 8): Buffer => {
+export const buildPng = (side = 8): Buffer => {
   const picture = new PNG({ width: side, height: side });
   picture.data.fill(0x7f);
   return PNG.sync.write(picture);
 };
 
 /** A chunk of a PNG, with its length and a checksum that is right. */
-export function pngChunk(type: string, data: Buffer): Buffer {
+export function buildPngChunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type), data]);
   const ends = Buffer.alloc(8);
   ends.writeUInt32BE(data.length);
@@ -41,23 +41,23 @@ export function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** The same picture with texts behind its header that unpack to 8 MB each. */
-export function withTexts(picture: Buffer, count: number): Buffer {
+export function addPngTexts(picture: Buffer, count: number): Buffer {
   const text = deflateSync(Buffer.alloc(7_900_000, 'a'), { level: 9 });
   const texts = Array.from({ length: count }, (_, nth) =>
-    pngChunk('zTXt', Buffer.concat([Buffer.from(`k${nth}\0\0`), text])),
+    buildPngChunk('zTXt', Buffer.concat([Buffer.from(`k${nth}\0\0`), text])),
   );
-  return withChunk(picture, Buffer.concat(texts));
+  return addPngChunk(picture, Buffer.concat(texts));
 }
 
 /** The same picture with something behind its header. */
-export const withChunk = (picture: Buffer, chunk: Buffer): Buffer =>
+export const addPngChunk = (picture: Buffer, chunk: Buffer): Buffer =>
   Buffer.concat([picture.subarray(0, 33), chunk, picture.subarray(33)]);
 
-export const gif = (): Buffer =>
+export const buildGif = (): Buffer =>
   Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
 /** A JPEG's segments up to its scan, with the data that phones put behind the picture. */
-export const jpeg = (behind = Buffer.alloc(0) as Buffer): Buffer =>
+export const buildJpeg = (behind = Buffer.alloc(0) as Buffer): Buffer =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]),
     Buffer.from('JFIF\0', 'latin1'),
@@ -66,7 +66,7 @@ export const jpeg = (behind = Buffer.alloc(0) as Buffer): Buffer =>
   ]);
 
 /** A ZIP archive with entries that are stored as they are. */
-export function zip(entries: Record<string, string>): Buffer {
+export function buildZip(entries: Record<string, string>): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
@@ -94,15 +94,16 @@ export function zip(entries: Record<string, string>): Buffer {
   return Buffer.concat([...local, directory, Buffer.from('PK\u0005\u0006', 'latin1'), end]);
 }
 
-const office = (main: string, more: Record<string, string> = {}): Buffer =>
-  zip({ '[Content_Types].xml': '<Types/>', [main]: '<main/>', ...more });
+const buildOfficeFile = (main: string, more: Record<string, string> = {}): Buffer =>
+  buildZip({ '[Content_Types].xml': '<Types/>', [main]: '<main/>', ...more });
 
-export const docx = (more: Record<string, string> = {}): Buffer => office('word/document.xml', more);
-export const xlsx = (): Buffer => office('xl/workbook.xml');
-export const pptx = (): Buffer => office('ppt/presentation.xml');
+export const buildDocx = (more: Record<string, string> = {}): Buffer =>
+  buildOfficeFile('word/document.xml', more);
+export const buildXlsx = (): Buffer => buildOfficeFile('xl/workbook.xml');
+export const buildPptx = (): Buffer => buildOfficeFile('ppt/presentation.xml');
 
 /** A compound file, as older office programs write it, with one stream in its directory. */
-export function compound(stream: string): Buffer {
+export function buildCompoundFile(stream: string): Buffer {
   const file = Buffer.alloc(1536);
   Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(file);
   const entry = (at: number, { name, kind }: { name: string; kind: number }) => {
@@ -116,12 +117,12 @@ export function compound(stream: string): Buffer {
   return file;
 }
 
-export const doc = (): Buffer => compound('WordDocument');
-export const ppt = (): Buffer => compound('PowerPoint Document');
-export const txt = (text = 'Bring the blue folder.\n'): Buffer => Buffer.from(text);
+export const buildDoc = (): Buffer => buildCompoundFile('WordDocument');
+export const buildPpt = (): Buffer => buildCompoundFile('PowerPoint Document');
+export const buildTxt = (text = 'Bring the blue folder.\n'): Buffer => Buffer.from(text);
 
 /** The form of an upload, as a browser sends it. */
-export function uploadForm(
+export function buildUploadForm(
   file: { name: string; bytes: Buffer },
   fields: Record<string, string> = {},
   field = 'file',
@@ -133,14 +134,14 @@ export function uploadForm(
 }
 
 /** A PDF of a client, uploaded by a manager. */
-export const aDocument = (
+export const uploadDocument = (
   api: Api,
   manager: string,
-  { clientId, name = 'Care plan.pdf', bytes = pdf(), description = 'Signed in May' }: NewDocument,
+  { clientId, name = 'Care plan.pdf', bytes = buildPdf(), description = 'Signed in May' }: NewDocument,
 ) =>
   api.ok(manager, 'POST /api/clients/:id/documents', {
     params: { id: clientId },
-    body: uploadForm({ name, bytes }, { description }),
+    body: buildUploadForm({ name, bytes }, { description }),
   });
 
 interface NewDocument {
@@ -151,13 +152,13 @@ interface NewDocument {
 }
 
 /** A PDF that a manager shares with everybody, unless said. */
-export const aResource = (
+export const uploadResource = (
   api: Api,
   manager: string,
-  { file = { name: 'Handbook.pdf', bytes: pdf('Handbook') }, ...fields }: NewResource = {},
+  { file = { name: 'Handbook.pdf', bytes: buildPdf('Handbook') }, ...fields }: NewResource = {},
 ) =>
   api.ok(manager, 'POST /api/business-resources/upload', {
-    body: uploadForm(file, { title: 'Handbook', ...fields }),
+    body: buildUploadForm(file, { title: 'Handbook', ...fields }),
   });
 
 interface NewResource {
@@ -169,5 +170,7 @@ interface NewResource {
 }
 
 /** A picture of the person whose token it is. */
-export const aPicture = (api: Api, token: string, { name = 'me.png', bytes = png(64) } = {}) =>
-  api.ok(token, 'POST /api/profile/picture', { body: uploadForm({ name, bytes }, {}, 'profilePicture') });
+export const uploadPicture = (api: Api, token: string, { name = 'me.png', bytes = buildPng(64) } = {}) =>
+  api.ok(token, 'POST /api/profile/picture', {
+    body: buildUploadForm({ name, bytes }, {}, 'profilePicture'),
+  });

@@ -1,19 +1,19 @@
 /** Three people who write to each other, for tests, and what stands in their boxes. */
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from './businesses.ts';
+import { createBusiness } from './businesses.ts';
 import type { Account } from './businesses.ts';
-import { aPerson } from './people.ts';
+import { createPerson } from './people.ts';
 
-export type Correspondents = Awaited<ReturnType<typeof correspondents>>;
+export type Mailboxes = Awaited<ReturnType<typeof createMailboxes>>;
 
 /** A manager, an employee, and a manager whom their messages do not concern. */
-export async function correspondents(api: Api) {
-  const business = await aBusiness(api, { plan: 'professional' });
+export async function createMailboxes(api: Api) {
+  const business = await createBusiness(api, { plan: 'professional' });
   const form = { firstName: 'Mia', lastName: 'Boss', department: 'Office' };
-  const mia = await aPerson(api, business, { role: 'manager', form });
-  const eve = await aPerson(api, business);
-  const third = await aPerson(api, business, { role: 'manager' });
+  const mia = await createPerson(api, business, { role: 'manager', form });
+  const eve = await createPerson(api, business);
+  const third = await createPerson(api, business, { role: 'manager' });
   const query = { limit: 200 };
   return {
     business,

@@ -3,7 +3,7 @@ import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';
 
 /** The fields of a message, all valid. */
-export const messageForm = (
+export const buildMessageForm = (
   recipientId: number,
   fields: Record<string, unknown> = {},
 ): Record<string, unknown> => ({
@@ -14,8 +14,8 @@ export const messageForm = (
 });
 
 /** A message of one person to another. */
-export const aMessage = (
+export const sendMessage = (
   api: Api,
   { from, to }: { from: Account; to: Account },
   fields: Record<string, unknown> = {},
-) => api.ok(from.token, 'POST /api/messages', { body: messageForm(to.id, fields) });
+) => api.ok(from.token, 'POST /api/messages', { body: buildMessageForm(to.id, fields) });

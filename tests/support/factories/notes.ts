@@ -2,8 +2,8 @@
 import { PNG } from 'pngjs';
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
-import { aClient, anAssignment } from './clients.ts';
-import { aPerson } from './people.ts';
+import { createClient, createAssignment } from './clients.ts';
+import { createPerson } from './people.ts';
 
 /** The signature code of the clients that `clientForm` makes. */
 const CODE = '4711ab';
@@ -11,15 +11,15 @@ const CODE = '4711ab';
 let drawn = 0;
 
 /** A signature as a PNG data URL; each call draws another line. */
-export function aSignature(): string {
+export function drawSignature(): string {
   drawn += 1;
   const height = 20 + (drawn % 80);
   const tilt = Math.floor(drawn / 80) % 40;
-  return picture((x, y) => y === height + Math.floor((x * tilt) / 400) && x > 40 && x < 300);
+  return drawPicture((x, y) => y === height + Math.floor((x * tilt) / 400) && x > 40 && x < 300);
 }
 
 /** A PNG data URL of a canvas, dark where `isInk` says so. */
-export function picture(
+export function drawPicture(
   isInk: (x: number, y: number) => boolean,
   size: { width: number; height: number } = { width: 400, height: 128 },
 ): string {
@@ -35,7 +35,7 @@ export function picture(
 }
 
 /** The fields of the note form, all valid: 2 h 15 min, which are 9 units. */
-export const noteForm = (
+export const buildNoteForm = (
   clientId: number,
   fields: Record<string, unknown> = {},
 ): Record<string, unknown> => ({
@@ -48,25 +48,28 @@ export const noteForm = (
   research: 'Asked the utility about a payment plan.',
   summary: 'Bills are paid, next visit on Friday.',
   clientSignatureCode: CODE,
-  employeeSignature: aSignature(),
-  clientSignature: aSignature(),
+  employeeSignature: drawSignature(),
+  clientSignature: drawSignature(),
   ...fields,
 });
 
 /** A signed note of an author who may write for the client. */
-export const aSignedNote = (
+export const createSignedNote = (
   api: Api,
   author: Pick<Account, 'token'>,
   { clientId, ...fields }: { clientId: number } & Record<string, unknown>,
-) => api.ok(author.token, 'POST /api/notes', { body: noteForm(clientId, fields) });
+) => api.ok(author.token, 'POST /api/notes', { body: buildNoteForm(clientId, fields) });
 
 /** An employee with a client assigned to them: what a note needs. */
-export async function aVisit(
+export async function createAssignedClient(
   api: Api,
   business: Pick<TestBusiness, 'admin'>,
   clientFields: Record<string, unknown> = {},
 ) {
-  const [author, client] = await Promise.all([aPerson(api, business), aClient(api, business, clientFields)]);
-  await anAssignment(api, business, { clientId: client.id, employeeId: author.id });
+  const [author, client] = await Promise.all([
+    createPerson(api, business),
+    createClient(api, business, clientFields),
+  ]);
+  await createAssignment(api, business, { clientId: client.id, employeeId: author.id });
   return { author, client };
 }

@@ -1,6 +1,6 @@
 /** Businesses that pay, through the sandbox, as their owners would. */
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from './businesses.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { createBusiness } from './businesses.ts';
 import type { BusinessOptions, TestBusiness } from './businesses.ts';
 
 /** A test card that is good for every payment. */
@@ -9,7 +9,7 @@ export const CARD = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '
 type PlanType = 'premium' | 'professional';
 
 /** Begins a subscription. @returns what opens the payment */
-export async function anOpenPayment(
+export async function openPayment(
   api: Api,
   business: Pick<TestBusiness, 'id' | 'admin'>,
   planType: PlanType = 'premium',
@@ -20,17 +20,21 @@ export async function anOpenPayment(
 }
 
 /** Pays with a test card, the good one unless said. */
-export const pay = (api: Api, clientSecret: string, card: object = {}): Promise<Answer<unknown>> =>
+export const payWithCard = (
+  api: Api,
+  clientSecret: string,
+  card: object = {},
+): Promise<ApiResponse<unknown>> =>
   api.call(null, 'POST /api/payments/sandbox/confirm', { body: { clientSecret, ...CARD, ...card } });
 
 /** A business with a subscription that it has paid for. */
-export async function aPayingBusiness(
+export async function createPayingBusiness(
   api: Api,
   planType: PlanType = 'premium',
   options: BusinessOptions = {},
 ): Promise<TestBusiness> {
-  const business = await aBusiness(api, { ...options, unpaid: true });
-  const { status } = await pay(api, await anOpenPayment(api, business, planType));
+  const business = await createBusiness(api, { ...options, unpaid: true });
+  const { status } = await payWithCard(api, await openPayment(api, business, planType));
   if (status !== 200) throw new Error(`The payment answered ${status}`);
   return business;
 }

@@ -1,7 +1,7 @@
 /** People for tests, added by an admin and signed in with the password they were given. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
-import { unique } from './unique.ts';
+import { uniqueName } from './unique.ts';
 
 export interface PersonOptions {
   role?: 'employee' | 'manager' | 'admin';
@@ -10,8 +10,8 @@ export interface PersonOptions {
 }
 
 /** The fields of the Add Employee form, all valid. */
-export const employeeForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
-  username: unique('person'),
+export const buildEmployeeForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  username: uniqueName('person'),
   password: 'issued password',
   firstName: 'Eve',
   lastName: 'Worker',
@@ -23,19 +23,22 @@ export const employeeForm = (fields: Record<string, unknown> = {}): Record<strin
 });
 
 /** A person of the business, an employee unless said, signed in. The business must be able to write. */
-export async function aPerson(
+export async function createPerson(
   api: Api,
   business: Pick<TestBusiness, 'admin'>,
   { role = 'employee', form = {} }: PersonOptions = {},
 ): Promise<Account> {
-  const body = employeeForm({ role, ...form });
+  const body = buildEmployeeForm({ role, ...form });
   const { id, username } = await api.ok(business.admin.token, 'POST /api/employees', { body });
   const password = String(body['password']);
-  return { id, username, password, token: await signedIn(api, { username, password }) };
+  return { id, username, password, token: await startSession(api, { username, password }) };
 }
 
 /** A new session of a person. @returns its token */
-export async function signedIn(api: Api, account: Pick<Account, 'username' | 'password'>): Promise<string> {
+export async function startSession(
+  api: Api,
+  account: Pick<Account, 'username' | 'password'>,
+): Promise<string> {
   const { username, password } = account;
   const { token } = await api.ok(null, 'POST /api/auth/login', { body: { username, password } });
   return token;

@@ -1,17 +1,17 @@
 /** Notes under review for tests: who writes them, who decides, and what became of units, hours and letters. */
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from './businesses.ts';
-import { aVisit } from './notes.ts';
-import { aPerson } from './people.ts';
+import { createBusiness } from './businesses.ts';
+import { createAssignedClient } from './notes.ts';
+import { createPerson } from './people.ts';
 
-export type ReviewedVisit = Awaited<ReturnType<typeof aReviewedVisit>>;
+export type ReviewScenario = Awaited<ReturnType<typeof createReviewScenario>>;
 
 /** A manager, an author and a client with its units; what is read about them is read anew with each call. */
-export async function aReviewedVisit(api: Api, totalTimeUnits = 1000) {
-  const business = await aBusiness(api, { plan: 'professional' });
+export async function createReviewScenario(api: Api, totalTimeUnits = 1000) {
+  const business = await createBusiness(api, { plan: 'professional' });
   const form = { firstName: 'Mia', lastName: 'Boss' };
-  const manager = await aPerson(api, business, { role: 'manager', form });
-  const { author, client } = await aVisit(api, business, { totalTimeUnits });
+  const manager = await createPerson(api, business, { role: 'manager', form });
+  const { author, client } = await createAssignedClient(api, business, { totalTimeUnits });
   const clientId = client.id;
   return {
     business,

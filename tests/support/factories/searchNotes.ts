@@ -1,28 +1,28 @@
 /** Notes to be searched for tests: four of two authors for two clients, one of them approved. */
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from './businesses.ts';
+import { createBusiness } from './businesses.ts';
 import type { Account } from './businesses.ts';
-import { aClient, anAssignment } from './clients.ts';
-import { aSignedNote, aVisit } from './notes.ts';
-import { aPerson } from './people.ts';
+import { createClient, createAssignment } from './clients.ts';
+import { createSignedNote, createAssignedClient } from './notes.ts';
+import { createPerson } from './people.ts';
 
-export type Query = Record<string, string | number>;
-export type Notes = Awaited<ReturnType<typeof notesToSearch>>;
+export type SearchQuery = Record<string, string | number>;
+export type SearchableNotes = Awaited<ReturnType<typeof createSearchableNotes>>;
 
 /** The business with its notes; `about` has their ids by what they are about. */
-export async function notesToSearch(api: Api) {
-  const business = await aBusiness(api);
-  const { author: eve, client } = await aVisit(api, business, {
+export async function createSearchableNotes(api: Api) {
+  const business = await createBusiness(api);
+  const { author: eve, client } = await createAssignedClient(api, business, {
     companyName: 'Maple House',
     contactName: 'Zoë Ortega',
   });
   const maple = client.id;
-  const jose = await aPerson(api, business, { form: { firstName: 'José', lastName: 'Núñez' } });
-  const oak = (await aClient(api, business, { companyName: 'Oak & Co. 100%' })).id;
-  await anAssignment(api, business, { clientId: oak, employeeId: jose.id });
+  const jose = await createPerson(api, business, { form: { firstName: 'José', lastName: 'Núñez' } });
+  const oak = (await createClient(api, business, { companyName: 'Oak & Co. 100%' })).id;
+  await createAssignment(api, business, { clientId: oak, employeeId: jose.id });
   const made = async (author: Account, fields: { clientId: number } & Record<string, unknown>) =>
-    (await aSignedNote(api, author, fields)).id;
+    (await createSignedNote(api, author, fields)).id;
   const kitchen = await made(eve, {
     clientId: maple,
     title: 'Cleaning day',
@@ -70,7 +70,7 @@ export async function notesToSearch(api: Api) {
 }
 
 /** What a search finds, with the total that it says; it must succeed. */
-export async function found(api: Api, token: string, query: Query = {}) {
+export async function searchNotes(api: Api, token: string, query: SearchQuery = {}) {
   const answer = await api.call(token, 'GET /api/notes/search', { query });
   expect([answer.status, answer.error]).toEqual([200, null]);
   return { ids: answer.body.map((row) => row.id), total: Number(answer.headers['x-total-count']), answer };

@@ -2,19 +2,19 @@
 import { vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aPayingBusiness, CARD } from './payments.ts';
-import { signedIn } from './people.ts';
+import { createPayingBusiness, CARD } from './payments.ts';
+import { startSession } from './people.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The moment that a subscription tells in Unix seconds. */
-export const moment = (seconds = 0) => new Date(seconds * 1000);
+export const fromUnixSeconds = (seconds = 0) => new Date(seconds * 1000);
 
-export type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
+export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>;
 
 /** A business that pays for Premium through the sandbox; calls are its admin's unless said. */
-export async function aSubscriber(api: Api) {
-  const business = await aPayingBusiness(api);
+export async function createSubscriber(api: Api) {
+  const business = await createPayingBusiness(api);
   let { token } = business.admin;
   return {
     id: business.id,
@@ -35,7 +35,7 @@ export async function aSubscriber(api: Api) {
     /** Moves the server's clock until the test ends; whoever was signed in signs in again. */
     async travelTo(to: Date): Promise<void> {
       vi.spyOn(clock, 'now').mockImplementation(() => new Date(to));
-      token = await signedIn(api, business.admin);
+      token = await startSession(api, business.admin);
     },
   };
 }

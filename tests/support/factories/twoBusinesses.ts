@@ -1,17 +1,17 @@
 /** Two businesses with one of each thing, and what the endpoints need to be called with. */
 import { z } from 'zod';
-import { anAnnouncement, announcementForm } from './announcements.ts';
-import type { Api, Name } from '#tests/support/helpers/api.ts';
+import { createAnnouncement, buildAnnouncementForm } from './announcements.ts';
+import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
-import { clientForm } from './clients.ts';
-import { aDocument, aPicture, aResource, png, uploadForm } from './files.ts';
-import { messageForm } from './messages.ts';
-import { noteForm } from './notes.ts';
-import { aPayingBusiness } from './payments.ts';
-import { aPerson, employeeForm, signedIn } from './people.ts';
+import { buildClientForm } from './clients.ts';
+import { uploadDocument, uploadPicture, uploadResource, buildPng, buildUploadForm } from './files.ts';
+import { buildMessageForm } from './messages.ts';
+import { buildNoteForm } from './notes.ts';
+import { createPayingBusiness } from './payments.ts';
+import { createPerson, buildEmployeeForm, startSession } from './people.ts';
 
 /** Kinds of rows that addresses and bodies name by their ids. */
-export type Thing =
+export type RowKind =
   | 'business'
   | 'person'
   | 'colleague'
@@ -27,9 +27,9 @@ export type Thing =
   | 'resource'
   | 'announcement';
 
-export type Ids = Record<Thing, number>;
+export type Ids = Record<RowKind, number>;
 
-export interface Neighbour {
+export interface SeededBusiness {
   business: TestBusiness;
   manager: Account;
   employee: Account;
@@ -37,14 +37,14 @@ export interface Neighbour {
 }
 
 /** A paid business with a manager, an employee, and one of each thing, made as its people would. */
-export async function aNeighbour(api: Api): Promise<Neighbour> {
-  const business = await aPayingBusiness(api);
-  const manager = await aPerson(api, business, { role: 'manager' });
-  const employee = await aPerson(api, business);
-  await signedIn(api, employee);
-  const made = async (token: string, name: Name, parts: { params?: { id: number }; body: unknown }) =>
+export async function createSeededBusiness(api: Api): Promise<SeededBusiness> {
+  const business = await createPayingBusiness(api);
+  const manager = await createPerson(api, business, { role: 'manager' });
+  const employee = await createPerson(api, business);
+  await startSession(api, employee);
+  const made = async (token: string, name: EndpointName, parts: { params?: { id: number }; body: unknown }) =>
     ((await api.ok(token, name, parts)) as unknown as { id: number }).id;
-  const client = await made(manager.token, 'POST /api/clients', { body: clientForm() });
+  const client = await made(manager.token, 'POST /api/clients', { body: buildClientForm() });
   const params = { id: client };
   const assignment = await made(manager.token, 'POST /api/clients/:id/assignments', {
     params,
@@ -57,13 +57,13 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
   const draft = await made(employee.token, 'POST /api/drafts', {
     body: { draftName: 'Draft', clientId: client },
   });
-  const note = await made(employee.token, 'POST /api/notes', { body: noteForm(client) });
-  const document = (await aDocument(api, manager.token, { clientId: client })).id;
-  await aPicture(api, employee.token);
-  const newcomer = await aPerson(api, business);
-  const resource = (await aResource(api, manager.token)).id;
-  const announcement = (await anAnnouncement(api, manager.token)).id;
-  const message = await made(manager.token, 'POST /api/messages', { body: messageForm(employee.id) });
+  const note = await made(employee.token, 'POST /api/notes', { body: buildNoteForm(client) });
+  const document = (await uploadDocument(api, manager.token, { clientId: client })).id;
+  await uploadPicture(api, employee.token);
+  const newcomer = await createPerson(api, business);
+  const resource = (await uploadResource(api, manager.token)).id;
+  const announcement = (await createAnnouncement(api, manager.token)).id;
+  const message = await made(manager.token, 'POST /api/messages', { body: buildMessageForm(employee.id) });
   const sessions = await api.ok(employee.token, 'GET /api/auth/sessions');
   const session = sessions.find((one) => !one.current)?.id ?? 0;
   const ids = {
@@ -86,7 +86,7 @@ export async function aNeighbour(api: Api): Promise<Neighbour> {
 }
 
 /** Which kind of row a parameter of an address names: the first match counts. */
-const THINGS: [address: RegExp, thing: Thing][] = [
+const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/auth\/sessions\/:id/, 'session'],
   [/^\/api\/businesses\/:id/, 'business'],
   [/^\/api\/(users|employees|client-assignments)\/:(id|employeeId)$/, 'person'],
@@ -105,11 +105,11 @@ const THINGS: [address: RegExp, thing: Thing][] = [
 ];
 
 /** @throws when a new address is not in the table: the isolation test must know what its ids are */
-export function thingOf(name: string): Thing {
+export function getRowKind(name: string): RowKind {
   const [method = '', address = ''] = name.split(' ');
   // The same address lists a person's assignments and removes one assignment.
   if (method === 'DELETE' && address === '/api/client-assignments/:id') return 'assignment';
-  const found = THINGS.find(([pattern]) => pattern.test(address));
+  const found = ROW_KINDS.find(([pattern]) => pattern.test(address));
   if (!found)
     throw new Error(`tests/support/factories/twoBusinesses.ts does not know what the id in ${name} names`);
   return found[1];
@@ -123,8 +123,8 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PUT /api/business': () => ({ name: 'Renamed' }),
   'PUT /api/profile': () => ({ bio: 'Changed' }),
   'PUT /api/users/:id/profile': () => ({ bio: 'Changed' }),
-  'POST /api/employees': () => employeeForm(),
-  'POST /api/clients': () => clientForm(),
+  'POST /api/employees': () => buildEmployeeForm(),
+  'POST /api/clients': () => buildClientForm(),
   'PUT /api/clients/:id': () => ({ contactName: 'Changed' }),
   'PUT /api/clients/:id/time-units': () => ({ totalTimeUnits: '7.00' }),
   'POST /api/clients/:id/verify-code': () => ({ code: '4711ab' }),
@@ -142,13 +142,13 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   }),
   'POST /api/business-resources': () => ({ title: 'Forms', fileUrl: 'https://example.com/' }),
   'PUT /api/business-resources/:id': () => ({ title: 'Changed' }),
-  'POST /api/announcements': () => announcementForm(),
-  'PUT /api/announcements/:id': () => announcementForm({ title: 'Changed' }),
+  'POST /api/announcements': () => buildAnnouncementForm(),
+  'PUT /api/announcements/:id': () => buildAnnouncementForm({ title: 'Changed' }),
   'POST /api/drafts': ({ client }) => ({ draftName: 'Draft', clientId: client }),
   'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
-  'POST /api/notes': ({ client, draft }) => noteForm(client, { draftId: draft }),
-  'PUT /api/notes/:id': ({ client, draft }) => noteForm(client, { draftId: draft }),
-  'POST /api/messages': ({ colleague, message }) => messageForm(colleague, { parentMessageId: message }),
+  'POST /api/notes': ({ client, draft }) => buildNoteForm(client, { draftId: draft }),
+  'PUT /api/notes/:id': ({ client, draft }) => buildNoteForm(client, { draftId: draft }),
+  'POST /api/messages': ({ colleague, message }) => buildMessageForm(colleague, { parentMessageId: message }),
   'POST /api/subscription/change-plan': () => ({ planType: 'professional' }),
   'POST /api/payments/sandbox/card': () => ({
     cardNumber: '4242 4242 4242 4242',
@@ -162,24 +162,25 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
 
 /** A valid form of every upload whose address names a row and which takes no body beside. */
 const FORMS: Record<string, () => FormData> = {
-  'POST /api/users/:id/picture': () => uploadForm({ name: 'them.png', bytes: png(40) }, {}, 'profilePicture'),
+  'POST /api/users/:id/picture': () =>
+    buildUploadForm({ name: 'them.png', bytes: buildPng(40) }, {}, 'profilePicture'),
 };
 
 /** The form of such an upload; undefined for every other endpoint. */
-export const formOf = (name: string): FormData | undefined => FORMS[name]?.();
+export const buildUpload = (name: string): FormData | undefined => FORMS[name]?.();
 
 /** Is there a valid body for the endpoint? */
 export const hasBody = (name: string): boolean => name in BODIES;
 
 /** @throws when a new endpoint has no body in the table */
-export function bodyOf(name: string, ids: Ids): Record<string, unknown> {
+export function buildBody(name: string, ids: Ids): Record<string, unknown> {
   const make = BODIES[name];
   if (!make) throw new Error(`tests/support/factories/twoBusinesses.ts has no valid body for ${name}`);
   return make(ids);
 }
 
 /** Fields of a body that name a row of the business, and which kind. */
-export const IDS_IN_BODIES: Record<string, Thing> = {
+export const IDS_IN_BODIES: Record<string, RowKind> = {
   clientId: 'client',
   employeeId: 'person',
   draftId: 'draft',
@@ -188,7 +189,7 @@ export const IDS_IN_BODIES: Record<string, Thing> = {
 };
 
 /** The same in a query. */
-export const IDS_IN_QUERIES: Record<string, Thing> = {
+export const IDS_IN_QUERIES: Record<string, RowKind> = {
   clientId: 'client',
   employeeId: 'person',
   authorId: 'person',
@@ -197,10 +198,10 @@ export const IDS_IN_QUERIES: Record<string, Thing> = {
 };
 
 /** What has to be asked beside an id, so that it names a row of that kind and no own one of another. */
-export const ASKED_WITH: Record<string, Record<string, string>> = { objectId: { object: 'client' } };
+export const REQUIRED_QUERY: Record<string, Record<string, string>> = { objectId: { object: 'client' } };
 
 /** Fields that name a row and are tried elsewhere, with the place. */
-export const TRIED_ELSEWHERE: Record<string, string> = {
+export const TESTED_ELSEWHERE: Record<string, string> = {
   'POST /api/auth/create-admin-for-business businessId':
     'opened by its claim alone: features/auth/server/registration.test.ts',
   'POST /api/create-subscription businessId':
@@ -211,7 +212,7 @@ export const TRIED_ELSEWHERE: Record<string, string> = {
 const NAMES_A_ROW = /(Ids?|By)$|^(id|ids|actor)$/;
 
 /** The fields of a schema that hold ids of rows, however deep and in whichever of its variants. */
-export function idFieldsOf(schema: z.ZodType | undefined): string[] {
+export function listIdFields(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
   const fields = new Set<string>();
   const look = (part: unknown): void => {
@@ -225,4 +226,4 @@ export function idFieldsOf(schema: z.ZodType | undefined): string[] {
 }
 
 /** Fields that may name a row that is gone: a signed note is taken although its draft was deleted elsewhere. */
-export const MAY_BE_GONE = ['draftId'];
+export const MAY_BE_DELETED = ['draftId'];

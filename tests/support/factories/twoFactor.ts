@@ -3,16 +3,16 @@ import { Secret, TOTP } from 'otpauth';
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /** The code that an app shows so many seconds from now. */
-export const codeOf = (secret: string, secondsAhead = 0): string =>
+export const generateTotp = (secret: string, secondsAhead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + secondsAhead * 1000 });
 
 /** Switches two-step sign-in on for the person whose token it is. */
-export async function withTwoStep(
+export async function enableTwoFactor(
   api: Api,
   token: string,
 ): Promise<{ secret: string; used: string; recoveryCodes: string[] }> {
   const { secret } = await api.ok(token, 'POST /api/auth/totp/setup');
-  const used = codeOf(secret);
+  const used = generateTotp(secret);
   const { recoveryCodes } = await api.ok(token, 'POST /api/auth/totp/enable', { body: { code: used } });
   return { secret, used, recoveryCodes };
 }

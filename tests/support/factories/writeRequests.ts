@@ -1,16 +1,16 @@
 /** What each write of members needs before it can be made, for tests that make all of them. */
 import { randomUUID } from 'node:crypto';
 import { features } from '#app/contract.ts';
-import type { Answer, Api } from '#tests/support/helpers/api.ts';
-import { addressOf } from '#tests/support/helpers/api.ts';
+import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { buildAddress } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';
-import { pdf, png, uploadForm } from './files.ts';
-import { aMessage } from './messages.ts';
-import { bodyOf, hasBody, thingOf } from './twoBusinesses.ts';
-import type { Neighbour } from './twoBusinesses.ts';
-import { aSignedNote } from './notes.ts';
-import { aPerson } from './people.ts';
-import { codeOf, withTwoStep } from './twoFactor.ts';
+import { buildPdf, buildPng, buildUploadForm } from './files.ts';
+import { sendMessage } from './messages.ts';
+import { buildBody, hasBody, getRowKind } from './twoBusinesses.ts';
+import type { SeededBusiness } from './twoBusinesses.ts';
+import { createSignedNote } from './notes.ts';
+import { createPerson } from './people.ts';
+import { generateTotp, enableTwoFactor } from './twoFactor.ts';
 
 /** After all others, in this order: the rows that they need are gone then. */
 const LAST = ['DELETE /api/clients/:id', 'DELETE /api/auth/sessions/:id'];
@@ -23,23 +23,23 @@ export const WRITES = features
   .toSorted((a, b) => rank(a.name) - rank(b.name));
 
 /** What a call needs other than what the neighbour has. */
-export interface Prepared {
+export interface PreparedRequest {
   by?: Account;
   id?: number;
   body?: unknown;
 }
 
 /** Makes one of each, of which nobody else makes use. */
-function makersIn(api: Api, here: Neighbour) {
+function makersIn(api: Api, here: SeededBusiness) {
   /** Admins take no place of the plan. */
-  const aFreshPerson = () => aPerson(api, here.business, { role: 'admin' });
-  const aFreshNote = async (): Promise<Prepared> => {
-    const { id } = await aSignedNote(api, here.business.admin, { clientId: here.ids.client });
+  const aFreshPerson = () => createPerson(api, here.business, { role: 'admin' });
+  const aFreshNote = async (): Promise<PreparedRequest> => {
+    const { id } = await createSignedNote(api, here.business.admin, { clientId: here.ids.client });
     return { id };
   };
   const ownFreshNote = async () => ({ ...(await aFreshNote()), by: here.business.admin });
   const aFreshMessage = async () => {
-    const { id } = await aMessage(api, { from: here.manager, to: here.employee });
+    const { id } = await sendMessage(api, { from: here.manager, to: here.employee });
     return { id };
   };
   const aFreshDraft = async () => {
@@ -57,7 +57,7 @@ function makersIn(api: Api, here: Neighbour) {
     const { id } = await api.ok(here.manager.token, 'POST /api/client-assignments', { body });
     return { id };
   };
-  const picture = () => uploadForm({ name: 'me.png', bytes: png(64) }, {}, 'profilePicture');
+  const picture = () => buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
   const withPicture = async () => {
     await api.ok(here.employee.token, 'POST /api/profile/picture', { body: picture() });
     return {};
@@ -76,7 +76,10 @@ function makersIn(api: Api, here: Neighbour) {
 }
 
 /** How to prepare the writes that need something; each is prepared right before it is made. */
-export function preparations(api: Api, here: Neighbour): Record<string, () => Promise<Prepared>> {
+export function listPreparations(
+  api: Api,
+  here: SeededBusiness,
+): Record<string, () => Promise<PreparedRequest>> {
   const make = makersIn(api, here);
   return {
     'POST /api/auth/change-password': async () => {
@@ -86,16 +89,16 @@ export function preparations(api: Api, here: Neighbour): Record<string, () => Pr
     'POST /api/auth/totp/enable': async () => {
       const by = await make.aFreshPerson();
       const { secret } = await api.ok(by.token, 'POST /api/auth/totp/setup');
-      return { by, body: { code: codeOf(secret) } };
+      return { by, body: { code: generateTotp(secret) } };
     },
     'POST /api/auth/totp/disable': async () => {
       const by = await make.aFreshPerson();
-      await withTwoStep(api, by.token);
+      await enableTwoFactor(api, by.token);
       return { by, body: { password: by.password } };
     },
     'DELETE /api/users/:id/totp': async () => {
       const { id, token } = await make.aFreshPerson();
-      await withTwoStep(api, token);
+      await enableTwoFactor(api, token);
       return { by: here.business.admin, id };
     },
     'POST /api/profile/picture': async () => ({ body: make.picture() }),
@@ -103,7 +106,7 @@ export function preparations(api: Api, here: Neighbour): Record<string, () => Pr
     'DELETE /api/profile/picture': make.withPicture,
     'DELETE /api/users/:id/picture': make.withPicture,
     'POST /api/business-resources/upload': async () => ({
-      body: uploadForm({ name: 'Rota.pdf', bytes: pdf('Rota') }, { title: 'Rota' }),
+      body: buildUploadForm({ name: 'Rota.pdf', bytes: buildPdf('Rota') }, { title: 'Rota' }),
     }),
     'POST /api/clients/:id/assignments': make.nobodyAssigned,
     'POST /api/client-assignments': make.nobodyAssigned,
@@ -122,16 +125,20 @@ export function preparations(api: Api, here: Neighbour): Record<string, () => Pr
 }
 
 /** Makes the write of a member, once what it needs is there. */
-export async function written(
+export async function sendWrite(
   api: Api,
-  here: Neighbour,
-  { name, access, prepared }: { name: string; access: string; prepared: Prepared },
-): Promise<Answer<unknown> & { by: Account }> {
+  here: SeededBusiness,
+  { name, access, prepared }: { name: string; access: string; prepared: PreparedRequest },
+): Promise<ApiResponse<unknown> & { by: Account }> {
   const by = prepared.by ?? (access === 'manager' ? here.manager : here.employee);
-  const id = prepared.id ?? (name.includes('/:') ? here.ids[thingOf(name)] : 0);
-  const body = prepared.body ?? (hasBody(name) ? bodyOf(name, here.ids) : undefined);
+  const id = prepared.id ?? (name.includes('/:') ? here.ids[getRowKind(name)] : 0);
+  const body = prepared.body ?? (hasBody(name) ? buildBody(name, here.ids) : undefined);
   const headers = { 'idempotency-key': randomUUID() };
-  const answer = await api.send(by.token, { ...addressOf(name, { id }), headers, ...(body ? { body } : {}) });
+  const answer = await api.send(by.token, {
+    ...buildAddress(name, { id }),
+    headers,
+    ...(body ? { body } : {}),
+  });
   return { ...answer, by };
 }
 
@@ -152,7 +159,7 @@ const queriesWith = (word: string): Record<string, Record<string, string>[]> => 
 });
 
 /** Every read of members, with the queries that show most; a search asks for the word. */
-export function readsOf(word: string) {
+export function listReads(word: string) {
   const queries = queriesWith(word);
   return features
     .flatMap(({ contract }) => Object.entries(contract))

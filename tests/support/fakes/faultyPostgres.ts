@@ -1,6 +1,6 @@
 /** A network between a program and PostgreSQL in which one statement, the chosen one, meets with a fault. */
-import { relayTo } from './tcpRelay.ts';
-import type { Ends } from './tcpRelay.ts';
+import { startRelay } from './tcpRelay.ts';
+import type { RelayedConnection } from './tcpRelay.ts';
 
 /**
  * `cut`: the connection breaks before the server hears the statement. `lost`: the server carries it out and its answer
@@ -16,12 +16,12 @@ export interface Fault {
   among?: RegExp;
 }
 
-export interface FaultyNetwork {
+export interface FaultyPostgres {
   url: string;
   /** From now on this is to happen, or nothing; the count of statements begins anew. */
   expect(fault: Fault | null): void;
   /** From now on each statement meets with what is answered for it; null: the storm is over. */
-  storm(fate: (() => Fault['kind'] | null) | null): void;
+  randomFaults(fate: (() => Fault['kind'] | null) | null): void;
   /** How many statements were said since `expect`, in how many journeys, and the one that met with the fault. */
   seen(): { statements: number; journeys: number; struck: string | null };
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export interface FaultyNetwork {
 const NO_STEP = /pg_notify|^listen /;
 
 /** Passes everything on but what `expect` says. */
-export async function startFaultyNetwork(connectionString: string): Promise<FaultyNetwork> {
+export async function startFaultyPostgres(connectionString: string): Promise<FaultyPostgres> {
   let fault: Fault | null = null;
   let weather: (() => Fault['kind'] | null) | null = null;
   let statements = 0;
@@ -49,7 +49,7 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
     return fault.kind;
   };
 
-  const join = ({ program, server }: Ends) => {
+  const join = ({ program, server }: RelayedConnection) => {
     const messagesIn = messages();
     const statementIn = statementsOf();
     let isLost = false;
@@ -76,7 +76,7 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
     });
   };
 
-  const relay = await relayTo(connectionString, join);
+  const relay = await startRelay(connectionString, join);
   return {
     ...relay,
     expect(next) {
@@ -85,7 +85,7 @@ export async function startFaultyNetwork(connectionString: string): Promise<Faul
       journeys = 0;
       struck = null;
     },
-    storm(fate) {
+    randomFaults(fate) {
       weather = fate;
     },
     seen: () => ({ statements, journeys, struck }),

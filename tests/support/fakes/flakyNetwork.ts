@@ -1,37 +1,37 @@
 /** A network between the product and a service of others, that breaks when a test says so. */
-import { relayTo } from './tcpRelay.ts';
+import { startRelay } from './tcpRelay.ts';
 
 /**
  * `away`: the connection breaks instead of passing on what is said. `torn`: half of it gets through. `lost`: all of
  * it gets through, and the answer is lost with the connection.
  */
-export const BREAKS = ['away', 'torn', 'lost'] as const;
+export const FAILURES = ['away', 'torn', 'lost'] as const;
 
 /** `halved`: all of it gets through, and of the answer the first half. */
-type Kind = (typeof BREAKS)[number] | 'halved';
+type Kind = (typeof FAILURES)[number] | 'halved';
 
-export interface Break {
+export interface Failure {
   kind: Kind;
   /** How much is passed on before it breaks, in pieces as the product says them. */
   after: number;
 }
 
-export interface BrokenNetwork {
+export interface FlakyNetwork {
   /** The service through this network, without a slash at the end. */
   url: string;
   /** What is to happen to the next that is said, once; null for nothing. */
-  breakOnce(next: Break | null): void;
+  failOnce(next: Failure | null): void;
   /** Whether it has happened. */
-  broke(): boolean;
+  hasFailed(): boolean;
   stop(): Promise<void>;
 }
 
 /** @param service its address */
-export async function startBrokenNetwork(service: string): Promise<BrokenNetwork> {
-  let next: Break | null = null;
+export async function startFlakyNetwork(service: string): Promise<FlakyNetwork> {
+  let next: Failure | null = null;
   let passed = 0;
   const isDue = () => next !== null && passed++ >= next.after;
-  const relay = await relayTo(service, ({ program, server }) => {
+  const relay = await startRelay(service, ({ program, server }) => {
     let isLost = false;
     let isHalved = false;
     program.on('data', (words: Buffer) => {
@@ -52,10 +52,10 @@ export async function startBrokenNetwork(service: string): Promise<BrokenNetwork
   return {
     ...relay,
     url: relay.url.replace(/\/$/, ''),
-    breakOnce(wanted) {
+    failOnce(wanted) {
       next = wanted;
       passed = 0;
     },
-    broke: () => next === null,
+    hasFailed: () => next === null,
   };
 }

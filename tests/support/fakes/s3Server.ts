@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import S3rver from 's3rver';
 
-export interface TestBucket {
+export interface FakeS3Server {
   /** What leads a server to it. */
   settings: {
     S3_ENDPOINT: string;
@@ -14,7 +14,7 @@ export interface TestBucket {
 }
 
 /** Starts the service; it keeps what it is given in `directory`. */
-export async function startBucket(directory: string): Promise<TestBucket> {
+export async function startS3Server(directory: string): Promise<FakeS3Server> {
   const service = new S3rver({
     address: '127.0.0.1',
     port: 0,

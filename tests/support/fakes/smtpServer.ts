@@ -7,16 +7,16 @@ import { SMTPServer } from 'smtp-server';
 import { vi } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 
-export interface Caught extends Email {
+export interface ReceivedMail extends Email {
   /** Whom the conversation named, whatever the mail says. */
   envelope: { from: string; to: string[] };
 }
 
-export interface Catcher {
+export interface FakeSmtpServer {
   /** For `SMTP_URL`. */
   url: string;
   /** What was taken so far, in order. */
-  mails: Caught[];
+  mails: ReceivedMail[];
   /** Answers recipients with this code until it is null again: 451 is "later", 550 "never". */
   refuseWith: number | null;
   /** Answers no recipient before this. */
@@ -27,8 +27,8 @@ export interface Catcher {
 }
 
 /** @param port a certain one, for a server that comes back */
-export async function startCatcher(port = 0): Promise<Catcher> {
-  const mails: Caught[] = [];
+export async function startSmtpServer(port = 0): Promise<FakeSmtpServer> {
+  const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -59,7 +59,7 @@ export async function startCatcher(port = 0): Promise<Catcher> {
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address() as AddressInfo;
-  const catcher: Catcher = {
+  const catcher: FakeSmtpServer = {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
     refuseWith: null,
@@ -71,7 +71,7 @@ export async function startCatcher(port = 0): Promise<Catcher> {
 }
 
 /** Waits until no mail of the product, or of one business, is on its way any more. */
-export async function mailsOut(api: Pick<Api, 'sql'>, businessId?: number): Promise<void> {
+export async function waitForMails(api: Pick<Api, 'sql'>, businessId?: number): Promise<void> {
   await vi.waitFor(
     async () => {
       const waiting = await api.sql(

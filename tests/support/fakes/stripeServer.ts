@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { field, StripeBooks } from './stripeState.ts';
+import { readField, StripeState } from './stripeState.ts';
 import type { Form } from './stripeState.ts';
 
 const SECRET_KEY = 'sk_test_standin';
@@ -20,21 +20,21 @@ export interface Call {
   form: Form;
 }
 
-export interface StripeStandIn {
+export interface FakeStripeServer {
   /** Settings of a product that pays through this one. */
   settings: Record<string, string>;
-  books: StripeBooks;
+  state: StripeState;
   /** What the product has asked, oldest first. */
   calls: Call[];
   /** From now on calls break: the connection is cut, before (`away`) or after (`unheard`) they are carried out. */
-  breakCalls(how: 'away' | 'unheard' | null, which?: (call: Call) => boolean): void;
+  failCalls(how: 'away' | 'unheard' | null, which?: (call: Call) => boolean): void;
   /** The next such call waits until `go`; `reached` says that it has come. */
   holdCalls(which: (call: Call) => boolean): { reached: Promise<void>; go: () => void };
   close(): Promise<void>;
 }
 
 /** A message as Stripe sends it to a webhook, signed now unless said. */
-export function signed(event: object, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) {
+export function signEvent(event: object, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) {
   const body = JSON.stringify(event);
   const seconds = Math.floor(at / 1000);
   const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -42,8 +42,8 @@ export function signed(event: object, { at = Date.now(), secret = WEBHOOK_SECRET
   return { method: 'POST', url: '/api/webhooks/stripe', body, headers };
 }
 
-export async function startStripe(): Promise<StripeStandIn> {
-  const books = new StripeBooks();
+export async function startStripeServer(): Promise<FakeStripeServer> {
+  const books = new StripeState();
   const calls: Call[] = [];
   const carriedOut = onceFor(books);
   let breaking: (call: Call) => 'away' | 'unheard' | null = () => null;
@@ -65,9 +65,9 @@ export async function startStripe(): Promise<StripeStandIn> {
   });
   return {
     settings: settingsFor(await listening(server)),
-    books,
+    state: books,
     calls,
-    breakCalls: (how, which = () => true) => (breaking = (call) => (which(call) ? how : null)),
+    failCalls: (how, which = () => true) => (breaking = (call) => (which(call) ? how : null)),
     holdCalls: (which) => {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const wait = () => {
@@ -100,7 +100,7 @@ async function callIn(request: IncomingMessage): Promise<Call> {
 }
 
 /** Carries calls out: the same key answers the same; with other parameters it is refused. */
-function onceFor(books: StripeBooks) {
+function onceFor(books: StripeState) {
   const answers = new Map<string, { form: string; status: number; body: object }>();
   return (request: IncomingMessage, call: Call): { status: number; body: object } => {
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) {
@@ -137,7 +137,7 @@ const missing = (id: string) =>
     param: 'id',
   });
 
-function route(books: StripeBooks, { method, path, form }: Call): { status: number; body: object } {
+function route(books: StripeState, { method, path, form }: Call): { status: number; body: object } {
   const [, , things = '', id] = path.split('/');
   const ok = (body: object) => ({ status: 200, body });
   const call = `${method} ${things}${id ? '/id' : ''}`;
@@ -146,7 +146,7 @@ function route(books: StripeBooks, { method, path, form }: Call): { status: numb
   if (call === 'GET prices') return ok({ object: 'list', data: books.pricesWith(form) });
   if (call === 'POST prices') return ok(books.addPrice(form));
   if (call === 'POST subscriptions') {
-    if (!books.customers.has(field(form, 'customer'))) return missing(field(form, 'customer'));
+    if (!books.customers.has(readField(form, 'customer'))) return missing(readField(form, 'customer'));
     return ok(books.shown(books.addSubscription(form), form));
   }
   if (things === 'subscriptions' && !subscription) return missing(id ?? '');
@@ -165,7 +165,7 @@ function route(books: StripeBooks, { method, path, form }: Call): { status: numb
     });
   }
   if (call === 'POST billing_portal/id') {
-    if (!books.customers.has(field(form, 'customer'))) return missing(field(form, 'customer'));
+    if (!books.customers.has(readField(form, 'customer'))) return missing(readField(form, 'customer'));
     return ok({
       object: 'billing_portal.session',
       url: `https://billing.stripe.test/p/${books.nextId('s')}`,

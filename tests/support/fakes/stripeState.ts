@@ -3,7 +3,7 @@
 export type Form = { [key: string]: string | Form };
 
 /** The text of a field; empty when there is none. */
-export function field(form: Form, name: string): string {
+export function readField(form: Form, name: string): string {
   const value = form[name];
   return typeof value === 'string' ? value : '';
 }
@@ -60,7 +60,7 @@ interface Invoice {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-export class StripeBooks {
+export class StripeState {
   readonly customers = new Map<string, { id: string; object: 'customer'; email: string; metadata: Form }>();
   readonly prices = new Map<string, Price>();
   readonly subscriptions = new Map<string, Subscription>();
@@ -79,7 +79,7 @@ export class StripeBooks {
     const customer = {
       id,
       object: 'customer' as const,
-      email: field(form, 'email'),
+      email: readField(form, 'email'),
       metadata: (form['metadata'] ?? {}) as Form,
     };
     this.customers.set(id, customer);
@@ -96,12 +96,12 @@ export class StripeBooks {
       id: this.nextId('price'),
       object: 'price',
       active: true,
-      currency: field(form, 'currency'),
+      currency: readField(form, 'currency'),
       unit_amount: Number(form['unit_amount']),
-      lookup_key: field(form, 'lookup_key'),
-      nickname: field(form, 'nickname'),
+      lookup_key: readField(form, 'lookup_key'),
+      nickname: readField(form, 'nickname'),
       metadata: (form['metadata'] ?? {}) as Form,
-      recurring: { interval: field(form['recurring'] as Form, 'interval') },
+      recurring: { interval: readField(form['recurring'] as Form, 'interval') },
     };
     this.prices.set(price.id, price);
     return price;
@@ -121,7 +121,7 @@ export class StripeBooks {
       id,
       object: 'subscription',
       status: 'incomplete',
-      customer: field(form, 'customer'),
+      customer: readField(form, 'customer'),
       cancel_at_period_end: false,
       cancel_at: null,
       metadata: (form['metadata'] ?? {}) as Form,
@@ -136,7 +136,7 @@ export class StripeBooks {
 
   #priceIn(form: Form): Price {
     const [item] = Object.values((form['items'] ?? {}) as Form);
-    const price = this.prices.get(field((item ?? {}) as Form, 'price'));
+    const price = this.prices.get(readField((item ?? {}) as Form, 'price'));
     if (!price) throw new Error('The price is not in the books');
     return price;
   }

@@ -10,7 +10,7 @@ interface Relay {
 }
 
 /** Both ends of one connection; one that is destroyed takes the other with it. */
-export interface Ends {
+export interface RelayedConnection {
   program: Socket;
   server: Socket;
 }
@@ -19,8 +19,8 @@ export interface Ends {
  * Passes everything on until a program says these words; the server still hears it, and its answer is
  * lost together with the connection.
  */
-export const startRelay = (connectionString: string, lastWords: string): Promise<Relay> =>
-  relayTo(connectionString, ({ program, server }) => {
+export const startCuttingRelay = (connectionString: string, lastWords: string): Promise<Relay> =>
+  startRelay(connectionString, ({ program, server }) => {
     let isLast = false;
     program.on('data', (words: Buffer) => {
       isLast ||= words.includes(lastWords);
@@ -32,20 +32,20 @@ export const startRelay = (connectionString: string, lastWords: string): Promise
     });
   });
 
-export interface Hole extends Relay {
+export interface PausableRelay extends Relay {
   /** From now on nothing gets through in either direction, and no end hears of the other's end. */
-  swallow(): void;
+  pause(): void;
   /** What was on its way arrives, as it does when a network comes back. */
-  giveBack(): void;
+  resume(): void;
   /** What was on its way is lost, and so are the connections, of which no end hears; new ones get through. */
-  lose(): void;
+  drop(): void;
 }
 
 /** A network that passes everything on, until it becomes a hole. */
-export async function startHole(connectionString: string): Promise<Hole> {
+export async function startPausableRelay(connectionString: string): Promise<PausableRelay> {
   let isHole = false;
   const all = new Set<Socket>();
-  const relay = await relayTo(connectionString, ({ program, server }) => {
+  const relay = await startRelay(connectionString, ({ program, server }) => {
     program.on('data', (words: Buffer) => server.write(words));
     server.on('data', (answer: Buffer) => program.write(answer));
     for (const end of [program, server]) {
@@ -56,15 +56,15 @@ export async function startHole(connectionString: string): Promise<Hole> {
   });
   return {
     ...relay,
-    swallow() {
+    pause() {
       isHole = true;
       for (const end of all) end.pause();
     },
-    giveBack() {
+    resume() {
       isHole = false;
       for (const end of all) end.resume();
     },
-    lose() {
+    drop() {
       isHole = false;
       all.clear();
     },
@@ -72,7 +72,10 @@ export async function startHole(connectionString: string): Promise<Hole> {
 }
 
 /** Listens for programs; what happens between each and the server is up to `join`. */
-export async function relayTo(connectionString: string, join: (ends: Ends) => void): Promise<Relay> {
+export async function startRelay(
+  connectionString: string,
+  join: (ends: RelayedConnection) => void,
+): Promise<Relay> {
   const behind = new URL(connectionString);
   const sockets = new Set<Socket>();
   const relay = createServer((program) => {

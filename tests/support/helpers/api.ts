@@ -27,11 +27,11 @@ import type { Endpoint, ResultOf } from '#platform/contract/endpoint.ts';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
-import { aDatabase } from '#tests/setup/database.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
-import { nodesOn } from './nodesApi.ts';
-import type { Sent } from './nodesApi.ts';
-import { poolOn } from './pools.ts';
+import { startNodesApi } from './nodesApi.ts';
+import type { SentRequest } from './nodesApi.ts';
+import { createPool } from './pools.ts';
 
 type Endpoints = typeof announcementsContract &
   typeof assignmentsContract &
@@ -53,11 +53,11 @@ type Endpoints = typeof announcementsContract &
   typeof timeContract &
   typeof unitsContract;
 
-export type Name = keyof Endpoints;
-type Result<N extends Name> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;
+export type EndpointName = keyof Endpoints;
+type Result<N extends EndpointName> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;
 
 /** What is sent; bodies are loose on purpose, because tests also send wrong ones. */
-export interface Parts {
+export interface RequestOptions {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: unknown;
@@ -67,7 +67,7 @@ export interface Parts {
   from?: string;
 }
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number;
   /** The body of a success; what an error says is in `error`. */
   body: Body;
@@ -81,11 +81,18 @@ export interface Api {
   server: RunningServer;
   database: TestDatabase;
   /** Calls an endpoint by its contract's name, whatever it answers. */
-  call<N extends Name>(token: string | null, name: N, parts?: Parts): Promise<Answer<Result<N>>>;
+  call<N extends EndpointName>(
+    token: string | null,
+    name: N,
+    parts?: RequestOptions,
+  ): Promise<ApiResponse<Result<N>>>;
   /** Calls an endpoint that must succeed and answers its body; throws with the whole answer otherwise. */
-  ok<N extends Name>(token: string | null, name: N, parts?: Parts): Promise<Result<N>>;
+  ok<N extends EndpointName>(token: string | null, name: N, parts?: RequestOptions): Promise<Result<N>>;
   /** Calls any address, also one that no contract has. */
-  send(token: string | null, request: { method: string; url: string } & Parts): Promise<Answer<unknown>>;
+  send(
+    token: string | null,
+    request: { method: string; url: string } & RequestOptions,
+  ): Promise<ApiResponse<unknown>>;
   /** Runs SQL as a superuser, past every wall: to look at rows, or to make what no call can. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
@@ -103,7 +110,7 @@ export async function startApi(
   environment: Record<string, string> = {},
   openedBy: 'server' | 'tests' = 'tests',
 ): Promise<Api> {
-  const database = await aDatabase(openedBy);
+  const database = await createTestDatabase(openedBy);
   const settings = readSettings({
     ...database.settings,
     NODE_ENV: 'test',
@@ -116,19 +123,19 @@ export async function startApi(
   const { opening } = database;
   const parts = { migrations, ...(opening && { opening }) };
   const SERVER_KEY = settings.serverKey.toString('hex');
-  const nodes = await nodesOn({ ...database.settings, SERVER_KEY, ...environment });
+  const nodes = await startNodesApi({ ...database.settings, SERVER_KEY, ...environment });
   const server = await startServer(settings, parts, openLog(settings.logLevel));
-  const admin = database.adminUrl ? poolOn(database.adminUrl, { max: 2 }) : server.services.database.pool;
-  const send = (token: string | null, request: { method: string; url: string } & Parts) =>
+  const admin = database.adminUrl ? createPool(database.adminUrl, { max: 2 }) : server.services.database.pool;
+  const send = (token: string | null, request: { method: string; url: string } & RequestOptions) =>
     nodes ? nodes.send(token, atHome(request)) : inject(server, token, atHome(request));
-  const call = async (token: string | null, name: string, parts: Parts = {}) =>
-    send(token, { ...parts, ...addressOf(name, parts.params) });
+  const call = async (token: string | null, name: string, parts: RequestOptions = {}) =>
+    send(token, { ...parts, ...buildAddress(name, parts.params) });
   return {
     server,
     database,
     send,
     call: call as Api['call'],
-    ok: (async (token: string | null, name: string, parts: Parts = {}) => {
+    ok: (async (token: string | null, name: string, parts: RequestOptions = {}) => {
       const answer = await call(token, name, parts);
       if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
       return answer.body;
@@ -148,7 +155,10 @@ export async function startApi(
 }
 
 /** Method and address of an endpoint's name, with `:id` and its like filled in. */
-export function addressOf(name: string, params: Parts['params'] = {}): { method: string; url: string } {
+export function buildAddress(
+  name: string,
+  params: RequestOptions['params'] = {},
+): { method: string; url: string } {
   const [method = '', path = ''] = name.split(' ');
   const url = path.replace(/:(\w+)/g, (_, key: string) => {
     const value = params[key];
@@ -162,7 +172,7 @@ export function addressOf(name: string, params: Parts['params'] = {}): { method:
 const REGISTERS = /^\/api\/(auth\/register-|create-subscription)/;
 const anAddress = () => `10.${[...randomBytes(3)].join('.')}`;
 
-const atHome = <R extends { url: string } & Parts>(request: R): R & { from: string } => ({
+const atHome = <R extends { url: string } & RequestOptions>(request: R): R & { from: string } => ({
   ...request,
   from: request.from ?? (REGISTERS.test(request.url) ? anAddress() : '127.0.0.1'),
 });
@@ -170,8 +180,8 @@ const atHome = <R extends { url: string } & Parts>(request: R): R & { from: stri
 async function inject(
   server: RunningServer,
   token: string | null,
-  { method, url, query, body, headers, cookies, from }: Sent,
-): Promise<Answer<unknown>> {
+  { method, url, query, body, headers, cookies, from }: SentRequest,
+): Promise<ApiResponse<unknown>> {
   const answer = await server.app.inject({
     method: method as 'GET',
     url,

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import type { authContract } from '#features/auth/contract.ts';
 import type { ResultOf } from '#platform/contract/endpoint.ts';
 import { TEMPLATE } from '#tests/setup/journeys.ts';
-import { called } from './httpCall.ts';
-import { hearComplaints, serverEnds } from './browserErrors.ts';
+import { callEndpoint } from './httpCall.ts';
+import { collectBrowserErrors, ignoreErrorsOf } from './browserErrors.ts';
 import { startProduct } from './process.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 // A journey runs at the desktop's size, unless it is tagged; `npm run test:all` runs each at both.
 /** For the main job: it always runs at both sizes. */
@@ -19,9 +19,9 @@ export const BOTH_SIZES = { tag: '@both-sizes' };
 /** For the work of who has a phone in the hand. */
 export const ON_A_PHONE = { tag: '@on-a-phone' };
 /** For what is the same at every size: it always runs on the desktop alone. */
-export const ONE_SIZE = { tag: '@one-size' };
+export const DESKTOP_ONLY = { tag: '@one-size' };
 /** For what other journeys come past as well, but do not look at as closely: for `npm run test:all`. */
-export const LONG = { tag: '@long' };
+export const LONG_RUN = { tag: '@long' };
 
 export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
 
@@ -47,7 +47,7 @@ export interface Product {
 export const GOOD_CARD = '4242424242424242';
 
 /** A server on an empty data directory of its own, with more settings if given; `stop` removes it. */
-export async function startShipped(
+export async function startBuiltProduct(
   environment: Record<string, string> = {},
 ): Promise<{ product: Product; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'product-'));
@@ -66,7 +66,7 @@ export async function startShipped(
   return {
     product: productAt(running.url),
     stop: async () => {
-      serverEnds(running.url);
+      ignoreErrorsOf(running.url);
       await running.end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -78,7 +78,7 @@ type Call = Product['call'];
 const callTo =
   (url: string): Call =>
   <Answer>(token: string | null, endpoint: string, body?: object) =>
-    called<Answer>(url, endpoint, { token, body });
+    callEndpoint<Answer>(url, endpoint, { token, body });
 
 /** The same promise however often it is asked for. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
@@ -131,14 +131,14 @@ function productAt(url: string, creator = once(() => registered(callTo(url)))): 
 }
 
 const registrationForm = () => ({
-  username: unique('admin'),
+  username: uniqueName('admin'),
   password: 'correct horse',
   email: 'ada@agency.example',
   firstName: 'Ada',
   lastName: 'Owner',
   position: 'Director',
   department: 'Office',
-  businessName: unique('Agency'),
+  businessName: uniqueName('Agency'),
   businessEmail: 'office@agency.example',
   businessPhone: '555 0100',
   businessAddress: '1 Main Street',
@@ -147,7 +147,7 @@ const registrationForm = () => ({
 });
 
 const employeeForm = (fields: object) => ({
-  username: unique('person'),
+  username: uniqueName('person'),
   password: 'issued password',
   firstName: 'Eve',
   lastName: 'Worker',
@@ -173,7 +173,7 @@ export async function openAs(
       localStorage.setItem('auth_token', token);
       localStorage.setItem('auth_user', JSON.stringify(user));
     },
-    { token: signedIn.token, user: signedIn.user, opening: unique('opening'), origin: product.url },
+    { token: signedIn.token, user: signedIn.user, opening: uniqueName('opening'), origin: product.url },
   );
   // As a sign-in sets it: links to files and pictures show it.
   await page
@@ -193,7 +193,7 @@ export const test = base.extend<{ product: Product; complaints: void }, { shippe
     // Playwright wants to see which fixtures are used, and none is.
     // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
     async ({}, provide) => {
-      const { product, stop } = await startShipped();
+      const { product, stop } = await startBuiltProduct();
       await provide(product);
       await stop();
     },
@@ -202,7 +202,7 @@ export const test = base.extend<{ product: Product; complaints: void }, { shippe
   product: ({ shipped }, provide) => provide(shipped.forNextTest()),
   complaints: [
     async ({ browser }, provide) => {
-      const surprises = hearComplaints(browser);
+      const surprises = collectBrowserErrors(browser);
       await provide();
       expect(surprises(), 'what the browser complains of').toEqual({ unexpected: [], unheard: [] });
     },

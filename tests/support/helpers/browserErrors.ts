@@ -13,25 +13,25 @@ const ended: string[] = [];
  * Says of the test that runs which complaints belong to it, as it breaks or refuses requests on purpose.
  * @param patterns what a complaint reads: the words of the browser and the address that they are about
  */
-export function expectComplaint(...patterns: RegExp[]): void {
+export function expectBrowserError(...patterns: RegExp[]): void {
   expected.push(...patterns);
 }
 
 /** From here on nothing counts that is about this server, as it is being ended. */
-export function serverEnds(url: string): void {
+export function ignoreErrorsOf(url: string): void {
   ended.push(url);
 }
 
 /** What came otherwise than the test said. */
-interface Surprises {
+interface BrowserErrorReport {
   /** Complaints that nobody expected. */
   unexpected: string[];
   /** What was expected and never heard, so that no permission outlives its reason. */
-  unheard: RegExp[];
+  missing: RegExp[];
 }
 
 /** Listens to every page of a test, also those of browsers that it opens itself. The answer ends it. */
-export function hearComplaints(browser: Browser): () => Surprises {
+export function collectBrowserErrors(browser: Browser): () => BrowserErrorReport {
   heard = [];
   expected = [];
   const hear = (complaint: string) => {
@@ -52,7 +52,7 @@ export function hearComplaints(browser: Browser): () => Surprises {
     browser.off('context', listen);
     return {
       unexpected: heard.filter((one) => !expected.some((pattern) => pattern.test(one))),
-      unheard: expected.filter((pattern) => !heard.some((one) => pattern.test(one))),
+      missing: expected.filter((pattern) => !heard.some((one) => pattern.test(one))),
     };
   };
 }

@@ -1,14 +1,14 @@
 /** Many calls at the same moment, and what came of them. */
-import type { Answer } from './api.ts';
+import type { ApiResponse } from './api.ts';
 
 /** All at once, each sent one time: the server has to hear every one of them. */
-export const times = <A extends Answer<unknown>>(
+export const repeatConcurrently = <A extends ApiResponse<unknown>>(
   count: number,
   send: (index: number) => Promise<A>,
 ): Promise<A[]> => Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 
 /** How often each outcome came: the error's code, or the status of a success. */
-export function outcomes(answers: Answer<unknown>[]): Record<string, number> {
+export function countOutcomes(answers: ApiResponse<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, error } of answers) {
     const outcome = error?.code ?? String(status);
@@ -18,7 +18,7 @@ export function outcomes(answers: Answer<unknown>[]): Record<string, number> {
 }
 
 /** The same with the statuses of refusals in front: `409 note_not_pending`. */
-export function statuses(answers: Answer<unknown>[]): Record<string, number> {
+export function countStatuses(answers: ApiResponse<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, error } of answers) {
     const name = error ? `${status} ${error.code}` : String(status);
@@ -28,15 +28,15 @@ export function statuses(answers: Answer<unknown>[]): Record<string, number> {
 }
 
 /** The numbers from 0 on. */
-export const range = (count: number) => Array.from({ length: count }, (_, place) => place);
+export const listNumbers = (count: number) => Array.from({ length: count }, (_, place) => place);
 
 /** Works through the tasks with so many at once, each in its own request. */
-export async function atOnce<T>(workers: number, tasks: (() => Promise<T>)[]): Promise<T[]> {
+export async function callConcurrently<T>(workers: number, tasks: (() => Promise<T>)[]): Promise<T[]> {
   const waiting = tasks.entries();
   const results: T[] = [];
   const work = async () => {
     for (const [place, task] of waiting) results[place] = await task();
   };
-  await Promise.all(range(workers).map(work));
+  await Promise.all(listNumbers(workers).map(work));
   return results;
 }

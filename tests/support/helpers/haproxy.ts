@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import getPort from 'get-port';
 import { installPackage, isExecutable } from './packages.ts';
 
-export interface Proxy {
+export interface RunningProxy {
   url: string;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ const PLACES = [
 const CONFIGURATION = 'deploy/haproxy.cfg';
 
 /** Starts it before the nodes at these three ports. Throws with its own words when it does not take its file. */
-export async function startProxy(ports: number[]): Promise<Proxy> {
+export async function startProxy(ports: number[]): Promise<RunningProxy> {
   const program = proxyPath();
   const port = await getPort({ host: '127.0.0.1' });
   const env = {

@@ -1,6 +1,6 @@
 /** Calls the product over the network, wherever it listens. */
 
-export interface Call {
+export interface CallOptions {
   token?: string | null | undefined;
   body?: object | undefined;
   headers?: Record<string, string> | undefined;
@@ -8,10 +8,10 @@ export interface Call {
 }
 
 /** Whatever it answers. @throws when it is gone before it answered, or the signal says so */
-export function callAt(
+export function fetchEndpoint(
   url: string,
   endpoint: string,
-  { token, body, headers, signal }: Call = {},
+  { token, body, headers, signal }: CallOptions = {},
 ): Promise<Response> {
   const [method = '', path = ''] = endpoint.split(' ');
   return fetch(`${url}${path}`, {
@@ -27,8 +27,12 @@ export function callAt(
 }
 
 /** What it answers. @throws when that is no success, with all of it */
-export async function called<Answer>(url: string, endpoint: string, call: Call = {}): Promise<Answer> {
-  const answer = await callAt(url, endpoint, call);
+export async function callEndpoint<Answer>(
+  url: string,
+  endpoint: string,
+  call: CallOptions = {},
+): Promise<Answer> {
+  const answer = await fetchEndpoint(url, endpoint, call);
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${endpoint}: ${answer.status} ${text}`);
   return (text ? JSON.parse(text) : undefined) as Answer;

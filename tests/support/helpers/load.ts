@@ -3,8 +3,8 @@ import { setInterval as each } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
 import { call, sendNote } from './agencyProcess.ts';
-import type { Noted, Office, Reply } from './agencyProcess.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import type { NoteReceipt, RunningAgency, Reply } from './agencyProcess.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 /** Of four calls one is a note. */
 const NOTE_EVERY = 4;
@@ -19,12 +19,12 @@ export interface Load {
   /** Resolves when all calls that are under way now are answered. */
   settled(): Promise<unknown>;
   /** Asks no more and waits for all answers. */
-  stop(): Promise<Outcome>;
+  stop(): Promise<LoadOutcome>;
 }
 
-export interface Outcome {
+export interface LoadOutcome {
   /** Notes that were acknowledged, by id. */
-  acknowledged: Map<number, Noted>;
+  acknowledged: Map<number, NoteReceipt>;
   /** Keys of notes that were refused, and may be there or not. */
   refused: string[];
   /** What anybody was told besides 200, 201 and an honest 503; nothing when all is well. */
@@ -41,8 +41,8 @@ interface LoadOptions {
 }
 
 /** Begins to ask; each call in its turn, whether or not the one before is answered. */
-export function startLoad(office: Office, { perSecond, withinMs }: LoadOptions): Load {
-  const outcome: Outcome = {
+export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOptions): Load {
+  const outcome: LoadOutcome = {
     acknowledged: new Map(),
     refused: [],
     wrong: [],
@@ -53,7 +53,7 @@ export function startLoad(office: Office, { perSecond, withinMs }: LoadOptions):
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
   const one = async (isNote: boolean) => {
-    const key = unique('key');
+    const key = uniqueName('key');
     const signal = AbortSignal.timeout(withinMs);
     const began = performance.now();
     try {
@@ -89,10 +89,10 @@ export function startLoad(office: Office, { perSecond, withinMs }: LoadOptions):
   };
 }
 
-function count(outcome: Outcome, { status, headers, body }: Reply<unknown>, key: string | null): void {
+function count(outcome: LoadOutcome, { status, headers, body }: Reply<unknown>, key: string | null): void {
   if (status === (key === null ? 200 : 201)) {
     outcome.served += 1;
-    if (key !== null) outcome.acknowledged.set((body as Noted).id, body as Noted);
+    if (key !== null) outcome.acknowledged.set((body as NoteReceipt).id, body as NoteReceipt);
     return;
   }
   const honest = status === 503 && Number(headers.get('retry-after')) > 0;
@@ -105,7 +105,10 @@ function count(outcome: Outcome, { status, headers, body }: Reply<unknown>, key:
  * Every note that was acknowledged is there, and those that were refused are there once when they are sent again under
  * their keys. @returns how many notes there are
  */
-export async function expectOnce(office: Office, { acknowledged, refused }: Outcome): Promise<number> {
+export async function expectNotesOnce(
+  office: RunningAgency,
+  { acknowledged, refused }: LoadOutcome,
+): Promise<number> {
   const ids = new Set(acknowledged.keys());
   for (const key of refused) {
     const { status, body } = await sendNote(office, { key });

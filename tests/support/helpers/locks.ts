@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import type { Api } from './api.ts';
 
 /** Waits until so many statements on the database wait for a lock. */
-export const waiting = (api: Api, count: number): Promise<void> =>
+export const waitForLocks = (api: Api, count: number): Promise<void> =>
   vi.waitFor(
     async () => {
       const rows = await api.sql(
@@ -16,7 +16,7 @@ export const waiting = (api: Api, count: number): Promise<void> =>
   );
 
 /** Runs a statement in a transaction that stays open until the answer is called, which commits it. */
-export async function holding(api: Api, statement: string, values: unknown[]): Promise<() => Promise<void>> {
+export async function holdLock(api: Api, statement: string, values: unknown[]): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: api.database.adminUrl ?? '' });
   await client.connect();
   await client.query('begin');

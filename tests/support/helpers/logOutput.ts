@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { flushLog } from '#platform/server/log.ts';
 
 /** What is logged to the standard output while something is done; `chunks` takes each writing of it. */
-export async function outputOf(work: () => Promise<void>, chunks: string[] = []): Promise<string> {
+export async function captureLog(work: () => Promise<void>, chunks: string[] = []): Promise<string> {
   flushLog();
   const write = fs.writeSync;
   fs.writeSync = ((fd: number, chunk: string, ...how: []) => {

@@ -2,7 +2,7 @@
 const EVERY_MS = 2;
 
 /** The most that the process had while it worked, in bytes above what it had before. */
-export async function peakOf(work: () => Promise<unknown>): Promise<number> {
+export async function measurePeakMemory(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
   const timer = setInterval(() => {

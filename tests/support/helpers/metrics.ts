@@ -2,10 +2,10 @@
 import 'vitest';
 
 /** Names of figures with counts, milliseconds, megabytes or a seed. */
-export type Figures = Record<string, number | string>;
+export type TestMetrics = Record<string, number | string>;
 
 declare module 'vitest' {
   interface TaskMeta {
-    figures?: Figures;
+    metrics?: TestMetrics;
   }
 }

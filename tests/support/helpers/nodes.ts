@@ -6,7 +6,7 @@ import getPort from 'get-port';
 import { startProduct } from './process.ts';
 import type { ProductProcess } from './process.ts';
 import { startProxy } from './haproxy.ts';
-import type { Proxy } from './haproxy.ts';
+import type { RunningProxy } from './haproxy.ts';
 
 export interface Nodes {
   /** The one address of all. */
@@ -69,7 +69,7 @@ export async function startNodes(environment: Record<string, string>): Promise<N
 }
 
 /** One after the other: a busy machine has no room for the starts of all. */
-async function startAll(start: (node: number) => Promise<void>, ports: number[]): Promise<Proxy> {
+async function startAll(start: (node: number) => Promise<void>, ports: number[]): Promise<RunningProxy> {
   for (const node of ports.keys()) await start(node);
   return startProxy(ports);
 }

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { startNodes } from './nodes.ts';
-import { poolOn } from './pools.ts';
+import { createPool } from './pools.ts';
 
 /** A call with all that belongs to it. */
-export interface Sent {
+export interface SentRequest {
   method: string;
   url: string;
   /** The address that it comes from. */
@@ -20,7 +20,7 @@ export interface Sent {
   cookies?: Record<string, string>;
 }
 
-interface Heard {
+interface ReceivedResponse {
   status: number;
   body: unknown;
   error: ErrorBody | null;
@@ -31,8 +31,8 @@ interface Heard {
 /** What the proxy keeps from callers. */
 const OF_A_NODE = new Set(['/metrics', '/readyz']);
 
-export interface BehindProxy {
-  send(token: string | null, sent: Sent): Promise<Heard>;
+export interface NodesApi {
+  send(token: string | null, sent: SentRequest): Promise<ReceivedResponse>;
   /** Resolves when the replica has all that is written until now: what tests write past the product nobody counts. */
   replayed(): Promise<void>;
   stop(): Promise<void>;
@@ -42,11 +42,11 @@ export interface BehindProxy {
  * @param environment of each node: the database, and the key that they share
  * @returns nothing where one process is asked for, in that of the tests
  */
-export async function nodesOn(environment: Record<string, string>): Promise<BehindProxy | null> {
+export async function startNodesApi(environment: Record<string, string>): Promise<NodesApi | null> {
   const shared = process.env['TEST_POSTGRES'] === 'nodes' ? inject('postgres').nodes : null;
   if (!shared) return null;
-  const primary = poolOn(inject('postgres').admin, { max: 1 });
-  const standby = poolOn(shared.standby, { max: 1 });
+  const primary = createPool(inject('postgres').admin, { max: 1 });
+  const standby = createPool(shared.standby, { max: 1 });
   const replayed = async () => {
     // Tests do not wait for the disk; the replica is sent what was written out, which can be seconds later.
     await primary.query('set synchronous_commit to on');
@@ -74,7 +74,7 @@ export async function nodesOn(environment: Record<string, string>): Promise<Behi
   };
 }
 
-async function sendTo(url: string, token: string | null, sent: Sent): Promise<Heard> {
+async function sendTo(url: string, token: string | null, sent: SentRequest): Promise<ReceivedResponse> {
   const { method, query = {}, body, headers = {}, cookies, from } = sent;
   const address = new URL(sent.url, url);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
@@ -110,7 +110,7 @@ async function payloadOf(body: unknown): Promise<{ payload?: string | Buffer; ty
   return { payload: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type') };
 }
 
-async function read(answer: IncomingMessage): Promise<Heard> {
+async function read(answer: IncomingMessage): Promise<ReceivedResponse> {
   const status = answer.statusCode ?? 0;
   // With the mark at its beginning that some files have.
   const payload = (await buffer(answer)).toString();

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { ErrorBody } from '#platform/contract/errors.ts';
-import { addressOf } from './api.ts';
-import type { Answer, Api, Parts } from './api.ts';
+import { buildAddress } from './api.ts';
+import type { ApiResponse, Api, RequestOptions } from './api.ts';
 
-export interface Callers {
+export interface ParallelClients {
   /** As the one of `Api`, over a connection that no other call uses at the moment. */
   call: Api['call'];
   /** Connections that are open to the server now. */
-  open(): Promise<number>;
+  countConnections(): Promise<number>;
   end(): void;
 }
 
@@ -20,14 +20,18 @@ export interface Callers {
  * Opens the server on a port of loopback, and lets it have as many sessions at the database as there are callers. A
  * call's `from` is believed only where the server was started with `TRUST_PROXY: '127.0.0.1'`.
  */
-export async function callersOf(api: Api, count: number): Promise<Callers> {
+export async function startParallelClients(api: Api, count: number): Promise<ParallelClients> {
   const { app, services } = api.server;
   services.database.pool.options.max = count;
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: count });
-  const call = async (token: string | null, name: string, parts: Parts = {}): Promise<Answer<unknown>> => {
-    const { method, url } = addressOf(name, parts.params);
+  const call = async (
+    token: string | null,
+    name: string,
+    parts: RequestOptions = {},
+  ): Promise<ApiResponse<unknown>> => {
+    const { method, url } = buildAddress(name, parts.params);
     const sending = request({ agent, host: '127.0.0.1', port, method, path: url });
     if (token !== null) sending.setHeader('authorization', `Bearer ${token}`);
     if (parts.from) sending.setHeader('x-forwarded-for', parts.from);
@@ -38,16 +42,16 @@ export async function callersOf(api: Api, count: number): Promise<Callers> {
       sending.once('error', reject);
     });
     sending.end(parts.body === undefined ? undefined : JSON.stringify(parts.body));
-    return heard(await answered);
+    return readResponse(await answered);
   };
   return {
     call: call as Api['call'],
-    open: () => promisify(app.server.getConnections.bind(app.server))(),
+    countConnections: () => promisify(app.server.getConnections.bind(app.server))(),
     end: () => agent.destroy(),
   };
 }
 
-async function heard(answer: IncomingMessage): Promise<Answer<unknown>> {
+async function readResponse(answer: IncomingMessage): Promise<ApiResponse<unknown>> {
   const status = answer.statusCode ?? 0;
   const said = await text(answer);
   const body: unknown = said === '' ? undefined : JSON.parse(said);

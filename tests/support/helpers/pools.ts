@@ -6,7 +6,7 @@ import pg from 'pg';
  * so the drop may cut one: the connection and, for idle ones, the pool then say so, and nobody needs to know. Queries
  * on a broken connection are rejected all the same.
  */
-export function poolOn(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
+export function createPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString, ...options });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childrenOf, isAlive, signal, signalAll } from './signals.ts';
+import { listChildren, isAlive, sendSignal, sendSignalToAll } from './signals.ts';
 
 export interface ClusterOptions {
   /** Real syncs to disk, for tests about what survives a kill. Off by default: nothing is synced, all is faster. */
@@ -45,7 +45,7 @@ interface Account {
   gid: number;
 }
 
-interface Place {
+interface ServerFiles {
   bin: string;
   folder: string;
   data: string;
@@ -88,7 +88,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   return cluster;
 }
 
-function makeFolder(account: Account | undefined): Pick<Place, 'folder' | 'data'> {
+function makeFolder(account: Account | undefined): Pick<ServerFiles, 'folder' | 'data'> {
   const folder = fs.mkdtempSync(join(temporaryFolder(account), 'quarterhour-postgres-'));
   const data = join(folder, 'data');
   fs.mkdirSync(data, { mode: 0o700 });
@@ -97,7 +97,7 @@ function makeFolder(account: Account | undefined): Pick<Place, 'folder' | 'data'
 }
 
 /** Copies the data of a server that is stopped for one that follows it. */
-async function copyToFollow(place: Place, settings: Record<string, string>): Promise<Place> {
+async function copyToFollow(place: ServerFiles, settings: Record<string, string>): Promise<ServerFiles> {
   const { folder, data } = makeFolder(place.account);
   fs.cpSync(place.data, data, { recursive: true });
   fs.writeFileSync(join(data, 'standby.signal'), '');
@@ -120,7 +120,7 @@ async function copyToFollow(place: Place, settings: Record<string, string>): Pro
   };
 }
 
-function clusterOn(place: Place): Cluster {
+function clusterOn(place: ServerFiles): Cluster {
   let server: ChildProcess | undefined;
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -139,17 +139,17 @@ function clusterOn(place: Place): Cluster {
     },
     stop: (mode = 'fast') => end(stopSignals[mode]),
     async kill() {
-      const all = childrenOf(server?.pid);
+      const all = listChildren(server?.pid);
       await end('SIGKILL');
-      for (const pid of all) signal(pid, 'SIGKILL');
+      for (const pid of all) sendSignal(pid, 'SIGKILL');
       const limit = Date.now() + startLimitMs;
       while (all.some(isAlive)) {
         if (Date.now() > limit) throw new Error('PostgreSQL is killed and does not end');
         await pause(5);
       }
     },
-    freeze: () => signalAll(server?.pid, 'SIGSTOP'),
-    thaw: () => signalAll(server?.pid, 'SIGCONT'),
+    freeze: () => sendSignalToAll(server?.pid, 'SIGSTOP'),
+    thaw: () => sendSignalToAll(server?.pid, 'SIGCONT'),
     async standby(settings = {}) {
       await end(stopSignals.fast);
       const copy = await copyToFollow(place, settings);
@@ -166,7 +166,7 @@ function clusterOn(place: Place): Cluster {
 }
 
 /** Launches until the server answers; after a kill the old server's children may hold its memory for a moment. */
-async function launch(place: Place): Promise<ChildProcess> {
+async function launch(place: ServerFiles): Promise<ChildProcess> {
   const limit = Date.now() + startLimitMs;
   for (;;) {
     const attempt = await launchOnce(place);
@@ -179,7 +179,7 @@ async function launch(place: Place): Promise<ChildProcess> {
 }
 
 /** Resolves with the running server, or with what it said when it ended instead. */
-function launchOnce(place: Place): Promise<ChildProcess | string> {
+function launchOnce(place: ServerFiles): Promise<ChildProcess | string> {
   const settings = Object.entries(place.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(
     join(place.bin, 'postgres'),

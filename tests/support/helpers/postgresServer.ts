@@ -1,6 +1,6 @@
 /** A PostgreSQL server of a test's own, with the account and the empty database of a product. */
 import pg from 'pg';
-import { asAccount } from '#tests/setup/accounts.ts';
+import { withUsername } from '#tests/setup/accounts.ts';
 import { startCluster } from './postgres.ts';
 import type { Cluster } from './postgres.ts';
 
@@ -20,5 +20,5 @@ export async function startOwnServer(): Promise<OwnServer> {
   await admin.query(`create role ${ACCOUNT} login createrole`);
   await admin.query(`create database ${ACCOUNT} owner ${ACCOUNT}`);
   await admin.end();
-  return { cluster, url: asAccount(cluster.url(ACCOUNT), ACCOUNT) };
+  return { cluster, url: withUsername(cluster.url(ACCOUNT), ACCOUNT) };
 }

@@ -51,7 +51,7 @@ export async function startProduct(
   };
 }
 
-export interface Ended {
+export interface ProcessResult {
   code: number | null;
   /** Both streams. */
   output: string;
@@ -59,11 +59,14 @@ export interface Ended {
 }
 
 /** Starts a server that is expected to give up; answers its exit code and what it printed. */
-export const startInVain = (environment: Record<string, string>): Promise<Ended> =>
-  runToEnd(environment, [SHIPPED]);
+export const startExpectingExit = (environment: Record<string, string>): Promise<ProcessResult> =>
+  runProgram(environment, [SHIPPED]);
 
 /** Runs a program with its arguments to its end. */
-export async function runToEnd(environment: Record<string, string>, program: string[]): Promise<Ended> {
+export async function runProgram(
+  environment: Record<string, string>,
+  program: string[],
+): Promise<ProcessResult> {
   const began = performance.now();
   const { child, output } = launch(environment, program);
   const [code] = (await once(child, 'exit')) as [number | null];

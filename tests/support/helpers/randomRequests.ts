@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { jsonSchemaOf } from '#platform/server/http/serializer.ts';
 
 /** Values that were somebody's downfall before. */
-export const EVIL: unknown[] = [
+export const HOSTILE_VALUES: unknown[] = [
   null,
   '',
   ' ',
@@ -42,7 +42,7 @@ export const EVIL: unknown[] = [
   'data:image/png;base64,AAAA',
   'javascript:alert(1)',
 ];
-export const EVIL_IN_ADDRESSES = [
+export const HOSTILE_ADDRESS_VALUES = [
   '0',
   '-1',
   '1.5',
@@ -73,7 +73,7 @@ export type FuzzBody =
   | { kind: 'text'; text: string; type: string };
 
 const wild: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(...EVIL),
+  fc.constantFrom(...HOSTILE_VALUES),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.maxSafeInteger(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -86,7 +86,7 @@ const owner = fc.oneof(
 );
 
 /** Requests of an endpoint; a shrunk one is the simplest that still fails. */
-export function requestsOf(endpoint: Endpoint): fc.Arbitrary<FuzzCase> {
+export function arbitraryRequests(endpoint: Endpoint): fc.Arbitrary<FuzzCase> {
   return fc.record({
     sender: fc.oneof(
       { arbitrary: fc.constant('manager' as const), weight: 5 },
@@ -95,7 +95,7 @@ export function requestsOf(endpoint: Endpoint): fc.Arbitrary<FuzzCase> {
     ),
     id: fc.oneof(
       { arbitrary: fc.record({ of: owner, place: fc.nat(50) }), weight: 6 },
-      fc.constantFrom(...EVIL_IN_ADDRESSES),
+      fc.constantFrom(...HOSTILE_ADDRESS_VALUES),
     ),
     query: queryOf(endpoint),
     body: bodyOf(endpoint),

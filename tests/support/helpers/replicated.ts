@@ -1,6 +1,6 @@
 /** Two PostgreSQL servers, of which one follows the other, with an empty database for the product. */
 import pg from 'pg';
-import { asAccount } from '#tests/setup/accounts.ts';
+import { withUsername } from '#tests/setup/accounts.ts';
 import { startCluster } from './postgres.ts';
 import type { Cluster } from './postgres.ts';
 
@@ -28,8 +28,8 @@ export async function startReplicated(settings: Record<string, string> = {}): Pr
     return {
       primary,
       standby,
-      primaryUrl: asAccount(primary.url(ACCOUNT), ACCOUNT),
-      replicaUrl: asAccount(standby.url(ACCOUNT), ACCOUNT),
+      primaryUrl: withUsername(primary.url(ACCOUNT), ACCOUNT),
+      replicaUrl: withUsername(standby.url(ACCOUNT), ACCOUNT),
       async remove() {
         await standby.remove();
         await primary.remove();

@@ -10,7 +10,7 @@ import { readSettings } from '#platform/server/settings.ts';
 import type { Api } from './api.ts';
 
 /** Starts it with a data directory of its own. `stop` before the first one stops, whose database it uses. */
-export async function aSecondNode(
+export async function startSecondNode(
   { database }: Api,
   environment: Record<string, string> = {},
 ): Promise<{ node: RunningServer; stop: () => Promise<void> }> {

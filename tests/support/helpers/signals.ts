@@ -2,14 +2,14 @@
 import * as fs from 'node:fs';
 
 /** Those that it has made, where the system tells: elsewhere they end by themselves once they miss it. */
-export function childrenOf(pid: number | undefined): number[] {
+export function listChildren(pid: number | undefined): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (pid === undefined || !fs.existsSync(list)) return [];
   return fs.readFileSync(list, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 }
 
 /** Nothing happens to one that has ended by itself. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
@@ -29,7 +29,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** To a process and those that it has made. @throws when there is none */
-export function signalAll(pid: number | undefined, name: NodeJS.Signals): void {
+export function sendSignalToAll(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid === undefined) throw new Error('The process is not running');
-  for (const one of [pid, ...childrenOf(pid)]) signal(one, name);
+  for (const one of [pid, ...listChildren(pid)]) sendSignal(one, name);
 }

@@ -3,11 +3,11 @@
 /** A node of PostgreSQL's syntax tree, whatever its kind. */
 export type Tree = Record<string, unknown>;
 /** The node at a key. */
-export const inner = (node: Tree | undefined, key: string) => node?.[key] as Tree | undefined;
+export const getNode = (node: Tree | undefined, key: string) => node?.[key] as Tree | undefined;
 /** The nodes at a key. */
-export const list = (node: Tree | undefined, key: string) => (node?.[key] ?? []) as Tree[];
+export const getNodes = (node: Tree | undefined, key: string) => (node?.[key] ?? []) as Tree[];
 /** The text at a key. */
-export const word = (node: Tree | undefined, key: string) => node?.[key] as string | undefined;
+export const getText = (node: Tree | undefined, key: string) => node?.[key] as string | undefined;
 
 /** What a query gives, column by column: is it the business's id? */
 export type Column = { name: string; isBusiness: boolean };
@@ -36,8 +36,8 @@ export interface Condition {
 }
 
 /** What gives rows and is no table. */
-export const nameless = (node: Tree): Source => ({
-  name: word(inner(node, 'alias'), 'aliasname') ?? '',
+export const createUnnamedSource = (node: Tree): Source => ({
+  name: getText(getNode(node, 'alias'), 'aliasname') ?? '',
   table: null,
   key: null,
   bound: false,
@@ -45,23 +45,25 @@ export const nameless = (node: Tree): Source => ({
 });
 
 /** The comparisons that all have to hold: those under `or` and `not` bind nothing. */
-export function equalities(condition: Tree | undefined): Omit<Condition, 'keeps'>[] {
-  const all = inner(condition, 'BoolExpr');
-  if (all) return all['boolop'] === 'AND_EXPR' ? list(all, 'args').flatMap(equalities) : [];
-  const compared = inner(condition, 'A_Expr');
-  const isEqual = word(inner(list(compared, 'name')[0], 'String'), 'sval') === '=';
+export function listEqualities(condition: Tree | undefined): Omit<Condition, 'keeps'>[] {
+  const all = getNode(condition, 'BoolExpr');
+  if (all) return all['boolop'] === 'AND_EXPR' ? getNodes(all, 'args').flatMap(listEqualities) : [];
+  const compared = getNode(condition, 'A_Expr');
+  const isEqual = getText(getNode(getNodes(compared, 'name')[0], 'String'), 'sval') === '=';
   if (!compared || !isEqual || !['AEXPR_OP', 'AEXPR_OP_ANY'].includes(String(compared['kind']))) return [];
   return [{ left: compared['lexpr'] as Tree, right: compared['rexpr'] as Tree }];
 }
 
 const partsOf = (column: Tree): string[] =>
-  list(inner(column, 'ColumnRef'), 'fields').map((field) => word(inner(field, 'String'), 'sval') ?? '');
+  getNodes(getNode(column, 'ColumnRef'), 'fields').map(
+    (field) => getText(getNode(field, 'String'), 'sval') ?? '',
+  );
 
 /** The column that is named, without its table. */
 export const columnOf = (column: Tree): string | undefined => partsOf(column).at(-1);
 
 /** Whose column it is: the innermost source of that name, or the only one that has such a column. */
-export function ownerOf(column: Tree, scope: Scope): Source | undefined {
+export function findOwner(column: Tree, scope: Scope): Source | undefined {
   const parts = partsOf(column);
   const [name] = parts.splice(-1);
   if (name === undefined) return undefined;

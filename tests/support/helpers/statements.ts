@@ -3,31 +3,31 @@ import type { Api } from './api.ts';
 type Any = (...given: unknown[]) => unknown;
 
 /** How many statements reach the database while something is done, and nothing else is. */
-export async function statementsOf(api: Api, work: () => Promise<unknown>): Promise<number> {
+export async function countStatements(api: Api, work: () => Promise<unknown>): Promise<number> {
   const heard = await listenerOf(api)(work);
   return heard.length;
 }
 
-const listeners = new WeakMap<Api, ReturnType<typeof overhear>>();
+const listeners = new WeakMap<Api, ReturnType<typeof captureStatements>>();
 
-function listenerOf(api: Api): ReturnType<typeof overhear> {
-  const listener = listeners.get(api) ?? overhear(api);
+function listenerOf(api: Api): ReturnType<typeof captureStatements> {
+  const listener = listeners.get(api) ?? captureStatements(api);
   listeners.set(api, listener);
   return listener;
 }
 
-export interface Forgetful {
+export interface TenantFilterRemover {
   /** Does the work with no condition on the business in any statement of a business's transaction. */
   without<T>(work: () => Promise<T>): Promise<T>;
   /** How many conditions were taken out. */
-  taken(): number;
+  countRemoved(): number;
 }
 
 /** `"notes"."business_id" = $3`, and the same between two tables. */
 const CONDITION = /(?:"?\w+"?\.)*"?\bbusiness_id"? = (?:(\$\d+)(?!\d)|(?:"?\w+"?\.)*"?business_id"?)/g;
 
 /** A product whose statements can forget the business, as a new one might. */
-export function forgetful({ server }: Api): Forgetful {
+export function createTenantFilterRemover({ server }: Api): TenantFilterRemover {
   const pool = server.services.database.pool as unknown as { connect: Any };
   const connect = pool.connect.bind(pool);
   const known = new WeakSet<object>();
@@ -61,7 +61,7 @@ export function forgetful({ server }: Api): Forgetful {
     });
   };
   return {
-    taken: () => taken,
+    countRemoved: () => taken,
     async without(work) {
       forgets = true;
       try {
@@ -74,7 +74,7 @@ export function forgetful({ server }: Api): Forgetful {
 }
 
 /** A statement as it reached the database. */
-export interface Heard {
+export interface CapturedStatement {
   text: string;
   values: unknown[];
   /** Of the transaction; null outside of one of a business. */
@@ -82,14 +82,17 @@ export interface Heard {
 }
 
 /** Listens to all that the product sends to its database while it does something, on whichever connection. */
-export function overhear({ server }: Api): (work: () => Promise<unknown>) => Promise<Heard[]> {
+export function captureStatements({
+  server,
+}: Api): (work: () => Promise<unknown>) => Promise<CapturedStatement[]> {
   const pool = server.services.database.pool as unknown as { connect: Any; query: Any };
   const { connect, query } = pool;
   const known = new WeakMap<object, () => void>();
-  let heard: Heard[] | null = null;
-  const hear = (given: unknown[], businessId: number | null): Heard => {
+  let heard: CapturedStatement[] | null = null;
+  const hear = (given: unknown[], businessId: number | null): CapturedStatement => {
     const [first, more] = given;
-    const { text, values } = typeof first === 'string' ? { text: first } : (first as Partial<Heard>);
+    const { text, values } =
+      typeof first === 'string' ? { text: first } : (first as Partial<CapturedStatement>);
     if (text === undefined) throw new Error('A statement without a text was sent');
     const sent = Array.isArray(more) ? more : (values ?? []);
     const one = { text, values: sent, businessId };

@@ -2,17 +2,17 @@
 import { expect } from 'vitest';
 import { startApi } from './api.ts';
 import type { Api } from './api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { signed, startStripe } from '#tests/support/fakes/stripeServer.ts';
-import type { StripeStandIn } from '#tests/support/fakes/stripeServer.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { signEvent, startStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import type { FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
 
 export interface StripeApi extends Api {
-  stripe: StripeStandIn;
+  stripe: FakeStripeServer;
 }
 
 export async function startStripeApi(): Promise<StripeApi> {
-  const stripe = await startStripe();
+  const stripe = await startStripeServer();
   const api = await startApi(stripe.settings);
   return {
     ...api,
@@ -26,21 +26,21 @@ export async function startStripeApi(): Promise<StripeApi> {
 
 type PlanType = 'premium' | 'professional';
 
-export type Payer = Awaited<ReturnType<typeof aPayer>>;
+export type StripeBusiness = Awaited<ReturnType<typeof createStripeBusiness>>;
 
 /** A business that has not paid yet, while all is well with Stripe and nothing waits to be delivered. */
-export async function aPayer(api: StripeApi) {
+export async function createStripeBusiness(api: StripeApi) {
   const { stripe } = api;
-  stripe.breakCalls(null);
-  stripe.books.events.length = 0;
-  const { id: businessId, admin } = await aBusiness(api, { unpaid: true });
+  stripe.failCalls(null);
+  stripe.state.events.length = 0;
+  const { id: businessId, admin } = await createBusiness(api, { unpaid: true });
   const { token } = admin;
   const create = (planType: PlanType = 'premium') =>
     api.call(token, 'POST /api/create-subscription', { body: { businessId, planType } });
-  const deliver = (event: StripeEvent) => api.send(null, signed(event));
+  const deliver = (event: StripeEvent) => api.send(null, signEvent(event));
   /** Sends everything that happened at Stripe since the last time. */
   async function deliverAll(): Promise<void> {
-    for (const event of stripe.books.events.splice(0)) expect((await deliver(event)).status).toBe(200);
+    for (const event of stripe.state.events.splice(0)) expect((await deliver(event)).status).toBe(200);
   }
   return {
     id: businessId,
@@ -55,7 +55,7 @@ export async function aPayer(api: StripeApi) {
     /** Pays, and Stripe says so. @returns Stripe's id of the subscription */
     async paid(planType: PlanType = 'premium'): Promise<string> {
       const { body } = await create(planType);
-      const { id } = stripe.books.pay(body.clientSecret);
+      const { id } = stripe.state.pay(body.clientSecret);
       await deliverAll();
       return id;
     },

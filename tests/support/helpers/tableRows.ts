@@ -1,13 +1,13 @@
 import type { Api } from './api.ts';
-import { mailsOut } from '#tests/support/fakes/smtpServer.ts';
+import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 
 /**
  * A checksum of each table's rows of one business, past every wall: equal before and after means untouched. Mails
  * leave in their own time, so it waits until none is on its way; that a transaction was made is counted whatever came
  * of it.
  */
-export async function rowsOf(api: Api, businessId: number): Promise<Record<string, string>> {
-  await mailsOut(api, businessId);
+export async function checksumRows(api: Api, businessId: number): Promise<Record<string, string>> {
+  await waitForMails(api, businessId);
   const tables = await api.sql<{ name: string }>(`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'business_id' and table_name <> 'last_writes' order by 1`);
@@ -28,7 +28,7 @@ const RESTLESS = ['attempts', 'last_writes', 'outgoing_mails', 'sessions'];
  * Looks at what changes with any write to a table, over all businesses; quicker than reading the rows.
  * @returns one stamp for each table, whenever it is called
  */
-export async function stampsOf(api: Api): Promise<() => Promise<Record<string, string>>> {
+export async function watchTableStamps(api: Api): Promise<() => Promise<Record<string, string>>> {
   const stamps = (await watchedTables(api)).map(
     (name) =>
       `select '${name}' as name, count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) as stamp from "${name}"`,
@@ -45,7 +45,7 @@ export async function stampsOf(api: Api): Promise<() => Promise<Record<string, s
  * no trace.
  * @returns the tables that were changed since it was called last
  */
-export async function changesOf(api: Api): Promise<() => Promise<string[]>> {
+export async function watchChangedTables(api: Api): Promise<() => Promise<string[]>> {
   const tables = await watchedTables(api);
   await api.sql('create unlogged table changes (name text not null)');
   await api.sql(`create function note_change() returns trigger language plpgsql security definer

@@ -1,17 +1,17 @@
 /** Single fields of what must not change, and another value for each. */
 import { PNG } from 'pngjs';
 
-export interface Tampered {
+export interface TamperedColumn {
   table: string;
   column: string;
   /** Its type in the database; `png` is a picture in a `bytea`. */
   type: string;
-  /** Which proof has to find it. */
-  proof: 'ledger' | 'audit' | 'notes';
+  /** Which verification has to find it. */
+  verification: 'ledger' | 'audit' | 'notes';
 }
 
 /** `name type` of every column that counts, by table. */
-const COLUMNS: [Tampered['proof'], table: string, columns: string][] = [
+const COLUMNS: [TamperedColumn['verification'], table: string, columns: string][] = [
   [
     'notes',
     'notes',
@@ -49,17 +49,17 @@ const COLUMNS: [Tampered['proof'], table: string, columns: string][] = [
   ['audit', 'audit_heads', 'seq bigint, hash bytea'],
 ];
 
-export const TAMPERED: Tampered[] = COLUMNS.flatMap(([proof, table, columns]) =>
+export const TAMPERED_COLUMNS: TamperedColumn[] = COLUMNS.flatMap(([verification, table, columns]) =>
   columns.split(',').map((one) => {
     const [column = '', type = ''] = one.trim().split(' ');
-    return { proof, table, column, type };
+    return { verification, table, column, type };
   }),
 );
 
 const DAY_MS = 86_400_000;
 
 /** Another value of a type, as the database writes it; the smallest change that a random number picks. */
-export function changedValue(type: string, was: string | null, luck: number): string {
+export function changeValue(type: string, was: string | null, luck: number): string {
   switch (type) {
     case 'text':
       return was ? otherCharacter(was, luck) : 'x';

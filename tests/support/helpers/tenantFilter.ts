@@ -4,7 +4,15 @@
  * which that is known, in a condition that every row it gives has to meet.
  */
 import { loadModule, parseSync } from 'libpg-query';
-import { columnOf, equalities, inner, list, nameless, ownerOf, word } from './sqlSyntax.ts';
+import {
+  columnOf,
+  listEqualities,
+  getNode,
+  getNodes,
+  createUnnamedSource,
+  findOwner,
+  getText,
+} from './sqlSyntax.ts';
 import type { Column, Condition, Scope, Source, Tree } from './sqlSyntax.ts';
 
 await loadModule();
@@ -12,7 +20,7 @@ await loadModule();
 /** The column of each table or view that names the business; null for one that belongs to none. */
 export type Keys = ReadonlyMap<string, string | null>;
 
-export interface Reading {
+export interface StatementFacts {
   /** Why it is not about one business alone; empty when it is. */
   faults: string[];
   tables: string[];
@@ -25,7 +33,7 @@ export function readStatement(
   { text, values }: { text: string; values: unknown[] },
   businessId: number,
   keys: Keys,
-): Reading {
+): StatementFacts {
   const reader = new Reader(keys, (parameter) => Number(values[parameter - 1]) === businessId, businessId);
   for (const { stmt } of (parseSync(text).stmts ?? []) as Tree[])
     reader.statement(stmt as Tree, { sources: [], queries: new Map(), outer: null });
@@ -65,10 +73,12 @@ class Reader {
 
   #within(node: Tree, outer: Scope): Scope {
     const scope: Scope = { sources: [], queries: new Map(), outer };
-    for (const { CommonTableExpr } of list(inner(node, 'withClause'), 'ctes')) {
+    for (const { CommonTableExpr } of getNodes(getNode(node, 'withClause'), 'ctes')) {
       const query = CommonTableExpr as Tree;
       const given = this.statement(query['ctequery'] as Tree, scope);
-      const names = list(query, 'aliascolnames').map((one) => word(inner(one, 'String'), 'sval') ?? '');
+      const names = getNodes(query, 'aliascolnames').map(
+        (one) => getText(getNode(one, 'String'), 'sval') ?? '',
+      );
       scope.queries.set(
         String(query['ctename']),
         given.map((column, at) => ({ ...column, name: names[at] ?? column.name })),
@@ -86,17 +96,17 @@ class Reader {
         isBusiness: column.isBusiness && right[at]?.isBusiness === true,
       }));
     }
-    this.#from(list(node, 'fromClause'), node, scope);
+    this.#from(getNodes(node, 'fromClause'), node, scope);
     if (node['lockingClause'])
       for (const { table } of scope.sources) if (table !== null) this.locks.add(table);
     if (node['valuesLists']) {
-      const rows = list(node, 'valuesLists').map((row) => list(inner(row, 'List'), 'items'));
+      const rows = getNodes(node, 'valuesLists').map((row) => getNodes(getNode(row, 'List'), 'items'));
       return (rows[0] ?? []).map((_, at) => ({
         name: `column${at + 1}`,
         isBusiness: rows.every((row) => this.#isBusiness(row[at], scope)),
       }));
     }
-    return this.#given(list(node, 'targetList'), scope);
+    return this.#given(getNodes(node, 'targetList'), scope);
   }
 
   /** An update or a delete. */
@@ -105,9 +115,9 @@ class Reader {
     const target = this.#table(node['relation'] as Tree, scope);
     this.writes.add(target.table ?? target.name);
     scope.sources.push(target);
-    this.#from([...list(node, 'fromClause'), ...list(node, 'usingClause')], node, scope);
-    this.#refuseNewKey(list(node, 'targetList'), target);
-    return this.#given(list(inner(node, 'returningClause'), 'exprs'), scope);
+    this.#from([...getNodes(node, 'fromClause'), ...getNodes(node, 'usingClause')], node, scope);
+    this.#refuseNewKey(getNodes(node, 'targetList'), target);
+    return this.#given(getNodes(getNode(node, 'returningClause'), 'exprs'), scope);
   }
 
   #insert(node: Tree, outer: Scope): Column[] {
@@ -115,30 +125,32 @@ class Reader {
     const target = this.#table(node['relation'] as Tree, scope);
     this.writes.add(target.table ?? target.name);
     const rows = this.statement(node['selectStmt'] as Tree, scope);
-    const place = list(node, 'cols').findIndex((one) => word(inner(one, 'ResTarget'), 'name') === target.key);
+    const place = getNodes(node, 'cols').findIndex(
+      (one) => getText(getNode(one, 'ResTarget'), 'name') === target.key,
+    );
     target.bound = rows[place]?.isBusiness === true;
     if (!target.bound) this.faults.push(`rows of ${target.table} are written without its id`);
     scope.sources.push(target);
-    const conflict = inner(node, 'onConflictClause');
+    const conflict = getNode(node, 'onConflictClause');
     if (conflict?.['action'] === 'ONCONFLICT_UPDATE') {
-      const elements = list(inner(conflict, 'infer'), 'indexElems');
-      if (!elements.some((one) => word(inner(one, 'IndexElem'), 'name') === target.key))
+      const elements = getNodes(getNode(conflict, 'infer'), 'indexElems');
+      if (!elements.some((one) => getText(getNode(one, 'IndexElem'), 'name') === target.key))
         this.faults.push(`a row of ${target.table} that was there may be another business's`);
-      this.#refuseNewKey(list(conflict, 'targetList'), target);
+      this.#refuseNewKey(getNodes(conflict, 'targetList'), target);
     }
     this.#expressions(node, scope);
-    return this.#given(list(inner(node, 'returningClause'), 'exprs'), scope);
+    return this.#given(getNodes(getNode(node, 'returningClause'), 'exprs'), scope);
   }
 
   #refuseNewKey(targets: Tree[], { table, key }: Source): void {
-    if (targets.some((one) => word(inner(one, 'ResTarget'), 'name') === key))
+    if (targets.some((one) => getText(getNode(one, 'ResTarget'), 'name') === key))
       this.faults.push(`a row of ${table} is given to another business`);
   }
 
   /** Finds what is read from, which of it is kept to the business, and reads the queries inside. */
   #from(items: Tree[], node: Tree, scope: Scope): void {
     const derived: [Source, Tree][] = [];
-    const conditions = equalities(inner(node, 'whereClause')).map((one) => ({ ...one, keeps: null }));
+    const conditions = listEqualities(getNode(node, 'whereClause')).map((one) => ({ ...one, keeps: null }));
     for (const item of items) this.#item(item, scope, { derived, conditions });
     this.#bind(conditions, scope);
     for (const [source, query] of derived) source.columns = this.statement(query, scope);
@@ -159,11 +171,11 @@ class Reader {
       const keeps = { JOIN_INNER: [...left, ...right], JOIN_LEFT: right, JOIN_RIGHT: left }[
         String(node['jointype'])
       ];
-      for (const one of equalities(inner(node, 'quals')))
+      for (const one of listEqualities(getNode(node, 'quals')))
         found.conditions.push({ ...one, keeps: keeps ?? [] });
       return [...left, ...right];
     }
-    const source = kind === 'RangeVar' ? this.#table(node, scope) : nameless(node);
+    const source = kind === 'RangeVar' ? this.#table(node, scope) : createUnnamedSource(node);
     if (kind === 'RangeSubselect') found.derived.push([source, node['subquery'] as Tree]);
     scope.sources.push(source);
     return [source];
@@ -171,7 +183,7 @@ class Reader {
 
   #table(node: Tree, scope: Scope): Source {
     const table = String(node['relname']);
-    const name = word(inner(node, 'alias'), 'aliasname') ?? table;
+    const name = getText(getNode(node, 'alias'), 'aliasname') ?? table;
     for (let here: Scope | null = scope; here; here = here.outer) {
       const columns = here.queries.get(table);
       if (columns) return { name, table: null, key: null, bound: false, columns };
@@ -184,7 +196,7 @@ class Reader {
 
   #bind(conditions: Condition[], scope: Scope): void {
     const keep = (column: Tree, value: Tree, keeps: Source[] | null): boolean => {
-      const source = ownerOf(column, { ...scope, outer: null });
+      const source = findOwner(column, { ...scope, outer: null });
       if (!source || source.bound || source.key === null || source.key !== columnOf(column)) return false;
       if (keeps && !keeps.includes(source)) return false;
       source.bound = this.#isBusiness(value, scope);
@@ -200,10 +212,11 @@ class Reader {
     const [kind, node] = Object.entries(value)[0] as [string, Tree];
     if (kind === 'TypeCast') return this.#isBusiness(node['arg'] as Tree, scope);
     if (kind === 'ParamRef') return this.#isParameter(Number(node['number']));
-    if (kind === 'A_Const') return inner(node, 'ival')?.['ival'] === this.#businessId;
-    if (kind === 'A_ArrayExpr') return list(node, 'elements').every((one) => this.#isBusiness(one, scope));
+    if (kind === 'A_Const') return getNode(node, 'ival')?.['ival'] === this.#businessId;
+    if (kind === 'A_ArrayExpr')
+      return getNodes(node, 'elements').every((one) => this.#isBusiness(one, scope));
     if (kind !== 'ColumnRef') return false;
-    const source = ownerOf(value, scope);
+    const source = findOwner(value, scope);
     const column = columnOf(value);
     if (!source || column === undefined) return false;
     if (source.table !== null) return source.bound && source.key === column;
@@ -214,14 +227,14 @@ class Reader {
     return targets.flatMap(({ ResTarget }) => {
       const target = ResTarget as Tree;
       const value = target['val'] as Tree;
-      const fields = list(inner(value, 'ColumnRef'), 'fields');
+      const fields = getNodes(getNode(value, 'ColumnRef'), 'fields');
       if (fields.some((field) => 'A_Star' in field)) {
-        const of = word(inner(fields[0], 'String'), 'sval');
+        const of = getText(getNode(fields[0], 'String'), 'sval');
         return scope.sources
           .filter(({ name }) => of === undefined || name === of)
           .flatMap(({ columns }) => columns);
       }
-      const name = word(target, 'name') ?? columnOf(value) ?? '';
+      const name = getText(target, 'name') ?? columnOf(value) ?? '';
       return [{ name, isBusiness: this.#isBusiness(value, scope) }];
     });
   }
@@ -240,8 +253,8 @@ class Reader {
   }
 
   #call(node: Tree, scope: Scope): void {
-    const name = list(node, 'funcname')
-      .map((part) => word(inner(part, 'String'), 'sval'))
+    const name = getNodes(node, 'funcname')
+      .map((part) => getText(getNode(part, 'String'), 'sval'))
       .join('.');
     if (/lock/.test(name)) this.faults.push(`${name} locks what is no row of a business`);
     this.#expressions(node['args'], scope);

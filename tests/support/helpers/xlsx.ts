@@ -2,14 +2,14 @@
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 
-export interface ReadSheet {
+export interface SheetContent {
   rows: (string | number)[][];
   /** How many cells would be computed. */
   formulas: number;
 }
 
 /** The cells of the first sheet; empty ones are left out. */
-export async function sheetIn(file: Buffer): Promise<ReadSheet> {
+export async function readSheet(file: Buffer): Promise<SheetContent> {
   const parts = new Map<string, string>();
   const zip = await fromBufferPromise(file);
   for await (const entry of zip.eachEntry()) {

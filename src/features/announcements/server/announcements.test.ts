@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { anAnnouncement, announcementForm } from '#tests/support/factories/announcements.ts';
+import { createAnnouncement, buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Parts } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -16,18 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
-  manager = await aPerson(api, business, { role: 'manager', form: { firstName: 'Mia', lastName: 'Boss' } });
-  employee = await aPerson(api, business);
+  business = await createBusiness(api);
+  manager = await createPerson(api, business, {
+    role: 'manager',
+    form: { firstName: 'Mia', lastName: 'Boss' },
+  });
+  employee = await createPerson(api, business);
 });
 
-const list = (query: Parts['query'] = {}, who = employee) =>
+const list = (query: RequestOptions['query'] = {}, who = employee) =>
   api.ok(who.token, 'GET /api/announcements', { query });
-const titles = async (query: Parts['query'] = {}) => (await list(query)).map(({ title }) => title);
+const titles = async (query: RequestOptions['query'] = {}) => (await list(query)).map(({ title }) => title);
 const create = (fields: Record<string, unknown>, who = manager) =>
-  api.call(who.token, 'POST /api/announcements', { body: announcementForm(fields) });
+  api.call(who.token, 'POST /api/announcements', { body: buildAnnouncementForm(fields) });
 const change = (id: number, fields: Record<string, unknown> = {}, who = manager) =>
-  api.call(who.token, 'PUT /api/announcements/:id', { params: { id }, body: announcementForm(fields) });
+  api.call(who.token, 'PUT /api/announcements/:id', { params: { id }, body: buildAnnouncementForm(fields) });
 const remove = (id: number, who = manager) =>
   api.call(who.token, 'DELETE /api/announcements/:id', { params: { id } });
 
@@ -85,7 +88,7 @@ describe('validation', () => {
   ])('%s, case %$', async (path, value, message) => {
     const answer = await create({ [path]: value });
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
-    const { id } = await anAnnouncement(api, manager.token);
+    const { id } = await createAnnouncement(api, manager.token);
     expect((await change(id, { [path]: value })).error?.issues).toEqual([{ path, message }]);
     expect(await titles()).toEqual(['Staff meeting']);
   });
@@ -93,9 +96,9 @@ describe('validation', () => {
 
 test('the next seven days are upcoming, all else is not', async () => {
   const times = { past: -1, soon: 1, 'in a week': 7 * 24 - 1, later: 7 * 24 + 1 };
-  await anAnnouncement(api, manager.token, { title: 'never' });
+  await createAnnouncement(api, manager.token, { title: 'never' });
   for (const [title, hours] of Object.entries(times)) {
-    await anAnnouncement(api, manager.token, { title, scheduledDate: inHours(hours) });
+    await createAnnouncement(api, manager.token, { title, scheduledDate: inHours(hours) });
   }
   expect(await titles({ when: 'upcoming' })).toEqual(['in a week', 'soon']);
   expect(await titles({ when: 'other' })).toEqual(['later', 'past', 'never']);
@@ -103,7 +106,7 @@ test('the next seven days are upcoming, all else is not', async () => {
 });
 
 test('the list is paged, newest first', async () => {
-  for (const title of ['one', 'two', 'three']) await anAnnouncement(api, manager.token, { title });
+  for (const title of ['one', 'two', 'three']) await createAnnouncement(api, manager.token, { title });
   const first = await api.call(employee.token, 'GET /api/announcements', { query: { limit: 2 } });
   expect(first.headers['x-total-count']).toBe('3');
   const cursor = /cursor=([^&>]+)/.exec(String(first.headers['link']))?.[1] ?? '';
@@ -111,7 +114,10 @@ test('the list is paged, newest first', async () => {
 });
 
 test('a colleague changes it; what was announced stays that of the first', async () => {
-  const { id } = await anAnnouncement(api, manager.token, { scheduledDate: inHours(5), location: 'Here' });
+  const { id } = await createAnnouncement(api, manager.token, {
+    scheduledDate: inHours(5),
+    location: 'Here',
+  });
   const { status, body } = await change(id, { title: 'Moved', type: 'event' }, business.admin);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -125,7 +131,7 @@ test('a colleague changes it; what was announced stays that of the first', async
 });
 
 test('a deleted one is in no list and cannot be changed, but is kept', async () => {
-  const { id } = await anAnnouncement(api, manager.token);
+  const { id } = await createAnnouncement(api, manager.token);
   expect((await remove(id)).status).toBe(204);
   expect(await list()).toEqual([]);
   expect([(await remove(id)).status, (await change(id)).status]).toEqual([404, 404]);
@@ -135,10 +141,10 @@ test('a deleted one is in no list and cannot be changed, but is kept', async () 
 });
 
 test('employees and strangers write nothing', async () => {
-  const { id } = await anAnnouncement(api, manager.token);
+  const { id } = await createAnnouncement(api, manager.token);
   const answers = [await create({}, employee), await change(id, {}, employee), await remove(id, employee)];
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
-  const other = (await aBusiness(api)).admin;
+  const other = (await createBusiness(api)).admin;
   expect([(await change(id, {}, other)).status, (await remove(id, other)).status]).toEqual([404, 404]);
   expect(await list({}, other)).toEqual([]);
   expect((await api.call(null, 'GET /api/announcements')).status).toBe(401);
@@ -146,13 +152,13 @@ test('employees and strangers write nothing', async () => {
 });
 
 test('a business that has not paid reads and cannot announce', async () => {
-  const unpaid = await aBusiness(api, { unpaid: true });
+  const unpaid = await createBusiness(api, { unpaid: true });
   expect((await create({}, unpaid.admin)).status).toBe(402);
   expect(await list({}, unpaid.admin)).toEqual([]);
 });
 
 test('every write is in the audit log, without the text', async () => {
-  const { id } = await anAnnouncement(api, manager.token, { content: 'Between us' });
+  const { id } = await createAnnouncement(api, manager.token, { content: 'Between us' });
   await change(id, { priority: 'urgent' });
   await remove(id);
   const rows = await api.sql<{ action: string; details: object }>(

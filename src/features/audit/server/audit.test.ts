@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { verifyChain } from './chainReads.ts';
 
@@ -14,11 +14,11 @@ let noteId: number;
 let clientName: string;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  const visit = await aVisit(api, business);
+  business = await createBusiness(api);
+  const visit = await createAssignedClient(api, business);
   author = visit.author;
   clientName = visit.client.companyName;
-  noteId = (await aSignedNote(api, author, { clientId: visit.client.id })).id;
+  noteId = (await createSignedNote(api, author, { clientId: visit.client.id })).id;
 });
 afterAll(() => api.stop());
 
@@ -78,7 +78,7 @@ describe('the audit log', () => {
   test('is for managers of the business alone', async () => {
     expect((await api.call(author.token, 'GET /api/audit')).status).toBe(403);
     expect((await api.call(null, 'GET /api/audit')).status).toBe(401);
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     const { body } = await api.call(stranger.admin.token, 'GET /api/audit', { query: { limit: 200 } });
     expect(body.map((row) => row.objectId)).not.toContain(noteId);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { runChores } from '#app/chores.ts';
 import { openLog } from '#platform/server/log.ts';
@@ -47,7 +47,7 @@ const work = (bio: string) => api.ok(business.admin.token, 'PUT /api/profile', {
 /** Each test begins with a business of its own, three rows and more, whose end is kept. */
 beforeEach(async () => {
   await rm(file, { force: true });
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   await work('First');
   await work('Second');
   await housekeeping();

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  await aPerson(api, business, { form: { firstName: '=1+1', lastName: 'Worker' } });
-  await aClient(api, business);
+  business = await createBusiness(api);
+  await createPerson(api, business, { form: { firstName: '=1+1', lastName: 'Worker' } });
+  await createClient(api, business);
 });
 afterAll(() => api.stop());
 
@@ -72,10 +72,10 @@ describe('GET /api/audit/export', () => {
   });
 
   test('is for managers of the business alone, also of one that has not paid', async () => {
-    const employee = await aPerson(api, business);
+    const employee = await createPerson(api, business);
     expect((await get(employee.token)).status).toBe(403);
     expect((await get(null)).status).toBe(401);
-    const unpaid = await aBusiness(api, { unpaid: true });
+    const unpaid = await createBusiness(api, { unpaid: true });
     const { status, body } = await get(unpaid.admin.token);
     expect(status).toBe(200);
     expect(body).not.toContain(`"businessId":${business.id}`);

@@ -1,25 +1,25 @@
 /** The limits on guessing passwords. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Parts } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let business: TestBusiness;
 let employee: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
-const signIn = (username: string, password: string, parts: Parts = {}) =>
+const signIn = (username: string, password: string, parts: RequestOptions = {}) =>
   api.call(null, 'POST /api/auth/login', { body: { username, password }, ...parts });
 
 describe('limits on guessing', () => {
@@ -38,32 +38,33 @@ describe('limits on guessing', () => {
   });
 
   test('a username that nobody has waits alike', async () => {
-    const name = unique('nobody');
+    const name = uniqueName('nobody');
     for (let index = 0; index < 10; index += 1) await guess(name, `10.4.0.${index}`);
     expect((await guess(name, '10.4.1.1')).status).toBe(429);
   });
 
   test('after 10 failures an address waits, whatever the username; others sign in', async () => {
     const from = '10.5.0.1';
-    for (let index = 0; index < 10; index += 1) expect((await guess(unique('any'), from)).status).toBe(401);
+    for (let index = 0; index < 10; index += 1)
+      expect((await guess(uniqueName('any'), from)).status).toBe(401);
     expect((await signIn(employee.username, employee.password, { from })).status).toBe(429);
     expect((await signIn(employee.username, employee.password, { from: '10.5.0.2' })).status).toBe(200);
   });
 
   test('an IPv6 network counts as one address', async () => {
-    for (let index = 0; index < 10; index += 1) await guess(unique('any'), `2001:db8:0:7::${index + 1}`);
-    expect((await guess(unique('any'), '2001:db8:0:7:ffff::9')).status).toBe(429);
-    expect((await guess(unique('any'), '2001:db8:0:8::1')).status).toBe(401);
+    for (let index = 0; index < 10; index += 1) await guess(uniqueName('any'), `2001:db8:0:7::${index + 1}`);
+    expect((await guess(uniqueName('any'), '2001:db8:0:7:ffff::9')).status).toBe(429);
+    expect((await guess(uniqueName('any'), '2001:db8:0:8::1')).status).toBe(401);
   });
 
   test('a forwarded address is not believed', async () => {
     const from = '10.6.0.1';
     for (let index = 0; index < 10; index += 1) {
       const headers = { 'x-forwarded-for': `10.7.0.${index}`, forwarded: `for=10.7.0.${index}` };
-      await signIn(unique('any'), 'wrong password', { from, headers });
+      await signIn(uniqueName('any'), 'wrong password', { from, headers });
     }
     const headers = { 'x-forwarded-for': '10.7.1.1' };
-    expect((await signIn(unique('any'), 'wrong password', { from, headers })).status).toBe(429);
+    expect((await signIn(uniqueName('any'), 'wrong password', { from, headers })).status).toBe(429);
   });
 
   test('a success clears the count of the username', async () => {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson, signedIn } from '#tests/support/factories/people.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { eraseIssuedPasswords } from '#features/people/server/actions.ts';
 
 let api: Api;
@@ -13,12 +13,15 @@ let manager: Account;
 let employee: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  manager = await aPerson(api, business, { role: 'manager', form: { firstName: 'Mia', lastName: 'Lead' } });
-  employee = await aPerson(api, business);
+  manager = await createPerson(api, business, {
+    role: 'manager',
+    form: { firstName: 'Mia', lastName: 'Lead' },
+  });
+  employee = await createPerson(api, business);
 });
 
 const reveal = (token: string, { id }: { id: number } = employee) =>
@@ -81,7 +84,7 @@ describe('GET /api/users/:id/password', () => {
     expect(answer.error?.message).toContain('issued more than 7 days ago');
     await eraseIssuedPasswords(api.server.services, new Date());
     expect(await sealedRows()).toBe(0);
-    const { user } = await api.ok(await signedIn(api, employee), 'GET /api/auth/validate');
+    const { user } = await api.ok(await startSession(api, employee), 'GET /api/auth/validate');
     expect(user.passwordIssued).toBe(true);
   });
 
@@ -103,7 +106,7 @@ describe('POST /api/users/:id/reset-password', () => {
       body: { username: employee.username, password: employee.password },
     });
     expect(old.status).toBe(401);
-    employee.token = await signedIn(api, { ...employee, password: body.tempPassword });
+    employee.token = await startSession(api, { ...employee, password: body.tempPassword });
     const { user } = await api.ok(employee.token, 'GET /api/auth/validate');
     expect(user.passwordIssued).toBe(true);
     const [letter] = await inbox();
@@ -144,12 +147,12 @@ describe.each([
     expect((await call(employee.token, manager)).status).toBe(403);
     expect((await call('none-none-none-none-none')).status).toBe(401);
     expect((await call(manager.token, { id: 999_999 })).status).toBe(404);
-    const other = await aBusiness(api);
+    const other = await createBusiness(api);
     expect((await call(manager.token, other.admin)).status).toBe(404);
   });
 
   test('to managers for an admin; an admin may', async () => {
-    const admin = await aPerson(api, business, { role: 'admin' });
+    const admin = await createPerson(api, business, { role: 'admin' });
     const answer = await call(manager.token, admin);
     expect([answer.status, answer.error?.message]).toEqual([
       403,

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness, withSubscription } from '#tests/support/factories/businesses.ts';
+import { createBusiness, setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { codeOf, withTwoStep } from '#tests/support/factories/twoFactor.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -13,12 +13,15 @@ let manager: Account;
 let employee: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  manager = await aPerson(api, business, { role: 'manager', form: { firstName: 'Mia', lastName: 'Lead' } });
-  employee = await aPerson(api, business);
+  manager = await createPerson(api, business, {
+    role: 'manager',
+    form: { firstName: 'Mia', lastName: 'Lead' },
+  });
+  employee = await createPerson(api, business);
 });
 
 const switchOff = (token: string | null, { id }: { id: number } = employee) =>
@@ -30,7 +33,7 @@ const signIn = ({ username, password }: Account, totp?: string) =>
 
 test('password alone signs in again, every session has ended, and the person is told who did it', async () => {
   expect(await isOn(manager.token)).toBe(false);
-  const { secret, recoveryCodes } = await withTwoStep(api, employee.token);
+  const { secret, recoveryCodes } = await enableTwoFactor(api, employee.token);
   expect(await isOn(manager.token)).toBe(true);
   expect((await signIn(employee)).error?.code).toBe('totp_required');
 
@@ -52,11 +55,11 @@ test('password alone signs in again, every session has ended, and the person is 
   expect(audited).toEqual([{ actor_id: manager.id, object_id: employee.id }]);
 
   // What was lost opens nothing, also once it is set up anew.
-  const fresh = await withTwoStep(api, body.token);
-  for (const old of [codeOf(secret, 30), recoveryCodes[0]]) {
+  const fresh = await enableTwoFactor(api, body.token);
+  for (const old of [generateTotp(secret, 30), recoveryCodes[0]]) {
     expect((await signIn(employee, old)).error?.code).toBe('totp_invalid');
   }
-  expect((await signIn(employee, codeOf(fresh.secret, 30))).status).toBe(200);
+  expect((await signIn(employee, generateTotp(fresh.secret, 30))).status).toBe(200);
 });
 
 test('where it is not on there is nothing to switch off, and nobody is signed out', async () => {
@@ -67,10 +70,10 @@ test('where it is not on there is nothing to switch off, and nobody is signed ou
 });
 
 test('it stays possible for a business that has not paid', async () => {
-  const unpaid = await aBusiness(api);
-  const eve = await aPerson(api, unpaid);
-  await withTwoStep(api, eve.token);
-  await withSubscription(api, unpaid.id, 'canceled');
+  const unpaid = await createBusiness(api);
+  const eve = await createPerson(api, unpaid);
+  await enableTwoFactor(api, eve.token);
+  await setSubscriptionStatus(api, unpaid.id, 'canceled');
   expect((await switchOff(unpaid.admin.token, eve)).status).toBe(204);
 });
 
@@ -81,22 +84,22 @@ test('is limited', async () => {
 
 describe('is refused', () => {
   beforeEach(async () => {
-    await withTwoStep(api, employee.token);
+    await enableTwoFactor(api, employee.token);
   });
 
   test('to employees, without a session, and for somebody who is not there', async () => {
-    const colleague = await aPerson(api, business);
+    const colleague = await createPerson(api, business);
     expect((await switchOff(colleague.token)).status).toBe(403);
     expect((await switchOff(null)).status).toBe(401);
     expect((await switchOff(manager.token, { id: 999_999 })).status).toBe(404);
-    const other = await aBusiness(api);
+    const other = await createBusiness(api);
     expect((await switchOff(other.admin.token)).status).toBe(404);
     expect(await isOn(manager.token)).toBe(true);
   });
 
   test('to managers for an admin; an admin may', async () => {
-    const admin = await aPerson(api, business, { role: 'admin' });
-    await withTwoStep(api, admin.token);
+    const admin = await createPerson(api, business, { role: 'admin' });
+    await enableTwoFactor(api, admin.token);
     for (const name of ['DELETE /api/users/:id/totp', 'GET /api/users/:id/totp'] as const) {
       const answer = await api.call(manager.token, name, { params: { id: admin.id } });
       expect([answer.status, answer.error?.message]).toEqual([
@@ -108,7 +111,7 @@ describe('is refused', () => {
   });
 
   test('to everybody for the own one', async () => {
-    await withTwoStep(api, manager.token);
+    await enableTwoFactor(api, manager.token);
     for (const one of [manager, business.admin]) expect((await switchOff(one.token, one)).status).toBe(403);
     expect((await signIn(manager)).error?.code).toBe('totp_required');
   });
@@ -146,16 +149,16 @@ describe('the sessions of a person', () => {
   });
 
   test('can be ended while the business has not paid', async () => {
-    const unpaid = await aBusiness(api);
-    const eve = await aPerson(api, unpaid);
-    await withSubscription(api, unpaid.id, 'canceled');
+    const unpaid = await createBusiness(api);
+    const eve = await createPerson(api, unpaid);
+    await setSubscriptionStatus(api, unpaid.id, 'canceled');
     expect((await endAll(unpaid.admin.token, eve)).status).toBe(204);
   });
 
   test('are not for employees, strangers, other businesses, and an admin is for admins', async () => {
-    const colleague = await aPerson(api, business);
-    const admin = await aPerson(api, business, { role: 'admin' });
-    const other = await aBusiness(api);
+    const colleague = await createPerson(api, business);
+    const admin = await createPerson(api, business, { role: 'admin' });
+    const other = await createBusiness(api);
     expect((await endAll(colleague.token)).status).toBe(403);
     expect((await endAll(null)).status).toBe(401);
     expect((await endAll(other.admin.token)).status).toBe(404);

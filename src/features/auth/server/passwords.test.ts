@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { mailsOut } from '#tests/support/fakes/smtpServer.ts';
-import { aPerson, signedIn } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
@@ -19,12 +19,12 @@ let employee: Account & { email: string };
 let addresses = 0;
 beforeAll(async () => {
   api = await startApi({ PUBLIC_URL: 'https://agency.example/' });
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  const email = `${unique('eve')}@example.com`;
-  employee = { ...(await aPerson(api, business, { form: { email } })), email };
+  const email = `${uniqueName('eve')}@example.com`;
+  employee = { ...(await createPerson(api, business, { form: { email } })), email };
 });
 
 const validate = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
@@ -57,7 +57,7 @@ describe('POST /api/auth/change-password', () => {
     api.call(token, 'POST /api/auth/change-password', { body });
 
   test('stores the new one, forgets the issued one, and ends all other sessions', async () => {
-    const other = await signedIn(api, employee);
+    const other = await startSession(api, employee);
     const body = { currentPassword: employee.password, newPassword: 'my own password' };
     expect((await change(body)).status).toBe(204);
     expect([await validate(employee.token), await validate(other)]).toEqual([200, 401]);
@@ -89,7 +89,7 @@ describe('POST /api/auth/change-password', () => {
   test('the same attempt sent twice is carried out once and answered alike', async () => {
     const parts = {
       body: { currentPassword: employee.password, newPassword: 'my own password' },
-      headers: { 'idempotency-key': unique('key') },
+      headers: { 'idempotency-key': uniqueName('key') },
     };
     const send = () => api.call(employee.token, 'POST /api/auth/change-password', parts);
     expect((await send()).status).toBe(204);
@@ -124,7 +124,7 @@ describe('POST /api/auth/forgot-password', () => {
     const { username, email } = employee;
     const before = await accountRow();
     for (const body of [
-      { username: unique('nobody'), email },
+      { username: uniqueName('nobody'), email },
       { username, email: 'other@example.com' },
     ]) {
       const answer = await forgot(body);
@@ -144,7 +144,7 @@ describe('POST /api/auth/forgot-password', () => {
 
   test('the link goes to the address of the account, and is kept as a hash alone', async () => {
     const token = await aLink();
-    await mailsOut(api);
+    await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
     const mails = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
@@ -180,7 +180,7 @@ describe('POST /api/auth/forgot-password', () => {
   test('an address that asks 20 times waits', async () => {
     const ask = () =>
       api.call(null, 'POST /api/auth/forgot-password', {
-        body: { username: unique('any'), email: 'any@example.com' },
+        body: { username: uniqueName('any'), email: 'any@example.com' },
         from: '10.21.0.1',
       });
     for (let index = 0; index < 20; index += 1) expect((await ask()).status).toBe(200);
@@ -189,7 +189,7 @@ describe('POST /api/auth/forgot-password', () => {
 
   test('in production the answer never holds the link', async () => {
     const live = await startApi({ NODE_ENV: 'production', PASSWORD_HASHING: 'full' });
-    const { admin } = await aBusiness(live);
+    const { admin } = await createBusiness(live);
     const [row] = await live.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
     const { body } = await forgot({ username: admin.username, email: row?.email }, live);
     expect(body).toEqual({ message: NEUTRAL });
@@ -229,7 +229,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(second, 'my own password')).status).toBe(204);
     expect((await reset(first, 'another password')).status).toBe(400);
     const third = await aLink();
-    const token = await signedIn(api, { ...employee, password: 'my own password' });
+    const token = await startSession(api, { ...employee, password: 'my own password' });
     const body = { currentPassword: 'my own password', newPassword: 'another password' };
     expect((await api.call(token, 'POST /api/auth/change-password', { body })).status).toBe(204);
     expect((await reset(third, 'a third password')).status).toBe(400);

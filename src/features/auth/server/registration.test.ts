@@ -3,24 +3,28 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Parts } from '#tests/support/helpers/api.ts';
-import { aBusiness, registrationForm, theCreator } from '#tests/support/factories/businesses.ts';
+import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import {
+  createBusiness,
+  buildRegistrationForm,
+  createCreatorBusiness,
+} from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { mailsOut } from '#tests/support/fakes/smtpServer.ts';
-import { outputOf } from '#tests/support/helpers/logOutput.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let creator: TestBusiness;
 beforeAll(async () => {
   api = await startApi();
-  creator = await theCreator(api);
+  creator = await createCreatorBusiness(api);
 });
 afterAll(() => api.stop());
 
 const businessForm = (fields: object = {}) => ({
-  name: unique('Agency'),
-  email: `${unique('owner')}@agency.example`,
+  name: uniqueName('Agency'),
+  email: `${uniqueName('owner')}@agency.example`,
   phone: '555 0100',
   address: '1 Main Street',
   ...fields,
@@ -33,18 +37,18 @@ async function registered(): Promise<{ id: number; email: string; claim: string 
   return { ...answer.body.business, claim };
 }
 
-const createAdmin = (body: object, parts: Parts = {}) =>
+const createAdmin = (body: object, parts: RequestOptions = {}) =>
   api.call(null, 'POST /api/auth/create-admin-for-business', {
-    body: { ...registrationForm(), ...body },
+    body: { ...buildRegistrationForm(), ...body },
     ...parts,
   });
 
 describe('POST /api/auth/register-admin', () => {
   const register = (fields: object) =>
-    api.call(null, 'POST /api/auth/register-admin', { body: { ...registrationForm(), ...fields } });
+    api.call(null, 'POST /api/auth/register-admin', { body: { ...buildRegistrationForm(), ...fields } });
 
   test('makes a business and its admin, signed in', async () => {
-    const form = registrationForm({
+    const form = buildRegistrationForm({
       businessAddress: '1 Main Street',
       businessCity: 'Springfield',
       businessState: 'IL',
@@ -104,7 +108,7 @@ describe('POST /api/auth/register-admin', () => {
   test('20 of them from one address, and the next has to wait', async () => {
     const from = '10.42.0.1';
     const send = (fields: Record<string, unknown>) =>
-      api.call(null, 'POST /api/auth/register-admin', { body: registrationForm(fields), from });
+      api.call(null, 'POST /api/auth/register-admin', { body: buildRegistrationForm(fields), from });
     // A form that is wrong costs nothing and is not counted.
     for (let number = 0; number < 3; number += 1) expect((await send({ username: 'ad' })).status).toBe(400);
     const taken = () => send({ username: creator.admin.username });
@@ -131,7 +135,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
 
   test('works with the link that was mailed to the business', async () => {
     const { id, email } = await registered();
-    await mailsOut(api);
+    await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
     const mails = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
@@ -146,7 +150,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
 
   test('20 tries from one address, and the next has to wait', async () => {
     const { id, claim } = await registered();
-    const body = { ...registrationForm({ username: creator.admin.username }), businessId: id, claim };
+    const body = { ...buildRegistrationForm({ username: creator.admin.username }), businessId: id, claim };
     const taken = () =>
       api.call(null, 'POST /api/auth/create-admin-for-business', { body, from: '10.42.0.2' });
     for (let number = 0; number < 20; number += 1) expect((await taken()).status).toBe(409);
@@ -199,10 +203,10 @@ describe('POST /api/auth/create-admin-for-business', () => {
 
 test('secrets are in no log line, at no level', async () => {
   const secrets: string[] = [];
-  const log = await outputOf(async () => {
+  const log = await captureLog(async () => {
     const loud = await startApi({ LOG_LEVEL: 'trace' });
     try {
-      const { admin } = await aBusiness(loud, { form: { password: 'canary-password' } });
+      const { admin } = await createBusiness(loud, { form: { password: 'canary-password' } });
       const [row] = await loud.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
       const body = { username: admin.username, email: row?.email };
       const { resetUrl } = await loud.ok(null, 'POST /api/auth/forgot-password', { body });

@@ -1,25 +1,25 @@
 /** Signing in and out, and sessions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Parts } from '#tests/support/helpers/api.ts';
-import { aBusiness, withSubscription } from '#tests/support/factories/businesses.ts';
+import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { createBusiness, setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson, signedIn } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 let api: Api;
 let business: TestBusiness;
 let employee: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
-const signIn = (username: string, password: string, parts: Parts = {}) =>
+const signIn = (username: string, password: string, parts: RequestOptions = {}) =>
   api.call(null, 'POST /api/auth/login', { body: { username, password }, ...parts });
 
 describe('POST /api/auth/login', () => {
@@ -47,7 +47,7 @@ describe('POST /api/auth/login', () => {
   });
 
   test('stores the hash of the token and nothing else of it', async () => {
-    const token = await signedIn(api, employee);
+    const token = await startSession(api, employee);
     const rows = await api.sql<{ row: string }>('select t::text as row from sessions t where user_id = $1', [
       employee.id,
     ]);
@@ -78,14 +78,14 @@ describe('POST /api/auth/login', () => {
   });
 
   test('a wrong password, an unknown username and an inactive person are answered alike', async () => {
-    const inactive = await aPerson(api, business);
+    const inactive = await createPerson(api, business);
     await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
       params: { id: inactive.id },
       body: { status: 'inactive' },
     });
     const answers = [
       await signIn(employee.username, 'wrong password'),
-      await signIn(unique('nobody'), 'wrong password'),
+      await signIn(uniqueName('nobody'), 'wrong password'),
       await signIn(inactive.username, inactive.password),
     ];
     for (const { status, error, cookies } of answers) {
@@ -104,7 +104,7 @@ describe('POST /api/auth/login', () => {
   test('a password is looked at alike for names that are there and names that are not', async () => {
     const looked = vi.spyOn(api.server.services.passwords, 'matches');
     await signIn(employee.username, 'wrong password');
-    await signIn(unique('nobody'), 'wrong password');
+    await signIn(uniqueName('nobody'), 'wrong password');
     expect(looked.mock.calls.map(([stored, given]) => [stored === null, given])).toEqual([
       [false, 'wrong password'],
       [true, 'wrong password'],
@@ -129,10 +129,10 @@ describe('POST /api/auth/login', () => {
   });
 
   test('without a subscription people sign in, read, and end sessions', async () => {
-    const unpaid = await aBusiness(api);
-    const eve = await aPerson(api, unpaid);
-    await withSubscription(api, unpaid.id, 'canceled');
-    const token = await signedIn(api, eve);
+    const unpaid = await createBusiness(api);
+    const eve = await createPerson(api, unpaid);
+    await setSubscriptionStatus(api, unpaid.id, 'canceled');
+    const token = await startSession(api, eve);
     const [first] = await api.ok(token, 'GET /api/auth/sessions');
     expect((await api.call(token, 'PUT /api/profile', { body: { bio: 'x' } })).status).toBe(402);
     const params = { id: first?.id ?? 0 };
@@ -171,7 +171,7 @@ describe('the read cookie', () => {
 
 describe('POST /api/auth/logout', () => {
   test('ends the session at once and clears the cookie', async () => {
-    const other = await signedIn(api, employee);
+    const other = await startSession(api, employee);
     const answer = await api.call(employee.token, 'POST /api/auth/logout');
     expect(answer.status).toBe(204);
     expect(answer.cookies).toMatchObject([
@@ -201,7 +201,7 @@ describe('own sessions', () => {
   });
 
   test('one is ended; the others go on', async () => {
-    const second = await signedIn(api, employee);
+    const second = await startSession(api, employee);
     const [, first] = await api.ok(second, 'GET /api/auth/sessions');
     const params = { id: first?.id ?? 0 };
     expect((await api.call(second, 'DELETE /api/auth/sessions/:id', { params })).status).toBe(204);

@@ -2,21 +2,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { codeOf, withTwoStep } from '#tests/support/factories/twoFactor.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 
 let api: Api;
 let business: TestBusiness;
 let employee: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
 /** Each from an address of its own, so that the limit per address is out of the way. */
@@ -35,7 +35,7 @@ const setUp = () => api.call(employee.token, 'POST /api/auth/totp/setup');
 const enable = (code: unknown) => api.call(employee.token, 'POST /api/auth/totp/enable', { body: { code } });
 const disable = (password: unknown) =>
   api.call(employee.token, 'POST /api/auth/totp/disable', { body: { password } });
-const wrong = (secret: string) => (codeOf(secret) === '000000' ? '111111' : '000000');
+const wrong = (secret: string) => (generateTotp(secret) === '000000' ? '111111' : '000000');
 const actions = async () =>
   (
     await api.sql<{ action: string }>(
@@ -60,7 +60,7 @@ describe('switching it on', () => {
   });
 
   test('answers ten recovery codes, kept as hashes; the secret is sealed', async () => {
-    const { secret, recoveryCodes } = await withTwoStep(api, employee.token);
+    const { secret, recoveryCodes } = await enableTwoFactor(api, employee.token);
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     expect(await state()).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
@@ -76,11 +76,11 @@ describe('switching it on', () => {
 
   test('a second secret takes the place of the first until then, and not after', async () => {
     const [first, second] = [(await setUp()).body.secret, (await setUp()).body.secret];
-    expect((await enable(codeOf(first))).status).toBe(400);
-    expect((await enable(codeOf(second))).status).toBe(200);
+    expect((await enable(generateTotp(first))).status).toBe(400);
+    expect((await enable(generateTotp(second))).status).toBe(200);
     const again = await setUp();
     expect([again.status, again.error?.code]).toEqual([409, 'totp_enabled']);
-    expect((await enable(codeOf(second, 30))).error?.code).toBe('totp_enabled');
+    expect((await enable(generateTotp(second, 30))).error?.code).toBe('totp_enabled');
   });
 
   test('needs a code, a right one, and a secret before it', async () => {
@@ -98,7 +98,7 @@ describe('switching it on', () => {
   test('ten wrong codes have to wait', async () => {
     const { secret } = (await setUp()).body;
     for (let index = 0; index < 10; index += 1) expect((await enable(wrong(secret))).status).toBe(400);
-    const answer = await enable(codeOf(secret));
+    const answer = await enable(generateTotp(secret));
     expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
@@ -116,25 +116,25 @@ describe('switching it on', () => {
 
 describe('signing in', () => {
   test('asks for the second step only after a right password', async () => {
-    const { secret } = await withTwoStep(api, employee.token);
+    const { secret } = await enableTwoFactor(api, employee.token);
     expect(await outcomeOf()).toEqual([401, 'totp_required']);
     expect(await outcomeOf(undefined, 'wrong')).toEqual([401, 'invalid_credentials']);
-    expect(await outcomeOf(codeOf(secret, 30), 'wrong')).toEqual([401, 'invalid_credentials']);
-    const { status, body } = await signIn(codeOf(secret, 30));
+    expect(await outcomeOf(generateTotp(secret, 30), 'wrong')).toEqual([401, 'invalid_credentials']);
+    const { status, body } = await signIn(generateTotp(secret, 30));
     expect([status, body.user.id]).toEqual([200, employee.id]);
   });
 
   test('a code counts once, the one that switched it on too, and of two at once one', async () => {
-    const { secret, used } = await withTwoStep(api, employee.token);
+    const { secret, used } = await enableTwoFactor(api, employee.token);
     expect(await outcomeOf(used)).toEqual([401, 'totp_invalid']);
-    const code = codeOf(secret, 30);
+    const code = generateTotp(secret, 30);
     const both = await Promise.all([signIn(code), signIn(code)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
     expect(await outcomeOf(code)).toEqual([401, 'totp_invalid']);
   });
 
   test('a recovery code opens once, however it is typed', async () => {
-    const { recoveryCodes } = await withTwoStep(api, employee.token);
+    const { recoveryCodes } = await enableTwoFactor(api, employee.token);
     const [code = '', other = ''] = recoveryCodes;
     expect(await outcomeOf(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toEqual([200, undefined]);
     expect(await outcomeOf(code)).toEqual([401, 'totp_invalid']);
@@ -144,20 +144,20 @@ describe('signing in', () => {
   });
 
   test("another person's code and recovery code are wrong", async () => {
-    const other = await aPerson(api, business);
-    const theirs = await withTwoStep(api, other.token);
-    await withTwoStep(api, employee.token);
-    expect(await outcomeOf(codeOf(theirs.secret, 30))).toEqual([401, 'totp_invalid']);
+    const other = await createPerson(api, business);
+    const theirs = await enableTwoFactor(api, other.token);
+    await enableTwoFactor(api, employee.token);
+    expect(await outcomeOf(generateTotp(theirs.secret, 30))).toEqual([401, 'totp_invalid']);
     expect(await outcomeOf(theirs.recoveryCodes[0])).toEqual([401, 'totp_invalid']);
     expect((await api.ok(other.token, 'GET /api/auth/totp')).recoveryCodesLeft).toBe(10);
   });
 
   test('wrong codes are counted, recorded, and have to wait', async () => {
-    const { secret } = await withTwoStep(api, employee.token);
+    const { secret } = await enableTwoFactor(api, employee.token);
     for (let index = 0; index < 10; index += 1) {
       expect(await outcomeOf(wrong(secret))).toEqual([401, 'totp_invalid']);
     }
-    expect(await outcomeOf(codeOf(secret, 30))).toEqual([429, 'too_many']);
+    expect(await outcomeOf(generateTotp(secret, 30))).toEqual([429, 'too_many']);
     await expect
       .poll(async () => (await actions()).filter((action) => action === 'sign_in_failed').length)
       .toBe(10);
@@ -166,7 +166,7 @@ describe('signing in', () => {
 
 describe('switching it off', () => {
   test('takes the password, and then one step is enough', async () => {
-    await withTwoStep(api, employee.token);
+    await enableTwoFactor(api, employee.token);
     expect((await disable('')).error?.issues?.[0]).toMatchObject({ path: 'password' });
     const answer = await disable('wrong');
     expect(answer.error?.issues).toEqual([

@@ -1,11 +1,15 @@
 /** Registering a business, and reading and changing the own one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Parts } from '#tests/support/helpers/api.ts';
-import { aBusiness, registrationForm, withSubscription } from '#tests/support/factories/businesses.ts';
+import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import {
+  createBusiness,
+  buildRegistrationForm,
+  setSubscriptionStatus,
+} from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { forgetOldClaims } from './actions.ts';
 
 let api: Api;
@@ -14,7 +18,7 @@ let employee: Account;
 
 const form = (fields: object = {}) => ({
   name: 'Helping Hands',
-  email: `${unique('owner')}@hands.example`,
+  email: `${uniqueName('owner')}@hands.example`,
   phone: '555 0100',
   address: '1 Main Street',
   ...fields,
@@ -49,8 +53,8 @@ describe('on an empty database', () => {
       message: 'Business registered. Please complete the payment.',
     });
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count: 2 });
-    business = await aBusiness(api);
-    employee = await aPerson(api, business);
+    business = await createBusiness(api);
+    employee = await createPerson(api, business);
   });
 });
 
@@ -99,7 +103,7 @@ describe('POST /api/auth/register-business', () => {
   });
 
   test('nobody can make us write to a mailbox again and again, from wherever', async () => {
-    const mailbox = unique('victim');
+    const mailbox = uniqueName('victim');
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answers = [];
     for (let number = 0; number < 7; number += 1) {
@@ -121,7 +125,7 @@ describe('POST /api/auth/register-business', () => {
 });
 
 describe('GET /api/businesses/:id', () => {
-  const read = (id: number, token: string | null, parts: Parts = {}) =>
+  const read = (id: number, token: string | null, parts: RequestOptions = {}) =>
     api.call(token, 'GET /api/businesses/:id', { params: { id }, ...parts });
 
   test('answers its members', async () => {
@@ -142,14 +146,14 @@ describe('GET /api/businesses/:id', () => {
     const query = { claim: claim.cookies.quarterhour_claim };
     expect((await read(id, null, { query })).body.name).toBe('Fresh');
     expect((await read(id, null, { query: { claim: 'guess' } })).status).toBe(404);
-    const admin = { ...registrationForm(), businessId: id };
+    const admin = { ...buildRegistrationForm(), businessId: id };
     await api.ok(null, 'POST /api/auth/create-admin-for-business', { body: admin, ...claim });
     expect((await read(id, null, claim)).status).toBe(404);
   });
 
   test('is 404 to everybody else', async () => {
     for (const token of [null, 'x'.repeat(43)]) expect((await read(business.id, token)).status).toBe(404);
-    const other = await aBusiness(api);
+    const other = await createBusiness(api);
     expect((await read(business.id, other.admin.token)).status).toBe(404);
     expect((await read(999_999, other.admin.token)).status).toBe(404);
   });
@@ -229,8 +233,8 @@ describe('the subscription', () => {
     ['canceled', null, 402],
     ['incomplete', null, 402],
   ])('%s, its period over for %s days: a write answers %i', async (status, days, expected) => {
-    const { id, admin } = await aBusiness(api);
-    await withSubscription(api, id, status);
+    const { id, admin } = await createBusiness(api);
+    await setSubscriptionStatus(api, id, status);
     if (days !== null) {
       const ended = `update businesses set subscription_period_end = now() - $2::interval where id = $1`;
       await api.sql(ended, [id, `${days} days`]);
@@ -240,7 +244,7 @@ describe('the subscription', () => {
   });
 
   test('without one a write is refused and says why', async () => {
-    const { admin } = await aBusiness(api, { unpaid: true });
+    const { admin } = await createBusiness(api, { unpaid: true });
     const answer = await api.call(admin.token, 'PUT /api/business', { body: { name: 'Renamed' } });
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
     expect((await api.ok(admin.token, 'GET /api/business')).subscriptionStatus).toBe(null);

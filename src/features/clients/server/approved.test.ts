@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   admin = business.admin.token;
-  employee = await aPerson(api, business);
-  params = { id: (await aClient(api, business)).id };
+  employee = await createPerson(api, business);
+  params = { id: (await createClient(api, business)).id };
 });
 
 test('an approved service carries who approved it and when; others do not', async () => {
@@ -72,7 +72,7 @@ test.each([
 test('employees read the services of their clients and change none', async () => {
   const service = await add({ serviceName: 'Respite' });
   expect((await api.call(employee.token, 'GET /api/clients/:id/services', { params })).status).toBe(404);
-  await anAssignment(api, business, { clientId: params.id, employeeId: employee.id });
+  await createAssignment(api, business, { clientId: params.id, employeeId: employee.id });
   expect(await api.ok(employee.token, 'GET /api/clients/:id/services', { params })).toEqual([service]);
   const body = { serviceName: 'Mine' };
   expect((await api.call(employee.token, 'POST /api/clients/:id/services', { params, body })).status).toBe(
@@ -91,7 +91,7 @@ test('a removed service is gone, once', async () => {
 
 test("another business's services cannot be read, added or removed", async () => {
   const service = await add({ serviceName: 'Respite' });
-  const { token } = (await aBusiness(api)).admin;
+  const { token } = (await createBusiness(api)).admin;
   const body = { serviceName: 'Mallory' };
   const answers = await Promise.all([
     api.call(token, 'GET /api/clients/:id/services', { params }),

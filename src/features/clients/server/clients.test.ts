@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment, clientForm } from '#tests/support/factories/clients.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient, createAssignment, buildClientForm } from '#tests/support/factories/clients.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   admin = business.admin.token;
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
 describe('adding a client', () => {
@@ -48,7 +48,7 @@ describe('adding a client', () => {
   });
 
   test('keeps the code sealed, so that the row alone does not give it away', async () => {
-    const client = await aClient(api, business, { signatureCode: 'canary42' });
+    const client = await createClient(api, business, { signatureCode: 'canary42' });
     const [row] = await api.sql<{ row: string }>('select c::text as row from clients c where id = $1', [
       client.id,
     ]);
@@ -73,7 +73,7 @@ describe('adding a client', () => {
     ['signatureCode', 'x'.repeat(21), 'At most 20 characters'],
   ])('refuses %s %j: %s', async (path, value, message) => {
     const { status, error } = await api.call(admin, 'POST /api/clients', {
-      body: clientForm({ [path]: value }),
+      body: buildClientForm({ [path]: value }),
     });
     expect(status).toBe(400);
     expect(error?.issues).toContainEqual({ path, message });
@@ -81,16 +81,16 @@ describe('adding a client', () => {
   });
 
   test('takes two clients with the same Client ID: the paper files of an agency decide about names', async () => {
-    const first = await aClient(api, business, { companyName: 'Smith' });
-    const second = await aClient(api, business, { companyName: 'Smith' });
+    const first = await createClient(api, business, { companyName: 'Smith' });
+    const second = await createClient(api, business, { companyName: 'Smith' });
     expect(second.id).not.toBe(first.id);
   });
 
   test('is for managers with a subscription', async () => {
-    const body = clientForm();
+    const body = buildClientForm();
     expect((await api.call(employee.token, 'POST /api/clients', { body })).status).toBe(403);
     expect((await api.call(null, 'POST /api/clients', { body })).status).toBe(401);
-    const unpaid = await aBusiness(api, { unpaid: true });
+    const unpaid = await createBusiness(api, { unpaid: true });
     expect((await api.call(unpaid.admin.token, 'POST /api/clients', { body })).status).toBe(402);
   });
 });
@@ -98,10 +98,10 @@ describe('adding a client', () => {
 describe('seeing clients', () => {
   test('managers see all, newest first; employees the assigned ones without the code', async () => {
     const [first, second] = [
-      await aClient(api, business),
-      await aClient(api, business, { status: 'inactive' }),
+      await createClient(api, business),
+      await createClient(api, business, { status: 'inactive' }),
     ];
-    await anAssignment(api, business, { clientId: first.id, employeeId: employee.id });
+    await createAssignment(api, business, { clientId: first.id, employeeId: employee.id });
     expect((await api.ok(admin, 'GET /api/clients')).map(({ id }) => id)).toEqual([second.id, first.id]);
     const query = { status: 'inactive' };
     expect((await api.ok(admin, 'GET /api/clients', { query })).map(({ id }) => id)).toEqual([second.id]);
@@ -112,21 +112,25 @@ describe('seeing clients', () => {
   });
 
   test('an assignment that is inactive shows nothing', async () => {
-    const client = await aClient(api, business);
-    await anAssignment(api, business, { clientId: client.id, employeeId: employee.id, status: 'inactive' });
+    const client = await createClient(api, business);
+    await createAssignment(api, business, {
+      clientId: client.id,
+      employeeId: employee.id,
+      status: 'inactive',
+    });
     expect(await api.ok(employee.token, 'GET /api/clients')).toEqual([]);
     const params = { id: client.id };
     expect((await api.call(employee.token, 'GET /api/clients/:id', { params })).status).toBe(404);
   });
 
   test('an inactive client takes no notes, and says so', async () => {
-    const client = await aClient(api, business, { status: 'inactive' });
+    const client = await createClient(api, business, { status: 'inactive' });
     expect(client.can).toEqual({ edit: true, remove: true, submitNote: false });
   });
 
   test('what the caller cannot see looks as if it did not exist', async () => {
-    const client = await aClient(api, business);
-    const stranger = await aBusiness(api);
+    const client = await createClient(api, business);
+    const stranger = await createBusiness(api);
     const answers = await Promise.all([
       api.call(employee.token, 'GET /api/clients/:id', { params: { id: client.id } }),
       api.call(stranger.admin.token, 'GET /api/clients/:id', { params: { id: client.id } }),
@@ -140,7 +144,7 @@ describe('seeing clients', () => {
 
 describe('changing a client', () => {
   test('changes what is sent and leaves the rest, the code included', async () => {
-    const client = await aClient(api, business);
+    const client = await createClient(api, business);
     const params = { id: client.id };
     const changed = await api.ok(admin, 'PUT /api/clients/:id', {
       params,
@@ -153,7 +157,7 @@ describe('changing a client', () => {
   });
 
   test('what was learned at the intake is kept', async () => {
-    const client = await aClient(api, business);
+    const client = await createClient(api, business);
     const params = { id: client.id };
     const intakeInformation = 'Prefers mornings. Two cats.';
     await api.ok(admin, 'PUT /api/clients/:id', { params, body: { intakeInformation } });
@@ -161,7 +165,7 @@ describe('changing a client', () => {
   });
 
   test('a new total of units is an adjustment', async () => {
-    const client = await aClient(api, business, { totalTimeUnits: 10 });
+    const client = await createClient(api, business, { totalTimeUnits: 10 });
     const params = { id: client.id };
     const changed = await api.ok(admin, 'PUT /api/clients/:id', { params, body: { totalTimeUnits: '7.25' } });
     expect(changed).toMatchObject({ totalTimeUnits: '7.25', availableTimeUnits: '7.25' });
@@ -176,7 +180,7 @@ describe('changing a client', () => {
     ['signatureCode', '123', 'Signature code must be at least 4 characters'],
     ['totalTimeUnits', -1, 'Must be at least 0'],
   ])('refuses %s %j: %s', async (path, value, message) => {
-    const client = await aClient(api, business);
+    const client = await createClient(api, business);
     const params = { id: client.id };
     const answer = await api.call(admin, 'PUT /api/clients/:id', { params, body: { [path]: value } });
     expect(answer.status).toBe(400);
@@ -185,8 +189,8 @@ describe('changing a client', () => {
   });
 
   test('is for managers of the business', async () => {
-    const client = await aClient(api, business);
-    const stranger = await aBusiness(api);
+    const client = await createClient(api, business);
+    const stranger = await createBusiness(api);
     const parts = { params: { id: client.id }, body: { contactName: 'Mallory', totalTimeUnits: 1 } };
     expect((await api.call(employee.token, 'PUT /api/clients/:id', parts)).status).toBe(403);
     expect((await api.call(stranger.admin.token, 'PUT /api/clients/:id', parts)).status).toBe(404);
@@ -196,8 +200,8 @@ describe('changing a client', () => {
 
 describe('archiving a client', () => {
   test('it leaves every list with its assignments; its ledger stays', async () => {
-    const client = await aClient(api, business);
-    await anAssignment(api, business, { clientId: client.id, employeeId: employee.id });
+    const client = await createClient(api, business);
+    await createAssignment(api, business, { clientId: client.id, employeeId: employee.id });
     const params = { id: client.id };
     const { status, body } = await api.call(admin, 'DELETE /api/clients/:id', { params });
     expect([status, body]).toEqual([204, undefined]);
@@ -218,8 +222,8 @@ describe('archiving a client', () => {
   });
 
   test('is for managers of the business', async () => {
-    const client = await aClient(api, business);
-    const stranger = await aBusiness(api);
+    const client = await createClient(api, business);
+    const stranger = await createBusiness(api);
     const params = { id: client.id };
     expect((await api.call(employee.token, 'DELETE /api/clients/:id', { params })).status).toBe(403);
     expect((await api.call(stranger.admin.token, 'DELETE /api/clients/:id', { params })).status).toBe(404);
@@ -230,9 +234,9 @@ describe('archiving a client', () => {
 describe('the plan', () => {
   test('limits active clients: 80 on Premium, also when an inactive one becomes active', async () => {
     await fillWith(79);
-    const sleeping = await aClient(api, business, { status: 'inactive' });
-    const last = await aClient(api, business);
-    const refused = await api.call(admin, 'POST /api/clients', { body: clientForm() });
+    const sleeping = await createClient(api, business, { status: 'inactive' });
+    const last = await createClient(api, business);
+    const refused = await api.call(admin, 'POST /api/clients', { body: buildClientForm() });
     expect(refused.status).toBe(409);
     expect(refused.error).toMatchObject({
       code: 'plan_limit_reached',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { noteForm } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 const CODE = '4711ab';
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
-  employee = await aPerson(api, business);
-  clientId = (await aClient(api, business, { signatureCode: CODE })).id;
-  await anAssignment(api, business, { clientId, employeeId: employee.id });
+  business = await createBusiness(api);
+  employee = await createPerson(api, business);
+  clientId = (await createClient(api, business, { signatureCode: CODE })).id;
+  await createAssignment(api, business, { clientId, employeeId: employee.id });
 });
 
 test('says whether it is the code, and never what the code is', async () => {
@@ -38,15 +38,15 @@ test.each([
   ['decomposed and composed', 'Rosé 7'.normalize('NFD'), 'Rosé 7'.normalize('NFC')],
   ['plain and full-width', '4711ab', '４７１１ａｂ'],
 ])('is the same code on every keyboard: %s', async (_, signatureCode, typed) => {
-  const { id } = await aClient(api, business, { signatureCode });
-  await anAssignment(api, business, { clientId: id, employeeId: employee.id });
+  const { id } = await createClient(api, business, { signatureCode });
+  await createAssignment(api, business, { clientId: id, employeeId: employee.id });
   const guessed = await api.call(employee.token, 'POST /api/clients/:id/verify-code', {
     params: { id },
     body: { code: typed },
   });
   expect(guessed.body).toEqual({ valid: true });
   const signed = await api.call(employee.token, 'POST /api/notes', {
-    body: noteForm(id, { clientSignatureCode: typed }),
+    body: buildNoteForm(id, { clientSignatureCode: typed }),
   });
   expect(signed.status).toBe(201);
 });
@@ -93,8 +93,8 @@ test('right codes are not counted', async () => {
 test('after twenty wrong ones by everybody nobody has a try left', async () => {
   const colleagues = [employee];
   for (let number = 0; number < 4; number += 1) {
-    const colleague = await aPerson(api, business);
-    await anAssignment(api, business, { clientId, employeeId: colleague.id });
+    const colleague = await createPerson(api, business);
+    await createAssignment(api, business, { clientId, employeeId: colleague.id });
     colleagues.push(colleague);
   }
   for (const colleague of colleagues.slice(0, 4)) await guessWrong(colleague, 4);
@@ -116,14 +116,14 @@ test('fifteen minutes after the first wrong one the tries begin anew', async () 
 
 test('tries for one client do not count for another', async () => {
   await guessWrong(employee, 5);
-  const other = await aClient(api, business, { signatureCode: CODE });
-  await anAssignment(api, business, { clientId: other.id, employeeId: employee.id });
+  const other = await createClient(api, business, { signatureCode: CODE });
+  await createAssignment(api, business, { clientId: other.id, employeeId: employee.id });
   expect((await guess(employee, CODE, other.id)).body).toEqual({ valid: true });
 });
 
 test('a client that the caller cannot see is not there', async () => {
-  const stranger = await aBusiness(api);
-  const unassigned = await aPerson(api, business);
+  const stranger = await createBusiness(api);
+  const unassigned = await createPerson(api, business);
   expect((await guess(stranger.admin, CODE)).status).toBe(404);
   expect((await guess(unassigned, CODE)).status).toBe(404);
   expect(await auditCounts()).toEqual({});
@@ -149,7 +149,7 @@ test('a wrong code on a note counts like a guess, and leaves the idempotency key
   const headers = { 'idempotency-key': 'one-note' };
   const submit = (code: string) =>
     api.call(employee.token, 'POST /api/notes', {
-      body: noteForm(clientId, { clientSignatureCode: code }),
+      body: buildNoteForm(clientId, { clientSignatureCode: code }),
       headers,
     });
   const wrong = await submit('not it');
@@ -166,7 +166,7 @@ test('a wrong code on a note counts like a guess, and leaves the idempotency key
   expect((await submit(CODE)).status).toBe(201);
   await guessWrong(employee, 4);
   expect((await submit('not it')).status).toBe(409);
-  const late = await api.call(employee.token, 'POST /api/notes', { body: noteForm(clientId) });
+  const late = await api.call(employee.token, 'POST /api/notes', { body: buildNoteForm(clientId) });
   expect(late.status).toBe(429);
 });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { aSignedNote } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
 
 let api: Api;
@@ -16,15 +16,15 @@ let clientId: number;
 
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  [eve, kim] = [await aPerson(api, business), await aPerson(api, business)];
-  clientId = (await aClient(api, business)).id;
-  for (const { id } of [eve, kim]) await anAssignment(api, business, { clientId, employeeId: id });
+  business = await createBusiness(api);
+  [eve, kim] = [await createPerson(api, business), await createPerson(api, business)];
+  clientId = (await createClient(api, business)).id;
+  for (const { id } of [eve, kim]) await createAssignment(api, business, { clientId, employeeId: id });
 });
 afterAll(() => api.stop());
 
 const figures = (who: Account) => api.ok(who.token, 'GET /api/dashboard');
-const note = async (author: Account) => (await aSignedNote(api, author, { clientId })).id;
+const note = async (author: Account) => (await createSignedNote(api, author, { clientId })).id;
 const review = (id: number, body: object) =>
   api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id }, body });
 
@@ -52,14 +52,14 @@ test('the figures follow the notes, and each sees their own', async () => {
   expect(await figures(kim)).toEqual({ ...NONE, total: 1, pending: 1, newThisWeek: 1 });
   const all = { ...hers, total: 4, pending: 1, newThisWeek: 4 };
   expect(await figures(business.admin)).toEqual(all);
-  expect(await figures((await aBusiness(api)).admin)).toEqual(NONE);
+  expect(await figures((await createBusiness(api)).admin)).toEqual(NONE);
   expect((await api.call(null, 'GET /api/dashboard')).status).toBe(401);
 });
 
 test('weeks begin on Sunday and months on the first, in the zone of the business', async () => {
-  const own = await aBusiness(api);
-  const { id: client } = await aClient(api, own);
-  const written = async () => (await aSignedNote(api, own.admin, { clientId: client })).id;
+  const own = await createBusiness(api);
+  const { id: client } = await createClient(api, own);
+  const written = async () => (await createSignedNote(api, own.admin, { clientId: client })).id;
   const ids = [await written(), await written()];
   for (const id of ids) {
     await api.ok(own.admin.token, 'PATCH /api/management/notes/:id/approve', { params: { id } });

@@ -2,12 +2,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { aDocument, pdf, png, txt, uploadForm } from '#tests/support/factories/files.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import {
+  uploadDocument,
+  buildPdf,
+  buildPng,
+  buildTxt,
+  buildUploadForm,
+} from '#tests/support/factories/files.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const UPLOAD = 'POST /api/clients/:id/documents';
 
@@ -22,15 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   admin = business.admin.token;
-  employee = await aPerson(api, business);
-  params = { id: (await aClient(api, business)).id };
+  employee = await createPerson(api, business);
+  params = { id: (await createClient(api, business)).id };
 });
 
 const list = (token = admin) => api.ok(token, 'GET /api/clients/:id/documents', { params });
 const upload = (name: string, bytes: Buffer, fields: Record<string, string> = {}) =>
-  api.call(admin, UPLOAD, { params, body: uploadForm({ name, bytes }, fields) });
+  api.call(admin, UPLOAD, { params, body: buildUploadForm({ name, bytes }, fields) });
 
 /** Content of a file as it is downloaded, with the headers that came along. */
 async function download(token: string | null, id: number, cookies: Record<string, string> = {}) {
@@ -45,7 +51,7 @@ async function download(token: string | null, id: number, cookies: Record<string
 
 describe('uploading', () => {
   test('keeps name, size and type by content, and who uploaded it', async () => {
-    const bytes = pdf('Care plan');
+    const bytes = buildPdf('Care plan');
     const { status, body } = await upload(' Größe & Plan.pdf ', bytes, { description: ' Signed in May ' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -60,13 +66,17 @@ describe('uploading', () => {
       can: { remove: true },
     });
     expect(body.fileName).toBe(`${Date.parse(body.createdAt)}_Größe & Plan.pdf`);
-    const second = await aDocument(api, admin, { clientId: params.id, name: 'photo.png', bytes: png() });
+    const second = await uploadDocument(api, admin, {
+      clientId: params.id,
+      name: 'photo.png',
+      bytes: buildPng(),
+    });
     expect((await list()).map(({ id }) => id)).toEqual([second.id, body.id]);
   });
 
   test('the order of the parts does not matter', async () => {
     const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(txt())]), 'note.txt');
+    form.set('file', new Blob([new Uint8Array(buildTxt())]), 'note.txt');
     form.set('description', 'Behind the file');
     expect(await api.ok(admin, UPLOAD, { params, body: form })).toMatchObject({
       description: 'Behind the file',
@@ -75,19 +85,19 @@ describe('uploading', () => {
 
   test.each<[what: string, name: string, bytes: Buffer, status: number, message: string]>([
     ['an empty file', 'empty.pdf', Buffer.alloc(0), 400, 'The file is empty'],
-    ['a name with a way out', '../../plan.pdf', pdf(), 400, 'A file name must not contain slashes'],
-    ['an absolute name', 'C:\\plan.pdf', pdf(), 400, 'A file name must not contain slashes'],
-    ['a name of dots', '..', pdf(), 400, 'The file has no name'],
-    ['a name turned round', 'plan\u202efdp.txt', txt(), 400, 'The file name contains hidden characters'],
-    ['a long name', `${'x'.repeat(300)}.pdf`, pdf(), 400, 'A file name has at most 255 characters'],
-    ['a double ending', 'bill.exe.pdf', pdf(), 400, 'Programs and web pages are not accepted'],
-    ['a drawing', 'drawing.svg', txt('<svg/>'), 400, 'Programs and web pages are not accepted'],
-    ['another content', 'plan.pdf', png(), 415, 'The content of this file is not that of a .pdf file.'],
+    ['a name with a way out', '../../plan.pdf', buildPdf(), 400, 'A file name must not contain slashes'],
+    ['an absolute name', 'C:\\plan.pdf', buildPdf(), 400, 'A file name must not contain slashes'],
+    ['a name of dots', '..', buildPdf(), 400, 'The file has no name'],
+    ['a name turned round', 'plan\u202efdp.txt', buildTxt(), 400, 'The file name contains hidden characters'],
+    ['a long name', `${'x'.repeat(300)}.pdf`, buildPdf(), 400, 'A file name has at most 255 characters'],
+    ['a double ending', 'bill.exe.pdf', buildPdf(), 400, 'Programs and web pages are not accepted'],
+    ['a drawing', 'drawing.svg', buildTxt('<svg/>'), 400, 'Programs and web pages are not accepted'],
+    ['another content', 'plan.pdf', buildPng(), 415, 'The content of this file is not that of a .pdf file.'],
   ])('refuses %s', async (...[, name, bytes, status, message]) => {
-    const before = await rowsOf(api, business.id);
+    const before = await checksumRows(api, business.id);
     const answer = await upload(name, bytes);
     expect([answer.status, answer.error?.issues]).toEqual([status, [{ path: 'file', message }]]);
-    expect(await rowsOf(api, business.id)).toEqual(before);
+    expect(await checksumRows(api, business.id)).toEqual(before);
   });
 
   test.each([
@@ -95,7 +105,7 @@ describe('uploading', () => {
     ['a line end', 'plan\r\nX-Evil: 1.pdf', 415],
   ])('refuses %s in a name that was put into the header itself', async (_, name, status) => {
     const answer = await raw([
-      ['Content-Disposition: form-data; name="file"; filename="' + name + '"', pdf().toString('latin1')],
+      ['Content-Disposition: form-data; name="file"; filename="' + name + '"', buildPdf().toString('latin1')],
     ]);
     expect(answer.statusCode).toBe(status);
     expect(await list()).toEqual([]);
@@ -125,7 +135,10 @@ describe('uploading', () => {
     none.set('description', 'alone');
     const wrongPart = new FormData();
     wrongPart.set('other', new Blob(['x']), 'note.txt');
-    const tooLong = uploadForm({ name: 'note.txt', bytes: txt() }, { description: 'x'.repeat(2001) });
+    const tooLong = buildUploadForm(
+      { name: 'note.txt', bytes: buildTxt() },
+      { description: 'x'.repeat(2001) },
+    );
     const answers = [];
     for (const body of [none, wrongPart, tooLong])
       answers.push(await api.call(admin, UPLOAD, { params, body }));
@@ -147,10 +160,10 @@ describe('uploading', () => {
   test('the same key and file make one document, another file is refused', async () => {
     const headers = { 'idempotency-key': 'once' };
     const send = (bytes: Buffer) =>
-      api.call(admin, UPLOAD, { params, headers, body: uploadForm({ name: 'note.txt', bytes }) });
-    const first = await send(txt('one'));
-    const again = await send(txt('one'));
-    const other = await send(txt('other'));
+      api.call(admin, UPLOAD, { params, headers, body: buildUploadForm({ name: 'note.txt', bytes }) });
+    const first = await send(buildTxt('one'));
+    const again = await send(buildTxt('one'));
+    const other = await send(buildTxt('other'));
     expect([first.status, again.status, other.status]).toEqual([201, 201, 409]);
     expect(again.body).toEqual(first.body);
     expect(other.error?.code).toBe('idempotency_key_reused');
@@ -159,14 +172,14 @@ describe('uploading', () => {
   });
 
   test('more than 2 GB for a business is refused', async () => {
-    const { id } = await aDocument(api, admin, { clientId: params.id });
+    const { id } = await uploadDocument(api, admin, { clientId: params.id });
     await api.sql(
       `update stored_files set file_size = 2147483648 - $2 where business_id = $1
        and id = (select file_id from documents where business_id = $1 and id = $3)`,
-      [business.id, txt().length, id],
+      [business.id, buildTxt().length, id],
     );
-    expect((await upload('fits.txt', txt())).status).toBe(201);
-    const answer = await upload('more.txt', txt());
+    expect((await upload('fits.txt', buildTxt())).status).toBe(201);
+    const answer = await upload('more.txt', buildTxt());
     expect([answer.status, answer.error?.code]).toEqual([409, 'storage_full']);
     expect(await bytesKept()).toBe(2);
   });
@@ -174,8 +187,12 @@ describe('uploading', () => {
 
 describe('downloading', () => {
   test('gives the bytes back as an attachment that no browser runs', async () => {
-    const bytes = pdf('Größe');
-    const { id } = await aDocument(api, admin, { clientId: params.id, name: "Größe 'neu' (2).pdf", bytes });
+    const bytes = buildPdf('Größe');
+    const { id } = await uploadDocument(api, admin, {
+      clientId: params.id,
+      name: "Größe 'neu' (2).pdf",
+      bytes,
+    });
     const answer = await download(admin, id);
     expect(answer.status).toBe(200);
     expect(answer.bytes.equals(bytes)).toBe(true);
@@ -190,7 +207,7 @@ describe('downloading', () => {
   });
 
   test('the cookie of the session is enough for a link in a new tab, and for nothing that changes', async () => {
-    const { id } = await aDocument(api, admin, { clientId: params.id });
+    const { id } = await uploadDocument(api, admin, { clientId: params.id });
     const { username, password } = business.admin;
     const login = await api.call(null, 'POST /api/auth/login', { body: { username, password } });
     const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]));
@@ -201,7 +218,7 @@ describe('downloading', () => {
   });
 
   test('a file that the store has lost is a 404 that says so', async () => {
-    const { id } = await aDocument(api, admin, { clientId: params.id });
+    const { id } = await uploadDocument(api, admin, { clientId: params.id });
     const [row] = await api.sql<{ key: string }>(
       'select storage_key as key from stored_files where business_id = $1',
       [business.id],
@@ -213,14 +230,14 @@ describe('downloading', () => {
 });
 
 test('employees read the documents of their clients and change none', async () => {
-  const document = await aDocument(api, admin, { clientId: params.id });
+  const document = await uploadDocument(api, admin, { clientId: params.id });
   const { token } = employee;
   expect((await api.call(token, 'GET /api/clients/:id/documents', { params })).status).toBe(404);
   expect((await download(token, document.id)).status).toBe(404);
-  await anAssignment(api, business, { clientId: params.id, employeeId: employee.id });
+  await createAssignment(api, business, { clientId: params.id, employeeId: employee.id });
   expect(await list(token)).toEqual([{ ...document, can: { remove: false } }]);
   expect((await download(token, document.id)).status).toBe(200);
-  const form = uploadForm({ name: 'note.txt', bytes: txt() });
+  const form = buildUploadForm({ name: 'note.txt', bytes: buildTxt() });
   expect((await api.call(token, UPLOAD, { params, body: form })).status).toBe(403);
   const gone = await api.call(token, 'DELETE /api/documents/:id', { params: { id: document.id } });
   expect(gone.status).toBe(403);
@@ -228,7 +245,7 @@ test('employees read the documents of their clients and change none', async () =
 });
 
 test('a deleted document is gone with its content, once', async () => {
-  const { id } = await aDocument(api, admin, { clientId: params.id });
+  const { id } = await uploadDocument(api, admin, { clientId: params.id });
   expect(await bytesKept()).toBe(1);
   expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(204);
   expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(404);
@@ -241,10 +258,10 @@ test('a deleted document is gone with its content, once', async () => {
 });
 
 test("another business's documents can be neither listed, read, added nor removed", async () => {
-  const document = await aDocument(api, admin, { clientId: params.id });
-  const before = await rowsOf(api, business.id);
-  const { token } = (await aBusiness(api)).admin;
-  const form = uploadForm({ name: 'note.txt', bytes: txt() });
+  const document = await uploadDocument(api, admin, { clientId: params.id });
+  const before = await checksumRows(api, business.id);
+  const { token } = (await createBusiness(api)).admin;
+  const form = buildUploadForm({ name: 'note.txt', bytes: buildTxt() });
   const statuses = [
     (await api.call(token, 'GET /api/clients/:id/documents', { params })).status,
     (await api.call(token, UPLOAD, { params, body: form })).status,
@@ -252,16 +269,16 @@ test("another business's documents can be neither listed, read, added nor remove
     (await download(token, document.id)).status,
   ];
   expect(statuses).toEqual([404, 404, 404, 404]);
-  expect(await rowsOf(api, business.id)).toEqual(before);
+  expect(await checksumRows(api, business.id)).toEqual(before);
 });
 
 test('without a session nothing is received', async () => {
-  const body = uploadForm({ name: 'note.txt', bytes: txt() });
+  const body = buildUploadForm({ name: 'note.txt', bytes: buildTxt() });
   expect((await api.call(null, UPLOAD, { params, body })).status).toBe(401);
 });
 
 test('a form where none is taken is refused', async () => {
-  const body = uploadForm({ name: 'note.txt', bytes: txt() });
+  const body = buildUploadForm({ name: 'note.txt', bytes: buildTxt() });
   expect((await api.call(admin, 'POST /api/clients', { body })).status).toBe(415);
 });
 

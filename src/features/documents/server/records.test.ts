@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
 
 let api: Api;
 let admin: string;
@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  const business = await aBusiness(api);
+  const business = await createBusiness(api);
   admin = business.admin.token;
-  params = { id: (await aClient(api, business)).id };
+  params = { id: (await createClient(api, business)).id };
 });
 
 const add = (body: object) => api.call(admin, 'POST /api/clients/:id/documents', { params, body });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aResource } from '#tests/support/factories/files.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { uploadResource } from '#tests/support/factories/files.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { sweepLooseFiles } from './actions.ts';
 
@@ -18,9 +18,9 @@ const MINUTE = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
 
 test('what a process left loose when it ended is gone after an hour, and nothing else', async () => {
-  const { id: businessId, admin } = await aBusiness(api);
+  const { id: businessId, admin } = await createBusiness(api);
   const { services } = api.server;
-  const kept = await aResource(api, admin.token);
+  const kept = await uploadResource(api, admin.token);
   const key = newKey(businessId);
   const source = join(services.settings.dataDir, 'half');
   await writeFile(source, 'half an upload');
@@ -39,7 +39,7 @@ test('what a process left loose when it ended is gone after an hour, and nothing
 });
 
 test('more loose files than one round takes are all swept', async () => {
-  const { id } = await aBusiness(api);
+  const { id } = await createBusiness(api);
   await api.sql(
     `insert into loose_files (business_id, storage_key, since)
      select $1::bigint, $1::text || '/' || md5(n::text), now() from generate_series(1, 230) n`,

@@ -1,29 +1,29 @@
 /** Inbox and sent messages: read, deleted and told to open pages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Name } from '#tests/support/helpers/api.ts';
+import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
 import type { Account } from '#tests/support/factories/businesses.ts';
-import { correspondents } from '#tests/support/factories/mailboxes.ts';
-import type { Correspondents } from '#tests/support/factories/mailboxes.ts';
-import { aMessage } from '#tests/support/factories/messages.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
+import type { Mailboxes } from '#tests/support/factories/mailboxes.ts';
+import { sendMessage } from '#tests/support/factories/messages.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;
-let mail: Correspondents;
+let mail: Mailboxes;
 beforeAll(async () => {
   api = await startApi();
-  mail = await correspondents(api);
+  mail = await createMailboxes(api);
 });
 afterAll(() => api.stop());
 
-const on = <N extends Name>(who: Account, name: N, id: number) =>
+const on = <N extends EndpointName>(who: Account, name: N, id: number) =>
   api.call(who.token, name, { params: { id } });
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 describe('reading', () => {
   test('marks a message once, for its recipient', async () => {
-    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const before = await mail.unread(mail.eve);
     expect((await mail.thread(mail.eve, id)).body[0]?.can.read).toBe(true);
     const answer = await on(mail.eve, 'PUT /api/messages/:id/read', id);
@@ -39,7 +39,7 @@ describe('reading', () => {
   });
 
   test('is not for the sender, and not for anybody else', async () => {
-    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     expect(await on(mail.mia, 'PUT /api/messages/:id/read', id)).toMatchObject({
       status: 403,
       error: { message: 'Only its recipient can mark a message as read.' },
@@ -54,9 +54,10 @@ describe('reading', () => {
   });
 
   test('goes through the inbox page by page, newest first', async () => {
-    const reader = await aPerson(api, mail.business);
+    const reader = await createPerson(api, mail.business);
     const made = [];
-    for (let count = 0; count < 5; count += 1) made.push(await aMessage(api, { from: mail.mia, to: reader }));
+    for (let count = 0; count < 5; count += 1)
+      made.push(await sendMessage(api, { from: mail.mia, to: reader }));
     const first = await api.call(reader.token, 'GET /api/messages/inbox', { query: { limit: 3 } });
     expect(idsOf(first.body)).toEqual(idsOf(made).toReversed().slice(0, 3));
     expect(first.headers['x-total-count']).toBe('5');
@@ -71,7 +72,7 @@ describe('reading', () => {
 
 describe('deleting', () => {
   test('hides a message for the one who deletes it alone', async () => {
-    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const before = await mail.unread(mail.eve);
     expect((await on(mail.eve, 'DELETE /api/messages/:id', id)).status).toBe(204);
     expect(idsOf(await mail.inbox(mail.eve))).not.toContain(id);
@@ -96,18 +97,18 @@ describe('deleting', () => {
   });
 
   test('leaves the rest of the conversation', async () => {
-    const first = await aMessage(api, { from: mail.mia, to: mail.eve });
-    const second = await aMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
+    const first = await sendMessage(api, { from: mail.mia, to: mail.eve });
+    const second = await sendMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
     await on(mail.eve, 'DELETE /api/messages/:id', first.id);
     expect(idsOf((await mail.thread(mail.eve, second.id)).body)).toEqual([second.id]);
     expect(idsOf((await mail.thread(mail.mia, second.id)).body)).toEqual([second.id, first.id]);
   });
 
   test('is not for a third person', async () => {
-    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
-    const before = await rowsOf(api, mail.business.id);
+    const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
+    const before = await checksumRows(api, mail.business.id);
     expect((await on(mail.third, 'DELETE /api/messages/:id', id)).status).toBe(404);
-    expect(await rowsOf(api, mail.business.id)).toEqual(before);
+    expect(await checksumRows(api, mail.business.id)).toEqual(before);
   });
 });
 
@@ -123,7 +124,7 @@ describe('open pages', () => {
         onEnd: () => undefined,
       }),
     );
-    const { id } = await aMessage(api, { from: mail.mia, to: mail.eve });
+    const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     expect(heard.splice(0)).toEqual([
       ['eve', ['messages']],
       ['mia', ['sent-messages']],

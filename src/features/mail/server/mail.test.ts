@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account } from '#tests/support/factories/businesses.ts';
-import { correspondents } from '#tests/support/factories/mailboxes.ts';
-import type { Correspondents } from '#tests/support/factories/mailboxes.ts';
-import { aMessage, messageForm } from '#tests/support/factories/messages.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
+import type { Mailboxes } from '#tests/support/factories/mailboxes.ts';
+import { sendMessage, buildMessageForm } from '#tests/support/factories/messages.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
 let api: Api;
-let mail: Correspondents;
+let mail: Mailboxes;
 beforeAll(async () => {
   api = await startApi();
-  mail = await correspondents(api);
+  mail = await createMailboxes(api);
 });
 afterAll(() => api.stop());
 
@@ -29,7 +29,7 @@ describe('writing', () => {
     const before = await mail.unread(mail.eve);
     const answer = await send(
       mail.mia,
-      messageForm(mail.eve.id, { subject: '  Keys ', content: ' At the office.\n' }),
+      buildMessageForm(mail.eve.id, { subject: '  Keys ', content: ' At the office.\n' }),
     );
     expect(answer).toMatchObject({
       status: 201,
@@ -68,18 +68,18 @@ describe('writing', () => {
     ['content', { content: ' \n ' }],
     ['content', { content: undefined }],
   ])('refuses a message without %s', async (path, fields) => {
-    const answer = await send(mail.mia, messageForm(mail.eve.id, fields));
+    const answer = await send(mail.mia, buildMessageForm(mail.eve.id, fields));
     expect(answer).toMatchObject({ status: 400, error: { issues: [{ path, message: missing }] } });
   });
 
   test('takes 200 characters of subject and 10,000 of content, and no more', async () => {
     const most = { subject: 'x'.repeat(200), content: 'y'.repeat(10_000) };
-    const answer = await send(mail.mia, messageForm(mail.eve.id, most));
+    const answer = await send(mail.mia, buildMessageForm(mail.eve.id, most));
     expect(answer).toMatchObject({ status: 201, body: most });
     expect((await mail.inbox(mail.eve))[0]?.content).toHaveLength(140);
     const more = await send(
       mail.mia,
-      messageForm(mail.eve.id, { subject: 'x'.repeat(201), content: 'y'.repeat(10_001) }),
+      buildMessageForm(mail.eve.id, { subject: 'x'.repeat(201), content: 'y'.repeat(10_001) }),
     );
     expect(more).toMatchObject({
       status: 400,
@@ -88,38 +88,38 @@ describe('writing', () => {
   });
 
   test('refuses oneself, nobody, and people who left', async () => {
-    const left = await aPerson(api, mail.business, { form: { firstName: 'Lee', lastName: 'Gone' } });
+    const left = await createPerson(api, mail.business, { form: { firstName: 'Lee', lastName: 'Gone' } });
     await api.ok(mail.mia.token, 'PUT /api/users/:id/profile', {
       params: { id: left.id },
       body: { status: 'inactive' },
     });
-    const before = await rowsOf(api, mail.business.id);
-    expect(await send(mail.mia, messageForm(mail.mia.id))).toMatchObject({
+    const before = await checksumRows(api, mail.business.id);
+    expect(await send(mail.mia, buildMessageForm(mail.mia.id))).toMatchObject({
       status: 400,
       error: { issues: [{ path: 'recipientId', message: 'You cannot send a message to yourself.' }] },
     });
-    expect(await send(mail.mia, messageForm(999_999_999))).toMatchObject({ status: 404 });
-    expect(await send(mail.mia, messageForm(left.id))).toMatchObject({
+    expect(await send(mail.mia, buildMessageForm(999_999_999))).toMatchObject({ status: 404 });
+    expect(await send(mail.mia, buildMessageForm(left.id))).toMatchObject({
       status: 409,
       error: {
         code: 'recipient_inactive',
         message: 'Lee Gone is no longer active and cannot receive messages.',
       },
     });
-    expect(await rowsOf(api, mail.business.id)).toEqual(before);
+    expect(await checksumRows(api, mail.business.id)).toEqual(before);
   });
 
   test('reaches people on leave', async () => {
-    const away = await aPerson(api, mail.business);
+    const away = await createPerson(api, mail.business);
     await api.ok(mail.mia.token, 'PUT /api/users/:id/profile', {
       params: { id: away.id },
       body: { status: 'on_leave' },
     });
-    expect((await send(mail.eve, messageForm(away.id))).status).toBe(201);
+    expect((await send(mail.eve, buildMessageForm(away.id))).status).toBe(201);
   });
 
   test('sends once for one key', async () => {
-    const key = { headers: { 'idempotency-key': unique('key') }, body: messageForm(mail.eve.id) };
+    const key = { headers: { 'idempotency-key': uniqueName('key') }, body: buildMessageForm(mail.eve.id) };
     const first = await api.ok(mail.mia.token, 'POST /api/messages', key);
     const before = await mail.unread(mail.eve);
     expect((await api.ok(mail.mia.token, 'POST /api/messages', key)).id).toBe(first.id);
@@ -127,8 +127,8 @@ describe('writing', () => {
   });
 
   test('is refused without a subscription, reading is not', async () => {
-    const unpaid = await aBusiness(api, { unpaid: true });
-    expect((await send(unpaid.admin, messageForm(unpaid.admin.id))).status).toBe(402);
+    const unpaid = await createBusiness(api, { unpaid: true });
+    expect((await send(unpaid.admin, buildMessageForm(unpaid.admin.id))).status).toBe(402);
     expect(await mail.inbox(unpaid.admin)).toEqual([]);
     expect(await mail.unread(unpaid.admin)).toBe(0);
   });
@@ -136,14 +136,14 @@ describe('writing', () => {
 
 describe('a conversation', () => {
   test('holds the answers of both, newest first, from whichever message it is opened', async () => {
-    const first = await aMessage(api, { from: mail.mia, to: mail.eve }, { subject: 'Rota' });
-    const second = await aMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
-    const third = await aMessage(
+    const first = await sendMessage(api, { from: mail.mia, to: mail.eve }, { subject: 'Rota' });
+    const second = await sendMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
+    const third = await sendMessage(
       api,
       { from: mail.mia, to: mail.eve },
       { parentMessageId: second.id, content: 'Thanks' },
     );
-    const fourth = await aMessage(api, { from: mail.mia, to: mail.eve }, { parentMessageId: third.id });
+    const fourth = await sendMessage(api, { from: mail.mia, to: mail.eve }, { parentMessageId: third.id });
     const all = [fourth.id, third.id, second.id, first.id];
     for (const who of [mail.mia, mail.eve]) {
       for (const { id } of [first, third]) {
@@ -167,22 +167,24 @@ describe('a conversation', () => {
   });
 
   test('is answered to the other person of it, and to nobody else', async () => {
-    const first = await aMessage(api, { from: mail.mia, to: mail.eve });
-    expect(await send(mail.mia, messageForm(mail.third.id, { parentMessageId: first.id }))).toMatchObject({
+    const first = await sendMessage(api, { from: mail.mia, to: mail.eve });
+    expect(
+      await send(mail.mia, buildMessageForm(mail.third.id, { parentMessageId: first.id })),
+    ).toMatchObject({
       status: 400,
       error: {
         issues: [{ path: 'recipientId', message: 'An answer goes to the other person of the conversation.' }],
       },
     });
     for (const parentMessageId of [first.id, 999_999_999]) {
-      const answer = await send(mail.third, messageForm(mail.eve.id, { parentMessageId }));
+      const answer = await send(mail.third, buildMessageForm(mail.eve.id, { parentMessageId }));
       expect(answer).toMatchObject({ status: 404, error: { message: 'This message does not exist.' } });
     }
   });
 
   test('says whether an answer would arrive', async () => {
-    const leaver = await aPerson(api, mail.business);
-    const message = await aMessage(api, { from: leaver, to: mail.eve });
+    const leaver = await createPerson(api, mail.business);
+    const message = await sendMessage(api, { from: leaver, to: mail.eve });
     const canReply = async () => (await mail.thread(mail.eve, message.id)).body[0]?.can.reply;
     expect(await canReply()).toBe(true);
     await api.ok(mail.mia.token, 'PUT /api/users/:id/profile', {
@@ -190,7 +192,7 @@ describe('a conversation', () => {
       body: { status: 'inactive' },
     });
     expect(await canReply()).toBe(false);
-    const answer = await send(mail.eve, messageForm(leaver.id, { parentMessageId: message.id }));
+    const answer = await send(mail.eve, buildMessageForm(leaver.id, { parentMessageId: message.id }));
     expect(answer.status).toBe(409);
   });
 });
@@ -198,7 +200,12 @@ describe('a conversation', () => {
 test('notices to managers are in no list of the person whose deed they are about', async () => {
   const before = await mail.unread(mail.mia);
   const client = await api.ok(mail.mia.token, 'POST /api/clients', {
-    body: { companyName: unique('HH'), contactName: 'Dorothy', signatureCode: '4711ab', status: 'active' },
+    body: {
+      companyName: uniqueName('HH'),
+      contactName: 'Dorothy',
+      signatureCode: '4711ab',
+      status: 'active',
+    },
   });
   await api.ok(mail.mia.token, 'POST /api/clients/:id/assignments', {
     params: { id: client.id },

@@ -4,25 +4,25 @@ import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { mailsOut, startCatcher } from '#tests/support/fakes/smtpServer.ts';
-import type { Catcher } from '#tests/support/fakes/smtpServer.ts';
-import { aMessage } from '#tests/support/factories/messages.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { waitForMails, startSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import type { FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { sendMessage } from '#tests/support/factories/messages.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 
-let catcher: Catcher;
+let catcher: FakeSmtpServer;
 let api: Api;
 let business: TestBusiness;
 let manager: Account;
 beforeAll(async () => {
-  catcher = await startCatcher();
+  catcher = await startSmtpServer();
   api = await startApi({ SMTP_URL: catcher.url, PUBLIC_URL: 'https://agency.example', RATE_LIMITS: 'off' });
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
   const form = { firstName: 'Mia', lastName: 'Lead', email: 'mia@example.com' };
-  manager = await aPerson(api, business, { role: 'manager', form });
+  manager = await createPerson(api, business, { role: 'manager', form });
 });
 afterAll(async () => {
   await api.stop();
@@ -31,13 +31,13 @@ afterAll(async () => {
 
 let eve: Account & { email: string };
 beforeEach(async () => {
-  const email = `${unique('eve')}@example.com`;
-  eve = { ...(await aPerson(api, business, { form: { email } })), email };
+  const email = `${uniqueName('eve')}@example.com`;
+  eve = { ...(await createPerson(api, business, { form: { email } })), email };
 });
 
 /** Everything that went to an address, once nothing is on its way any more. */
 async function mailsTo(address: string) {
-  await mailsOut(api);
+  await waitForMails(api);
   return catcher.mails.filter(({ envelope }) => envelope.to.includes(address));
 }
 const choose = (body: object, token = eve.token) => api.ok(token, 'PUT /api/profile', { body });
@@ -45,7 +45,7 @@ const choose = (body: object, token = eve.token) => api.ok(token, 'PUT /api/prof
 describe('a new message', () => {
   test('is announced: who wrote and where to read it, and nothing of what it says', async () => {
     const secrets = { subject: 'About Cleo Client', content: 'She was taken to hospital.' };
-    const { id } = await aMessage(api, { from: manager, to: eve }, secrets);
+    const { id } = await sendMessage(api, { from: manager, to: eve }, secrets);
     const [mail, ...more] = await mailsTo(eve.email);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -64,7 +64,7 @@ describe('a new message', () => {
 
   test('is announced once, however often it is sent with the same key', async () => {
     const body = { recipientId: eve.id, subject: 'Once', content: 'Once' };
-    const headers = { 'idempotency-key': unique('key') };
+    const headers = { 'idempotency-key': uniqueName('key') };
     const answers = await Promise.all(
       [1, 2, 3].map(() => api.call(manager.token, 'POST /api/messages', { body, headers })),
     );
@@ -73,10 +73,12 @@ describe('a new message', () => {
   });
 
   test('that still waits when its reader leaves is not announced, and others are', async () => {
-    const adam = { ...(await aPerson(api, business, { form: { email: `${unique('adam')}@example.com` } })) };
+    const adam = {
+      ...(await createPerson(api, business, { form: { email: `${uniqueName('adam')}@example.com` } })),
+    };
     catcher.refuseWith = 451;
-    await aMessage(api, { from: manager, to: eve });
-    await aMessage(api, { from: manager, to: adam });
+    await sendMessage(api, { from: manager, to: eve });
+    await sendMessage(api, { from: manager, to: adam });
     const waiting = () => api.sql('select tries from outgoing_mails where last_error is not null');
     await expect.poll(waiting).toHaveLength(2);
     await api.ok(manager.token, 'PUT /api/users/:id/profile', {
@@ -99,17 +101,20 @@ describe('a new message', () => {
   test('is announced to who is on leave, and not to who has no address', async () => {
     const params = { id: eve.id };
     await api.ok(manager.token, 'PUT /api/users/:id/profile', { params, body: { status: 'on_leave' } });
-    await aMessage(api, { from: manager, to: eve });
+    await sendMessage(api, { from: manager, to: eve });
     expect(await mailsTo(eve.email)).toHaveLength(1);
     await choose({ email: '' });
-    await aMessage(api, { from: manager, to: eve });
+    await sendMessage(api, { from: manager, to: eve });
     expect(await mailsTo(eve.email)).toHaveLength(1);
   });
 
   test('of the product to all managers names nobody', async () => {
-    const { author, client } = await aVisit(api, business, { totalTimeUnits: 1, companyName: 'Overused' });
+    const { author, client } = await createAssignedClient(api, business, {
+      totalTimeUnits: 1,
+      companyName: 'Overused',
+    });
     const before = (await mailsTo('mia@example.com')).length;
-    await aSignedNote(api, author, { clientId: client.id });
+    await createSignedNote(api, author, { clientId: client.id });
     const [mail, ...more] = (await mailsTo('mia@example.com')).slice(before);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('New notice for managers');
@@ -120,11 +125,11 @@ describe('a new message', () => {
 
 describe('a reviewed note', () => {
   const reviewed = async (body: Record<string, unknown>) => {
-    const { client } = await aVisit(api, business, { companyName: 'Miller House' });
+    const { client } = await createAssignedClient(api, business, { companyName: 'Miller House' });
     await api.ok(business.admin.token, 'POST /api/client-assignments', {
       body: { clientId: client.id, employeeId: eve.id },
     });
-    const { id } = await aSignedNote(api, eve, { clientId: client.id });
+    const { id } = await createSignedNote(api, eve, { clientId: client.id });
     await api.ok(manager.token, 'PATCH /api/notes/:id/review', { params: { id }, body });
     return mailsTo(eve.email);
   };
@@ -154,11 +159,11 @@ describe('a reviewed note', () => {
   });
 
   test('makes none once its author has left', async () => {
-    const { client } = await aVisit(api, business);
+    const { client } = await createAssignedClient(api, business);
     await api.ok(business.admin.token, 'POST /api/client-assignments', {
       body: { clientId: client.id, employeeId: eve.id },
     });
-    const { id } = await aSignedNote(api, eve, { clientId: client.id });
+    const { id } = await createSignedNote(api, eve, { clientId: client.id });
     await api.ok(manager.token, 'PUT /api/users/:id/profile', {
       params: { id: eve.id },
       body: { status: 'inactive' },
@@ -177,11 +182,11 @@ describe('a reviewed note', () => {
     });
     await choose({ emailOnReview: false });
     expect(await reviewed({ action: 'approve' })).toEqual([]);
-    await aMessage(api, { from: manager, to: eve });
+    await sendMessage(api, { from: manager, to: eve });
     expect(await mailsTo(eve.email)).toHaveLength(1);
 
     await choose({ emailOnReview: true, emailOnMessage: false });
-    await aMessage(api, { from: manager, to: eve });
+    await sendMessage(api, { from: manager, to: eve });
     expect(await mailsTo(eve.email)).toHaveLength(1);
     expect(await reviewed({ action: 'approve' })).toHaveLength(2);
 

@@ -1,25 +1,25 @@
 /** What becomes of a note that is deleted, and of its units and hours. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Name } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, noteForm } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 
 let api: Api;
-let visit: ReviewedVisit;
+let visit: ReviewScenario;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  visit = await aReviewedVisit(api);
+  visit = await createReviewScenario(api);
 });
 afterAll(() => api.stop());
 
 describe('a deleted note', () => {
   test('gives units and hours back and is gone everywhere', async () => {
     const before = await visit.used();
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
     const stats = await api.ok(visit.author.token, 'GET /api/notes/my/stats');
     expect((await api.call(visit.author.token, 'DELETE /api/notes/:id', { params })).status).toBe(204);
@@ -29,7 +29,7 @@ describe('a deleted note', () => {
     expect(after).toEqual({ ...stats, pending: stats.pending - 1, total: stats.total - 1 });
     const list = await api.ok(visit.manager.token, 'GET /api/management/notes', { query: { limit: 200 } });
     expect(list.map((row) => row.id)).not.toContain(note.id);
-    const names: Name[] = [
+    const names: EndpointName[] = [
       'GET /api/notes/:id',
       'GET /api/notes/:id/versions',
       'GET /api/notes/:id/evidence',
@@ -37,13 +37,13 @@ describe('a deleted note', () => {
     for (const name of names)
       expect((await api.call(visit.manager.token, name, { params })).status).toBe(404);
     expect((await api.call(visit.author.token, 'DELETE /api/notes/:id', { params })).status).toBe(404);
-    const put = { params, body: noteForm(visit.clientId) };
+    const put = { params, body: buildNoteForm(visit.clientId) };
     expect((await api.call(visit.author.token, 'PUT /api/notes/:id', put)).status).toBe(404);
     expect((await visit.review(note.id, { action: 'approve' })).status).toBe(404);
   });
 
   test('that was approved keeps units and hours, and managers are told', async () => {
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Done work' });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Done work' });
     await visit.review(note.id, { action: 'approve' });
     const before = await visit.used();
     await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params: { id: note.id } });
@@ -59,7 +59,7 @@ describe('a deleted note', () => {
   });
 
   test('that was approved is still proved to managers, and to nobody else', async () => {
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
     await visit.review(note.id, { action: 'approve' });
     const before = await api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params });
@@ -69,7 +69,7 @@ describe('a deleted note', () => {
     expect(await api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params })).toEqual(before);
     const pdf = await api.call(visit.manager.token, 'GET /api/notes/:id/pdf', { params });
     expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     for (const { token } of [visit.author, stranger.admin]) {
       for (const name of [
         'GET /api/notes/:id',
@@ -83,11 +83,11 @@ describe('a deleted note', () => {
   });
 
   test('is deleted by its author or a manager alone', async () => {
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
-    const colleague = await aPerson(api, visit.business);
+    const colleague = await createPerson(api, visit.business);
     expect((await api.call(colleague.token, 'DELETE /api/notes/:id', { params })).status).toBe(403);
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     expect((await api.call(stranger.admin.token, 'DELETE /api/notes/:id', { params })).status).toBe(404);
     expect((await api.call(visit.manager.token, 'DELETE /api/notes/:id', { params })).status).toBe(204);
   });

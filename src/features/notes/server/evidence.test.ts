@@ -3,22 +3,22 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aSignedNote, noteForm } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { canonicalNote, isUnchanged } from './evidence.ts';
 
 let api: Api;
-let visit: ReviewedVisit;
+let visit: ReviewScenario;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  visit = await aReviewedVisit(api);
+  visit = await createReviewScenario(api);
 });
 afterAll(() => api.stop());
 
 test('evidence proves what was signed and shows every later change', async () => {
-  const note = await aSignedNote(api, visit.author, {
+  const note = await createSignedNote(api, visit.author, {
     clientId: visit.clientId,
     tags: ['a', 'b'],
     title: 'Proof',
@@ -37,7 +37,7 @@ test('evidence proves what was signed and shows every later change', async () =>
     tags: ['a', 'b'],
   });
   expect((await visit.audited(note.id))[0]?.details['digest']).toBe(evidence.digest);
-  const colleague = await aPerson(api, visit.business);
+  const colleague = await createPerson(api, visit.business);
   expect((await api.call(colleague.token, 'GET /api/notes/:id/evidence', { params })).status).toBe(403);
   expect((await api.call(colleague.token, 'GET /api/notes/:id/versions', { params })).status).toBe(403);
 
@@ -71,10 +71,10 @@ test('evidence proves what was signed and shows every later change', async () =>
 });
 
 test('evidence says that the author signed under a password which somebody else had issued', async () => {
-  const author = await aPerson(api, visit.business);
+  const author = await createPerson(api, visit.business);
   const assigned = { clientId: visit.clientId, employeeId: author.id, role: 'backup' };
   await api.ok(visit.manager.token, 'POST /api/client-assignments', { body: assigned });
-  const { id } = await aSignedNote(api, author, { clientId: visit.clientId });
+  const { id } = await createSignedNote(api, author, { clientId: visit.clientId });
   const params = { id };
   const said = async (): Promise<unknown> => {
     const { canonical, matches } = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
@@ -90,7 +90,7 @@ test('evidence says that the author signed under a password which somebody else 
   await api.ok(author.token, 'POST /api/auth/change-password', { body });
   // What was true when it was signed stays true.
   expect(await said()).toEqual(under);
-  await api.ok(author.token, 'PUT /api/notes/:id', { params, body: noteForm(visit.clientId) });
+  await api.ok(author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.clientId) });
   expect(await said()).toEqual({ ...under, passwordIssuedAt: null });
 });
 
@@ -141,7 +141,7 @@ test.each([
   ['signatures', 'note_signatures', { digest: expect.any(String) }, ['signatures']],
   ['time entry', 'time_entries', { digest: expect.any(String) }, ['time entry']],
 ])('evidence of a note whose %s is gone says so', async (_, table, rest, missing) => {
-  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+  const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const read = () => api.call(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   expect((await read()).body).toMatchObject({ matches: true, missing: [] });
   await api.sql(`alter table ${table} disable trigger user`);
@@ -154,7 +154,7 @@ test.each([
 });
 
 test('evidence of a note whose row of the audit log is gone says so', async () => {
-  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+  const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const read = () => api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   const { auditSeq } = await read();
   await api.sql('alter table audit_log disable trigger user');
@@ -163,7 +163,7 @@ test('evidence of a note whose row of the audit log is gone says so', async () =
 });
 
 test('evidence shows a note that was rewritten together with what was frozen of it', async () => {
-  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Forged' });
+  const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Forged' });
   const read = () => api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   const { canonical, digest, auditSeq } = await read();
   const forged = String(canonical).replace('two bills', 'ten bills');

@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 
 let api: Api;
 let business: TestBusiness;
 let admin: string;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   admin = business.admin.token;
 });
 afterAll(() => api.stop());
 
 test('a removed client keeps its notes, hours, ledger and name', async () => {
-  const { author, client } = await aVisit(api, business);
-  const { id, status } = await aSignedNote(api, author, { clientId: client.id });
+  const { author, client } = await createAssignedClient(api, business);
+  const { id, status } = await createSignedNote(api, author, { clientId: client.id });
   await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: client.id } });
   const clientName = client.companyName;
   const [listed] = await api.ok(author.token, 'GET /api/notes/my');
@@ -35,8 +35,8 @@ test('a removed client keeps its notes, hours, ledger and name', async () => {
 });
 
 test('somebody who left is inactive, never deleted: profile, notes and hours stay', async () => {
-  const { author, client } = await aVisit(api, business);
-  const { id } = await aSignedNote(api, author, { clientId: client.id });
+  const { author, client } = await createAssignedClient(api, business);
+  const { id } = await createSignedNote(api, author, { clientId: client.id });
   const params = { id: author.id };
   await api.ok(admin, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
   const gone = await api.send(admin, { method: 'DELETE', url: `/api/users/${author.id}` });
@@ -54,8 +54,8 @@ test('somebody who left is inactive, never deleted: profile, notes and hours sta
 });
 
 test('when a visit ended stays as it was signed, also in a business that changes its zone', async () => {
-  const { author, client } = await aVisit(api, business);
-  const { id } = await aSignedNote(api, author, { clientId: client.id });
+  const { author, client } = await createAssignedClient(api, business);
+  const { id } = await createSignedNote(api, author, { clientId: client.id });
   const endOf = async () => (await api.ok(admin, 'GET /api/notes/:id', { params: { id } })).workEndedAt;
   expect(await endOf()).toBe('2026-03-02T17:15:00.000Z');
   await api.ok(admin, 'PUT /api/business', { body: { timeZone: 'America/Los_Angeles' } });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Name } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -18,16 +18,17 @@ const ids: number[] = [];
 
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  const visit = await aVisit(api, business);
+  business = await createBusiness(api);
+  const visit = await createAssignedClient(api, business);
   eve = visit.author;
   clientA = visit.client.id;
-  sam = await aPerson(api, business, { form: { firstName: 'Sam', department: 'Nights' } });
-  clientB = (await aClient(api, business)).id;
-  await anAssignment(api, business, { clientId: clientB, employeeId: sam.id });
+  sam = await createPerson(api, business, { form: { firstName: 'Sam', department: 'Nights' } });
+  clientB = (await createClient(api, business)).id;
+  await createAssignment(api, business, { clientId: clientB, employeeId: sam.id });
   const long = { description: `${'\u{1F4E6}'.repeat(199)}abc`, category: 'transitional' };
-  for (let n = 0; n < 5; n += 1) ids.push((await aSignedNote(api, eve, { clientId: clientA })).id);
-  for (let n = 0; n < 2; n += 1) ids.push((await aSignedNote(api, sam, { clientId: clientB, ...long })).id);
+  for (let n = 0; n < 5; n += 1) ids.push((await createSignedNote(api, eve, { clientId: clientA })).id);
+  for (let n = 0; n < 2; n += 1)
+    ids.push((await createSignedNote(api, sam, { clientId: clientB, ...long })).id);
   const review = (id: number | undefined, body: unknown) =>
     api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id: id ?? 0 }, body });
   await review(ids[0], { action: 'approve' });
@@ -39,7 +40,7 @@ afterAll(() => api.stop());
 async function listed(
   token: string,
   query: Record<string, string | number> = {},
-  name: Name = 'GET /api/notes',
+  name: EndpointName = 'GET /api/notes',
 ) {
   const answer = await api.call(token, name as 'GET /api/notes', { query });
   expect(answer.status).toBe(200);
@@ -76,7 +77,7 @@ describe('lists of notes', () => {
     });
     expect(await listed(token, { authorId: sam.id })).toMatchObject({ ids: newest(6, 5), total: 2 });
     expect(await listed(token, { authorId: sam.id, status: 'pending' })).toMatchObject({ total: 1 });
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     expect(await listed(stranger.admin.token, { clientId: clientB })).toMatchObject({ ids: [], total: 0 });
   });
 
@@ -96,7 +97,7 @@ describe('lists of notes', () => {
       new URLSearchParams(/<[^>]*\?([^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1]).get(
         'cursor',
       ) ?? '';
-    const late = await aSignedNote(api, eve, { clientId: clientA });
+    const late = await createSignedNote(api, eve, { clientId: clientA });
     const second = await listed(token, { limit: 3, cursor: cursorOf(first) });
     expect(second.ids).toEqual(newest(3, 2, 1));
     const third = await listed(token, { limit: 3, cursor: cursorOf(second) });

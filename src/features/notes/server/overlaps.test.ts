@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 
@@ -22,12 +22,12 @@ const namedBy = async (id: number) => {
 };
 
 test('work of one person within the same time names each other, until one of both is denied', async () => {
-  const { author, client } = await aVisit(api, business);
-  const second = await aClient(api, business);
-  await anAssignment(api, business, { clientId: second.id, employeeId: author.id });
-  const visit = await aSignedNote(api, author, { clientId: client.id, ...at('09:00', '11:15') });
+  const { author, client } = await createAssignedClient(api, business);
+  const second = await createClient(api, business);
+  await createAssignment(api, business, { clientId: second.id, employeeId: author.id });
+  const visit = await createSignedNote(api, author, { clientId: client.id, ...at('09:00', '11:15') });
   expect(await namedBy(visit.id)).toEqual([]);
-  const other = await aSignedNote(api, author, { clientId: second.id, ...at('11:00', '12:00') });
+  const other = await createSignedNote(api, author, { clientId: second.id, ...at('11:00', '12:00') });
   expect(await namedBy(visit.id)).toEqual([
     {
       noteId: other.id,
@@ -46,9 +46,9 @@ test('work of one person within the same time names each other, until one of bot
 });
 
 test('a shift over midnight meets the morning after, earliest first', async () => {
-  const { author, client } = await aVisit(api, business);
+  const { author, client } = await createAssignedClient(api, business);
   const note = (workDate: string, startTime: string, endTime: string) =>
-    aSignedNote(api, author, { clientId: client.id, workDate, startTime, endTime });
+    createSignedNote(api, author, { clientId: client.id, workDate, startTime, endTime });
   const night = await note('2026-03-03', '22:00', '06:00');
   const morning = await note('2026-03-04', '05:30', '06:30');
   const evening = await note('2026-03-03', '21:00', '22:30');
@@ -57,12 +57,12 @@ test('a shift over midnight meets the morning after, earliest first', async () =
 });
 
 test('what follows at once, and the work of a colleague, do not overlap', async () => {
-  const { author, client } = await aVisit(api, business);
-  const colleague = await aPerson(api, business);
-  await anAssignment(api, business, { clientId: client.id, employeeId: colleague.id });
-  const visit = await aSignedNote(api, author, { clientId: client.id, ...at('09:00', '11:15') });
-  await aSignedNote(api, author, { clientId: client.id, ...at('11:15', '12:00') });
-  await aSignedNote(api, author, { clientId: client.id, ...at('08:00', '09:00') });
-  await aSignedNote(api, colleague, { clientId: client.id, ...at('09:00', '11:15') });
+  const { author, client } = await createAssignedClient(api, business);
+  const colleague = await createPerson(api, business);
+  await createAssignment(api, business, { clientId: client.id, employeeId: colleague.id });
+  const visit = await createSignedNote(api, author, { clientId: client.id, ...at('09:00', '11:15') });
+  await createSignedNote(api, author, { clientId: client.id, ...at('11:15', '12:00') });
+  await createSignedNote(api, author, { clientId: client.id, ...at('08:00', '09:00') });
+  await createSignedNote(api, colleague, { clientId: client.id, ...at('09:00', '11:15') });
   expect(await namedBy(visit.id)).toEqual([]);
 });

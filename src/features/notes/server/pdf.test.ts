@@ -4,19 +4,19 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { pngChunk, withChunk } from '#tests/support/factories/files.ts';
-import { peakOf } from '#tests/support/helpers/memory.ts';
-import { aSignature, aSignedNote } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildPngChunk, addPngChunk } from '#tests/support/factories/files.ts';
+import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
+import { drawSignature, createSignedNote } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 
 let api: Api;
-let visit: ReviewedVisit;
+let visit: ReviewScenario;
 beforeAll(async () => {
   api = await startApi();
-  visit = await aReviewedVisit(api);
+  visit = await createReviewScenario(api);
 });
 afterAll(() => api.stop());
 
@@ -55,7 +55,7 @@ async function readPdf(content: Buffer) {
 }
 
 test('holds what was signed, both signatures and the evidence, for who wrote it and for managers', async () => {
-  const note = await aSignedNote(api, visit.author, {
+  const note = await createSignedNote(api, visit.author, {
     clientId: visit.clientId,
     title: 'Łódź visit',
     description: 'Zażółć gęślą jaźń: paid two bills.',
@@ -108,9 +108,9 @@ test('holds what was signed, both signatures and the evidence, for who wrote it 
 });
 
 test('is refused to colleagues, other businesses and nobody', async () => {
-  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
-  const colleague = await aPerson(api, visit.business);
-  const stranger = await aBusiness(api);
+  const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
+  const colleague = await createPerson(api, visit.business);
+  const stranger = await createBusiness(api);
   expect((await fetchPdf(colleague.token, id)).json()).toMatchObject({ code: 'forbidden' });
   expect((await fetchPdf(stranger.admin.token, id)).statusCode).toBe(404);
   expect((await fetchPdf('nobody', id)).statusCode).toBe(401);
@@ -122,7 +122,7 @@ test('the longest note goes over several pages and loses nothing', async () => {
     const end = `end of ${word}`;
     return `${word.slice(0, 1)}\n`.repeat(Math.floor((limit - end.length) / 2)) + end;
   };
-  const note = await aSignedNote(api, visit.author, {
+  const note = await createSignedNote(api, visit.author, {
     clientId: visit.clientId,
     description: long('kitchen', 2000),
     research: long('plan', 1500),
@@ -137,7 +137,7 @@ test('the longest note goes over several pages and loses nothing', async () => {
 });
 
 test('says so when the note as stored is no longer what was signed', async () => {
-  const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+  const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   await api.sql('alter table notes disable trigger user');
   await api.sql(`update notes set content = content || '!' where business_id = $1 and id = $2`, [
     visit.business.id,
@@ -155,15 +155,15 @@ const HEADER = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Stored pictures that stop, or overfill, what puts them on paper when it is given them as they are. */
 describe('a stored signature', () => {
-  const good = () => Buffer.from(aSignature().slice(22), 'base64');
+  const good = () => Buffer.from(drawSignature().slice(22), 'base64');
   const around = (data: Buffer, picture = good()) =>
-    Buffer.concat([picture.subarray(0, 33), pngChunk('IDAT', data), picture.subarray(-12)]);
+    Buffer.concat([picture.subarray(0, 33), buildPngChunk('IDAT', data), picture.subarray(-12)]);
   const lines = Buffer.alloc(128 * 1601, 0);
   const more = deflateSync(Buffer.concat([lines, Buffer.from('x')]));
   more[more.length - 1] = 255 - (more.at(-1) ?? 0);
 
   const printed = async (stored: Buffer) => {
-    const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     await api.sql('alter table note_signatures disable trigger user');
     await api.sql('update note_signatures set employee_png = $1 where note_id = $2', [stored, id]);
     const { statusCode, rawPayload } = await fetchPdf(visit.author.token, id);
@@ -173,7 +173,7 @@ describe('a stored signature', () => {
 
   test.each([
     ['more than its picture, with a wrong checksum', () => around(more)],
-    ['a long text', () => withChunk(good(), pngChunk('tEXt', Buffer.alloc(200_000, 'a')))],
+    ['a long text', () => addPngChunk(good(), buildPngChunk('tEXt', Buffer.alloc(200_000, 'a')))],
   ])('that holds %s is printed', async (_, make) => {
     const { tags } = await printed(make());
     expect(tags.match(/Employee signature: /g)).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('a stored signature', () => {
 
   test('that unpacks to 200 MB is printed without', async () => {
     const bomb = around(deflateSync(Buffer.alloc(200_000_000)));
-    expect(await peakOf(() => printed(bomb))).toBeLessThan(150 * 1024 * 1024);
+    expect(await measurePeakMemory(() => printed(bomb))).toBeLessThan(150 * 1024 * 1024);
   });
 
   test.each([

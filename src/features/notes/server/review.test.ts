@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { aSignedNote, noteForm } from '#tests/support/factories/notes.ts';
-import { aReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewedVisit } from '#tests/support/factories/reviewedNotes.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 
 let api: Api;
-let visit: ReviewedVisit;
+let visit: ReviewScenario;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  visit = await aReviewedVisit(api);
+  visit = await createReviewScenario(api);
 });
 afterAll(() => api.stop());
 
 describe('a review', () => {
   test('approves: units and hours stay, the author is told', async () => {
     const before = await visit.used();
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To approve' });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To approve' });
     const answer = await visit.review(note.id, { action: 'approve' });
     expect(answer).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ describe('a review', () => {
 
   test('denies with a reason: units and hours go back, once', async () => {
     const before = await visit.used();
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To deny' });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To deny' });
     const answer = await visit.review(note.id, { action: 'deny', reason: '  The times overlap.  ' });
     expect(answer).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe('a review', () => {
     [{ reason: 7 }, 'A reason for denial is required'],
     [{ reason: 'x'.repeat(1001) }, 'At most 1000 characters'],
   ])('is not denied without a reason that can be read: %#', async (body, message) => {
-    const { id } = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const deny = (parts: object) =>
       api.call(visit.manager.token, 'PATCH /api/management/notes/:id/deny', { params: { id }, body: parts });
     const refused = await deny(body);
@@ -90,7 +90,7 @@ describe('a review', () => {
   });
 
   test('puts on hold and takes up again, silently', async () => {
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To hold' });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To hold' });
     const held = await visit.review(note.id, { action: 'hold' });
     expect(held.body).toMatchObject({ status: 'in-review', reviewedById: null, can: { resume: true } });
     for (const body of [{ action: 'approve' }, { action: 'hold' }, { action: 'return', comment: 'x' }]) {
@@ -99,7 +99,7 @@ describe('a review', () => {
         error: { code: 'note_not_pending' },
       });
     }
-    const put = { params: { id: note.id }, body: noteForm(visit.clientId) };
+    const put = { params: { id: note.id }, body: buildNoteForm(visit.clientId) };
     expect((await api.call(visit.author.token, 'PUT /api/notes/:id', put)).status).toBe(409);
     expect((await visit.review(note.id, { action: 'resume' })).body.status).toBe('pending');
     expect((await visit.review(note.id, { action: 'resume' })).status).toBe(409);
@@ -108,14 +108,14 @@ describe('a review', () => {
 
   test('sends back with a comment; signed anew the note is pending and counted once', async () => {
     const before = await visit.used();
-    const first = noteForm(visit.clientId, { title: 'To return' });
+    const first = buildNoteForm(visit.clientId, { title: 'To return' });
     const note = await api.ok(visit.author.token, 'POST /api/notes', { body: first });
     const params = { id: note.id };
     const returned = await visit.review(note.id, { action: 'return', comment: 'Which bills?' });
     expect(returned.body).toMatchObject({ status: 'in-progress', reviewComment: 'Which bills?' });
     expect((await visit.letters('To return'))[0]?.content).toContain('Comment: Which bills?');
 
-    const body = noteForm(visit.clientId, { title: 'To return', endTime: '10:00' });
+    const body = buildNoteForm(visit.clientId, { title: 'To return', endTime: '10:00' });
     const reused = { ...body, employeeSignature: first['employeeSignature'] };
     const refusal = await api.call(visit.author.token, 'PUT /api/notes/:id', { params, body: reused });
     expect(refusal.error?.issues).toMatchObject([{ path: 'employeeSignature' }]);
@@ -145,9 +145,9 @@ describe('a review', () => {
 
   test('a pending note may be signed anew for another client', async () => {
     const before = await visit.used();
-    const note = await aSignedNote(api, visit.business.admin, { clientId: visit.clientId });
-    const other = await aClient(api, visit.business);
-    const call = { params: { id: note.id }, body: noteForm(other.id) };
+    const note = await createSignedNote(api, visit.business.admin, { clientId: visit.clientId });
+    const other = await createClient(api, visit.business);
+    const call = { params: { id: note.id }, body: buildNoteForm(other.id) };
     await api.ok(visit.business.admin.token, 'PUT /api/notes/:id', call);
     expect(await visit.used()).toBe(before);
     const moved = await api.ok(visit.manager.token, 'GET /api/clients/:id', { params: { id: other.id } });
@@ -155,13 +155,13 @@ describe('a review', () => {
   });
 
   test('counts for the version that the reviewer saw', async () => {
-    const note = await aSignedNote(api, visit.author, {
+    const note = await createSignedNote(api, visit.author, {
       clientId: visit.clientId,
       title: 'Changed under review',
     });
     await api.ok(visit.author.token, 'PUT /api/notes/:id', {
       params: { id: note.id },
-      body: noteForm(visit.clientId, {
+      body: buildNoteForm(visit.clientId, {
         title: 'Changed under review',
         description: 'Something else was done.',
       }),
@@ -180,7 +180,7 @@ describe('a review', () => {
   });
 
   test('of an own note is logged as such and sends no letter', async () => {
-    const note = await aSignedNote(api, visit.manager, { clientId: visit.clientId, title: 'Own note' });
+    const note = await createSignedNote(api, visit.manager, { clientId: visit.clientId, title: 'Own note' });
     expect((await visit.review(note.id, { action: 'approve' })).status).toBe(200);
     expect(await visit.letters('Own note')).toEqual([]);
     const rows = await visit.audited(note.id);
@@ -189,8 +189,8 @@ describe('a review', () => {
 
   test('works at the addresses of the management screen too', async () => {
     const [one, two] = [
-      await aSignedNote(api, visit.author, { clientId: visit.clientId }),
-      await aSignedNote(api, visit.author, { clientId: visit.clientId }),
+      await createSignedNote(api, visit.author, { clientId: visit.clientId }),
+      await createSignedNote(api, visit.author, { clientId: visit.clientId }),
     ];
     const approved = await api.ok(visit.manager.token, 'PATCH /api/management/notes/:id/approve', {
       params: { id: one.id },
@@ -215,10 +215,10 @@ describe('a review', () => {
   });
 
   test('is for managers of the business alone', async () => {
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const body = { action: 'approve' };
     expect((await visit.review(note.id, body, visit.author.token)).status).toBe(403);
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     expect((await visit.review(note.id, body, stranger.admin.token)).status).toBe(404);
     const now = await api.ok(visit.author.token, 'GET /api/notes/:id', { params: { id: note.id } });
     expect(now.status).toBe('pending');
@@ -227,10 +227,10 @@ describe('a review', () => {
 
 describe('a write of a note that is sent again after its answer was lost', () => {
   test('signed anew: the second answer is the first, and units move once', async () => {
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const parts = {
       params: { id: note.id },
-      body: noteForm(visit.clientId, { endTime: '10:00' }),
+      body: buildNoteForm(visit.clientId, { endTime: '10:00' }),
       headers: { 'idempotency-key': `anew-${note.id}` },
     };
     const send = (more = {}) => api.call(visit.author.token, 'PUT /api/notes/:id', { ...parts, ...more });
@@ -247,12 +247,15 @@ describe('a write of a note that is sent again after its answer was lost', () =>
       [visit.business.id, note.id],
     );
     expect(row).toEqual({ taken: 2, back: 1 });
-    const other = await send({ body: noteForm(visit.clientId, { endTime: '10:15' }) });
+    const other = await send({ body: buildNoteForm(visit.clientId, { endTime: '10:15' }) });
     expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
   });
 
   test('reviewed: the second press is not refused for the first', async () => {
-    const note = await aSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Pressed twice' });
+    const note = await createSignedNote(api, visit.author, {
+      clientId: visit.clientId,
+      title: 'Pressed twice',
+    });
     const send = () =>
       api.call(visit.manager.token, 'PATCH /api/notes/:id/review', {
         params: { id: note.id },
@@ -269,9 +272,9 @@ test.each([
   ['PATCH /api/management/notes/:id/approve', {}, 'resolved'],
   ['PATCH /api/management/notes/:id/deny', { reason: 'No' }, 'denied'],
 ] as const)('%s decides about the version that was looked at', async (name, fields, status) => {
-  const note = await aSignedNote(api, visit.author, { clientId: visit.clientId });
+  const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const params = { id: note.id };
-  await api.ok(visit.author.token, 'PUT /api/notes/:id', { params, body: noteForm(visit.clientId) });
+  await api.ok(visit.author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.clientId) });
   const decide = (version: unknown) =>
     api.call(visit.manager.token, name, { params, body: { ...fields, version } });
   const late = await decide(1);

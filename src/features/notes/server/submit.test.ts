@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { aSignature, aSignedNote, aVisit, noteForm } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import {
+  drawSignature,
+  createSignedNote,
+  createAssignedClient,
+  buildNoteForm,
+} from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
 beforeAll(async () => {
   api = await startApi({ RATE_LIMITS: 'off' });
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 
@@ -25,8 +30,8 @@ const ledgerOf = (id: number) =>
 
 describe('a signed note', () => {
   test('takes the units, writes the hours and counts as pending', async () => {
-    const { author, client } = await aVisit(api, business);
-    const answer = await api.call(author.token, 'POST /api/notes', { body: noteForm(client.id) });
+    const { author, client } = await createAssignedClient(api, business);
+    const answer = await api.call(author.token, 'POST /api/notes', { body: buildNoteForm(client.id) });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       title: `Sustaining, ${client.companyName}, March 2, 2026`,
@@ -71,16 +76,16 @@ describe('a signed note', () => {
   });
 
   test('is written by managers for any client, with title, priority and tags of their own', async () => {
-    const client = await aClient(api, business);
+    const client = await createClient(api, business);
     const fields = { title: 'Move-in day', priority: 'urgent', tags: ['move', 'keys'], timeUnitsUsed: 1 };
-    const note = await aSignedNote(api, business.admin, { clientId: client.id, ...fields });
+    const note = await createSignedNote(api, business.admin, { clientId: client.id, ...fields });
     expect(note).toMatchObject({ title: 'Move-in day', priority: 'urgent', tags: ['move', 'keys'] });
     expect(note.timeUnitsUsed).toBe('9.00');
   });
 
   test('over midnight ends on the next day; a started block counts whole', async () => {
-    const { author, client } = await aVisit(api, business);
-    const night = await aSignedNote(api, author, {
+    const { author, client } = await createAssignedClient(api, business);
+    const night = await createSignedNote(api, author, {
       clientId: client.id,
       startTime: '22:00',
       endTime: '06:01',
@@ -97,27 +102,27 @@ describe('a signed note', () => {
     ['spring', '2026-03-07', 420, '28.00'],
     ['autumn', '2026-10-31', 540, '36.00'],
   ])('of the %s night when clocks change counts true minutes', async (_, workDate, minutes, units) => {
-    const { author, client } = await aVisit(api, business);
+    const { author, client } = await createAssignedClient(api, business);
     const fields = { workDate, startTime: '22:00', endTime: '06:00' };
-    const note = await aSignedNote(api, author, { clientId: client.id, ...fields });
+    const note = await createSignedNote(api, author, { clientId: client.id, ...fields });
     expect(note).toMatchObject({ minutes, timeUnitsUsed: units });
   });
 
   test('uses up the draft it was written from, but never a draft of somebody else', async () => {
-    const { author, client } = await aVisit(api, business);
-    const other = await aPerson(api, business);
+    const { author, client } = await createAssignedClient(api, business);
+    const other = await createPerson(api, business);
     const body = { draftName: 'Later' };
     const own = await api.ok(author.token, 'POST /api/drafts', { body });
     const foreign = await api.ok(other.token, 'POST /api/drafts', { body });
-    await aSignedNote(api, author, { clientId: client.id, draftId: own.id });
-    await aSignedNote(api, author, { clientId: client.id, draftId: foreign.id });
+    await createSignedNote(api, author, { clientId: client.id, draftId: own.id });
+    await createSignedNote(api, author, { clientId: client.id, draftId: foreign.id });
     expect(await api.ok(author.token, 'GET /api/drafts')).toEqual([]);
     expect(await api.ok(other.token, 'GET /api/drafts')).toHaveLength(1);
   });
 
   test('is shown whole, as it was sent, to its author and to managers alone', async () => {
-    const { author, client } = await aVisit(api, business);
-    const form = noteForm(client.id, {
+    const { author, client } = await createAssignedClient(api, business);
+    const form = buildNoteForm(client.id, {
       description: 'Zoë brought 3 ½ boxes \ud83d\udce6 and a half \ud83d pair.',
     });
     const { id } = await api.ok(author.token, 'POST /api/notes', { body: form });
@@ -136,16 +141,16 @@ describe('a signed note', () => {
       edit: false,
       delete: true,
     });
-    const colleague = await aPerson(api, business);
+    const colleague = await createPerson(api, business);
     expect((await api.call(colleague.token, 'GET /api/notes/:id', { params })).status).toBe(403);
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     expect((await api.call(stranger.admin.token, 'GET /api/notes/:id', { params })).status).toBe(404);
     expect((await api.call(null, 'GET /api/notes/:id', { params })).status).toBe(401);
   });
 
   test('with the same idempotency key is one note', async () => {
-    const { author, client } = await aVisit(api, business);
-    const call = { body: noteForm(client.id), headers: { 'idempotency-key': 'visit-1' } };
+    const { author, client } = await createAssignedClient(api, business);
+    const call = { body: buildNoteForm(client.id), headers: { 'idempotency-key': 'visit-1' } };
     const first = await api.call(author.token, 'POST /api/notes', call);
     const second = await api.call(author.token, 'POST /api/notes', call);
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -156,13 +161,15 @@ describe('a signed note', () => {
 
 describe('refusals leave nothing behind:', () => {
   const refused = async (token: string | null, clientId: number, fields: Record<string, unknown>) => {
-    const { status, error } = await api.call(token, 'POST /api/notes', { body: noteForm(clientId, fields) });
+    const { status, error } = await api.call(token, 'POST /api/notes', {
+      body: buildNoteForm(clientId, fields),
+    });
     return { status, code: error?.code, issue: error?.issues?.[0] };
   };
 
   test('an employee without the assignment, and a client that takes no notes', async () => {
-    const { author, client } = await aVisit(api, business);
-    const foreign = await aClient(api, business);
+    const { author, client } = await createAssignedClient(api, business);
+    const foreign = await createClient(api, business);
     expect(await refused(author.token, foreign.id, {})).toMatchObject({ status: 403 });
     const params = { id: client.id };
     const body = { status: 'inactive' };
@@ -176,43 +183,43 @@ describe('refusals leave nothing behind:', () => {
   });
 
   test("another business's client, no session, no subscription", async () => {
-    const stranger = await aBusiness(api);
-    const theirs = await aClient(api, stranger);
+    const stranger = await createBusiness(api);
+    const theirs = await createClient(api, stranger);
     expect(await refused(business.admin.token, theirs.id, {})).toMatchObject({ status: 404 });
     expect(await refused(null, theirs.id, {})).toMatchObject({ status: 401 });
-    const unpaid = await aBusiness(api, { unpaid: true });
+    const unpaid = await createBusiness(api, { unpaid: true });
     expect(await refused(unpaid.admin.token, 1, {})).toMatchObject({ status: 402 });
   });
 
   test('a wrong code and a client without one', async () => {
-    const { author, client } = await aVisit(api, business);
+    const { author, client } = await createAssignedClient(api, business);
     const issue = {
       path: 'clientSignatureCode',
       message: 'The verification code is incorrect. Please check with management for the correct code.',
     };
     const wrong = await refused(author.token, client.id, { clientSignatureCode: '9999zz' });
     expect(wrong).toEqual({ status: 400, code: 'invalid', issue });
-    const none = await aClient(api, business, { signatureCode: '' });
+    const none = await createClient(api, business, { signatureCode: '' });
     expect(await refused(business.admin.token, none.id, {})).toMatchObject({ status: 400, issue });
     expect(await unitsOf(client.id)).toEqual(['0.00', '100.00']);
   });
 
   test('under block, more units than there are', async () => {
-    const strict = await aBusiness(api);
+    const strict = await createBusiness(api);
     await api.ok(strict.admin.token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
-    const client = await aClient(api, strict, { totalTimeUnits: 10 });
-    const note = await aSignedNote(api, strict.admin, { clientId: client.id });
-    const answer = await api.call(strict.admin.token, 'POST /api/notes', { body: noteForm(client.id) });
+    const client = await createClient(api, strict, { totalTimeUnits: 10 });
+    const note = await createSignedNote(api, strict.admin, { clientId: client.id });
+    const answer = await api.call(strict.admin.token, 'POST /api/notes', { body: buildNoteForm(client.id) });
     expect(answer).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
     expect(answer.error?.message).toContain('9.00 needed, 1.00 available');
     // The old version's units go back first, so a note of the same size can be signed anew.
     const params = { id: note.id };
     const again = await api.ok(strict.admin.token, 'PUT /api/notes/:id', {
       params,
-      body: noteForm(client.id),
+      body: buildNoteForm(client.id),
     });
     expect(again).toMatchObject({ version: 2, timeUnitsUsed: '9.00' });
-    const longer = { params, body: noteForm(client.id, { endTime: '12:00' }) };
+    const longer = { params, body: buildNoteForm(client.id, { endTime: '12:00' }) };
     const refusal = await api.call(strict.admin.token, 'PUT /api/notes/:id', longer);
     expect(refusal).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
     expect(refusal.error?.message).toContain('12.00 needed, 10.00 available');
@@ -221,8 +228,8 @@ describe('refusals leave nothing behind:', () => {
   });
 
   test('under allow more is taken, and managers are told when it begins', async () => {
-    const { author, client } = await aVisit(api, business, { totalTimeUnits: 10 });
-    for (let visit = 0; visit < 3; visit += 1) await aSignedNote(api, author, { clientId: client.id });
+    const { author, client } = await createAssignedClient(api, business, { totalTimeUnits: 10 });
+    for (let visit = 0; visit < 3; visit += 1) await createSignedNote(api, author, { clientId: client.id });
     expect(await unitsOf(client.id)).toEqual(['27.00', '-17.00']);
     const told = await api.sql<{ recipient_id: number; content: string }>(
       'select recipient_id, content from messages where business_id = $1 and subject like $2',
@@ -233,8 +240,8 @@ describe('refusals leave nothing behind:', () => {
   });
 
   test('the same picture for both', async () => {
-    const client = await aClient(api, business);
-    const one = aSignature();
+    const client = await createClient(api, business);
+    const one = drawSignature();
     const answer = await refused(business.admin.token, client.id, {
       employeeSignature: one,
       clientSignature: one,

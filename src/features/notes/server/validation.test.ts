@@ -4,12 +4,17 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { pngChunk, withChunk, withTexts } from '#tests/support/factories/files.ts';
-import { peakOf } from '#tests/support/helpers/memory.ts';
-import { aSignature, aSignedNote, noteForm, picture } from '#tests/support/factories/notes.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { buildPngChunk, addPngChunk, addPngTexts } from '#tests/support/factories/files.ts';
+import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
+import {
+  drawSignature,
+  createSignedNote,
+  buildNoteForm,
+  drawPicture,
+} from '#tests/support/factories/notes.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -17,16 +22,16 @@ let clientId: number;
 let written: number;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  clientId = (await aClient(api, business)).id;
-  written = (await aSignedNote(api, business.admin, { clientId })).id;
+  business = await createBusiness(api);
+  clientId = (await createClient(api, business)).id;
+  written = (await createSignedNote(api, business.admin, { clientId })).id;
 });
 afterAll(() => api.stop());
 
 /** What is wrong with a note, which has to be the same for a new one and for one that is signed anew. */
 async function issuesOf(fields: Record<string, unknown>) {
   const { token } = business.admin;
-  const body = noteForm(clientId, fields);
+  const body = buildNoteForm(clientId, fields);
   const submitted = await api.call(token, 'POST /api/notes', { body });
   const anew = await api.call(token, 'PUT /api/notes/:id', { params: { id: written }, body });
   expect([submitted.status, anew.status]).toEqual([400, 400]);
@@ -75,7 +80,7 @@ test('a time that the spring change swallows is no work', async () => {
 });
 
 describe('a signature that is no drawn picture is refused:', () => {
-  const good = aSignature();
+  const good = drawSignature();
   const bytes = Buffer.from(good.slice(22), 'base64');
   const dataUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;
   const changed = (at: number, value: number) => {
@@ -98,23 +103,23 @@ describe('a signature that is no drawn picture is refused:', () => {
     const ink = Buffer.from([0, 0, 0, 255]);
     const line = (y: number) => Buffer.alloc(1600, y === 64 ? ink : 255);
     const lines = Array.from({ length: 128 }, (_, y) => Buffer.concat([Buffer.alloc(1), line(y)]));
-    const data = pngChunk('IDAT', deflateSync(Buffer.concat(lines).subarray(0, -10)));
+    const data = buildPngChunk('IDAT', deflateSync(Buffer.concat(lines).subarray(0, -10)));
     return dataUrl(Buffer.concat([bytes.subarray(0, 33), data, bytes.subarray(-12)]));
   };
 
   test.each([
-    ['blank', picture(() => false)],
-    ['one colour', picture(() => true)],
-    ['a speck', picture((x, y) => x < 4 && y < 4 && x + y > 0)],
+    ['blank', drawPicture(() => false)],
+    ['one colour', drawPicture(() => true)],
+    ['a speck', drawPicture((x, y) => x < 4 && y < 4 && x + y > 0)],
     ['random bytes', dataUrl(Buffer.alloc(300, 7))],
     ['cut off', dataUrl(bytes.subarray(0, -40))],
     ['followed by something else', dataUrl(Buffer.concat([bytes, Buffer.from('<script>')]))],
     ['followed by something else and another end', dataUrl(Buffer.concat([bytes, script, end]))],
-    ['with parts that no browser knows', dataUrl(withChunk(bytes, pngChunk('ABCD', script)))],
+    ['with parts that no browser knows', dataUrl(addPngChunk(bytes, buildPngChunk('ABCD', script)))],
     ['with a broken checksum', changed(45, 0xff)],
     ['unfinished', unfinished()],
     ['interlaced', changed(28, 1)],
-    ['too wide', picture((x) => x < 50, { width: 2100, height: 8 })],
+    ['too wide', drawPicture((x) => x < 50, { width: 2100, height: 8 })],
     ['with loose base64', `${good}\n`],
   ])('%s', async (_, signature) => {
     expect(await issuesOf({ employeeSignature: signature })).toEqual([
@@ -131,14 +136,16 @@ describe('a signature that is no drawn picture is refused:', () => {
 });
 
 test('texts in a signature, 220 MB of them, are not unpacked', async () => {
-  const png = Buffer.from(aSignature().slice(22), 'base64');
-  const employeeSignature = `data:image/png;base64,${withTexts(png, 28).toString('base64')}`;
-  const peak = await peakOf(() => aSignedNote(api, business.admin, { clientId, employeeSignature }));
+  const png = Buffer.from(drawSignature().slice(22), 'base64');
+  const employeeSignature = `data:image/png;base64,${addPngTexts(png, 28).toString('base64')}`;
+  const peak = await measurePeakMemory(() =>
+    createSignedNote(api, business.admin, { clientId, employeeSignature }),
+  );
   expect(peak).toBeLessThan(150 * 1024 * 1024);
 });
 
 describe('a signature may be', () => {
-  const drawn = () => sharp(Buffer.from(aSignature().slice(22), 'base64'));
+  const drawn = () => sharp(Buffer.from(drawSignature().slice(22), 'base64'));
   const seeThrough = () => {
     const png = new PNG({ width: 400, height: 128 });
     png.data.fill(0);
@@ -155,15 +162,17 @@ describe('a signature may be', () => {
   ])('%s', async (_, draw) => {
     const png = await draw();
     const signature = `data:image/png;base64,${png.toString('base64')}`;
-    const note = await aSignedNote(api, business.admin, { clientId, employeeSignature: signature });
+    const note = await createSignedNote(api, business.admin, { clientId, employeeSignature: signature });
     expect(note.status).toBe('pending');
   });
 });
 
 test('wrong codes on submit use up the same tries as the verification, then even the right one waits', async () => {
-  const client = await aClient(api, business);
+  const client = await createClient(api, business);
   const send = (clientSignatureCode: string) =>
-    api.call(business.admin.token, 'POST /api/notes', { body: noteForm(client.id, { clientSignatureCode }) });
+    api.call(business.admin.token, 'POST /api/notes', {
+      body: buildNoteForm(client.id, { clientSignatureCode }),
+    });
   const params = { id: client.id };
   const verify = await api.ok(business.admin.token, 'POST /api/clients/:id/verify-code', {
     params,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { anAssignment } from '#tests/support/factories/clients.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { sheetIn } from '#tests/support/helpers/xlsx.ts';
+import { createAssignment } from '#tests/support/factories/clients.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { readSheet } from '#tests/support/helpers/xlsx.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -17,14 +17,14 @@ const RANGE = { from: '2026-10-25', to: '2026-11-07' };
 
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { form: { timeZone: 'America/New_York' } });
-  const first = await aVisit(api, business, { totalTimeUnits: 1000, companyName: '=cmd|A1' });
+  business = await createBusiness(api, { form: { timeZone: 'America/New_York' } });
+  const first = await createAssignedClient(api, business, { totalTimeUnits: 1000, companyName: '=cmd|A1' });
   eve = first.author;
   clientName = first.client.companyName;
-  sam = await aPerson(api, business, { form: { firstName: '@Sam', lastName: '"Q" Able' } });
-  await anAssignment(api, business, { clientId: first.client.id, employeeId: sam.id });
+  sam = await createPerson(api, business, { form: { firstName: '@Sam', lastName: '"Q" Able' } });
+  await createAssignment(api, business, { clientId: first.client.id, employeeId: sam.id });
   const note = (author: Account, fields: Record<string, unknown>) =>
-    aSignedNote(api, author, { clientId: first.client.id, ...fields });
+    createSignedNote(api, author, { clientId: first.client.id, ...fields });
   // From half past one, while clocks show that time the first time, to three: two and a half hours.
   await note(eve, { workDate: '2026-11-01', startTime: '01:30', endTime: '03:00', title: '-2+3' });
   await note(eve, { workDate: '2026-10-31', title: 'The day before' });
@@ -67,7 +67,7 @@ describe('time entries', () => {
     expect(answer.headers['content-type']).toBe(
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     );
-    const { rows, formulas } = await sheetIn(answer.rawPayload);
+    const { rows, formulas } = await readSheet(answer.rawPayload);
     expect(formulas).toBe(0);
     expect(rows).toHaveLength(4);
     expect(rows[2]?.slice(2)).toEqual([
@@ -89,7 +89,7 @@ describe('time entries', () => {
     expect(own.body).toBe(managers.body);
     expect((await get(sam.token, { employeeId: sam.id })).body).toBe(own.body);
     expect((await get(sam.token, { employeeId: eve.id })).status).toBe(403);
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     expect((await get(stranger.admin.token, { employeeId: eve.id })).status).toBe(404);
     expect(lines((await get(stranger.admin.token, {})).body)).toHaveLength(1);
     expect((await get(null, {})).status).toBe(401);
@@ -109,7 +109,7 @@ test('by person and week, by name', async () => {
 });
 
 test('each file is written down in the audit log, refusals are not', async () => {
-  const own = await aBusiness(api);
+  const own = await createBusiness(api);
   const exported = async () =>
     (await api.ok(own.admin.token, 'GET /api/audit', { query: { object: 'payroll' } })).map(
       ({ action, actorId, objectId, details }) => ({ action, actorId, objectId, details }),
@@ -127,7 +127,7 @@ test('each file is written down in the audit log, refusals are not', async () =>
 });
 
 test('a business that has not paid may export', async () => {
-  const unpaid = await aBusiness(api, { unpaid: true });
+  const unpaid = await createBusiness(api, { unpaid: true });
   expect((await get(unpaid.admin.token, {})).status).toBe(200);
 });
 
@@ -143,8 +143,8 @@ test.each([
 
 // Forty thousand rows are written and read: slow where cores are shared.
 test('a file holds 20,000 rows and no more', async () => {
-  const own = await aBusiness(api);
-  const { author, client } = await aVisit(api, own);
+  const own = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, own);
   const fill = (count: number) =>
     api.sql(
       `insert into time_entries (business_id, client_id, employee_id, description, time_units, minutes, start_time, end_time)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { anAssignment } from '#tests/support/factories/clients.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { statementsOf } from '#tests/support/helpers/statements.ts';
+import { createAssignment } from '#tests/support/factories/clients.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { countStatements } from '#tests/support/helpers/statements.ts';
 import { addDays, dayInZone, weekStart } from '#features/payroll/rules.ts';
 
 let api: Api;
@@ -17,16 +17,18 @@ let clientId: number;
 
 /** 135 minutes, which are 9 units, unless said. */
 const visit = (author: Account, workDate: string, fields: Record<string, unknown> = {}) =>
-  aSignedNote(api, author, { clientId, workDate, title: workDate, ...fields });
+  createSignedNote(api, author, { clientId, workDate, title: workDate, ...fields });
 
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { form: { timeZone: 'America/New_York' } });
-  const first = await aVisit(api, business, { totalTimeUnits: 1000 });
+  business = await createBusiness(api, { form: { timeZone: 'America/New_York' } });
+  const first = await createAssignedClient(api, business, { totalTimeUnits: 1000 });
   eve = first.author;
   clientId = first.client.id;
-  sam = await aPerson(api, business, { form: { firstName: 'Sam', lastName: 'Able', department: 'Care' } });
-  await anAssignment(api, business, { clientId, employeeId: sam.id });
+  sam = await createPerson(api, business, {
+    form: { firstName: 'Sam', lastName: 'Able', department: 'Care' },
+  });
+  await createAssignment(api, business, { clientId, employeeId: sam.id });
   // The week of the spring change: Sunday 8 March has 23 hours.
   await visit(eve, '2026-03-07', { startTime: '22:00', endTime: '06:00' });
   await visit(eve, '2026-03-08', { startTime: '00:00', endTime: '00:50' });
@@ -42,9 +44,9 @@ afterAll(() => api.stop());
 const week = (day: string) => ({ query: { week: day } });
 
 test('a week says how many of its entries are about notes that nobody has approved', async () => {
-  const away = await aBusiness(api);
-  const { author, client } = await aVisit(api, away);
-  const note = (workDate: string) => aSignedNote(api, author, { clientId: client.id, workDate });
+  const away = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, away);
+  const note = (workDate: string) => createSignedNote(api, author, { clientId: client.id, workDate });
   const [approved] = await Promise.all(['2026-04-05', '2026-04-06', '2026-04-12'].map(note));
   const denied = await note('2026-04-07');
   const unapproved = async () =>
@@ -115,8 +117,8 @@ describe('the week of everybody', () => {
   });
 
   test('keeps who has left while they worked in those weeks', async () => {
-    const gone = await aPerson(api, business, { form: { firstName: 'Gone' } });
-    await anAssignment(api, business, { clientId, employeeId: gone.id });
+    const gone = await createPerson(api, business, { form: { firstName: 'Gone' } });
+    await createAssignment(api, business, { clientId, employeeId: gone.id });
     await visit(gone, '2026-01-06');
     await api.sql(`update users set status = 'inactive' where id = $1`, [gone.id]);
     const names = async (day: string) =>
@@ -135,7 +137,7 @@ describe('the week of everybody', () => {
         [{ path: 'week', message: 'Choose a day between 2000 and 2099' }],
       ]);
     }
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     const other = await api.ok(stranger.admin.token, 'GET /api/payroll/week', week('2026-03-08'));
     expect([other.people.length, other.total.lastWeek.entries]).toEqual([1, 0]);
   });
@@ -165,7 +167,7 @@ describe('the hours of one person', () => {
   });
 
   test('say when there never was an entry that counts', async () => {
-    const newcomer = await aPerson(api, business);
+    const newcomer = await createPerson(api, business);
     expect(await api.ok(newcomer.token, 'GET /api/payroll/my')).toMatchObject({ hasEntries: false });
     await api.sql('update users set status = $2 where id = $1', [newcomer.id, 'inactive']);
   });
@@ -193,16 +195,16 @@ describe('the hours of one person', () => {
       expect((await api.call(business.admin.token, name, { params })).status).toBe(200);
       expect((await api.call(sam.token, name, { params })).status).toBe(403);
       expect((await api.call(null, name, { params })).status).toBe(401);
-      const stranger = await aBusiness(api);
+      const stranger = await createBusiness(api);
       expect((await api.call(stranger.admin.token, name, { params })).status).toBe(404);
     },
   );
 });
 
 test('statements do not grow with people and entries', async () => {
-  const small = await aBusiness(api);
+  const small = await createBusiness(api);
   for (const name of ['GET /api/payroll/week', 'GET /api/payroll/my'] as const) {
-    const asked = (token: string) => statementsOf(api, () => api.ok(token, name, week('2026-03-08')));
+    const asked = (token: string) => countStatements(api, () => api.ok(token, name, week('2026-03-08')));
     const few = await asked(small.admin.token);
     expect(few).toBeGreaterThan(3);
     expect(await asked(business.admin.token)).toBe(few);

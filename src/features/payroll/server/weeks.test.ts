@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aVisit } from '#tests/support/factories/notes.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createAssignedClient } from '#tests/support/factories/notes.ts';
 import { addDays, dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
 
 let api: Api;
@@ -34,8 +34,8 @@ async function entriesAt(business: number, work: { clientId: number; employeeId:
 }
 
 test.each(ZONES)('in %s each entry counts in exactly one week', async (zone) => {
-  const business = await aBusiness(api, { form: { timeZone: zone } });
-  const { author, client } = await aVisit(api, business);
+  const business = await createBusiness(api, { form: { timeZone: zone } });
+  const { author, client } = await createAssignedClient(api, business);
   const weeks = Array.from({ length: 48 }, (_, index) => addDays('2026-01-25', 7 * index));
   const bounds = weeks.map((week) => dayBegins(week, zone).getTime());
   const [first = 0, last = 0] = [bounds[0], bounds.at(-1)];

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness, theCreator } from '#tests/support/factories/businesses.ts';
+import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson, employeeForm, signedIn } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { createPerson, buildEmployeeForm, startSession } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { issuedPasswordPurpose } from './tables.ts';
 
 let api: Api;
@@ -15,10 +15,10 @@ let employee: Account;
 let creator: TestBusiness;
 beforeAll(async () => {
   api = await startApi();
-  creator = await theCreator(api);
-  business = await aBusiness(api, { plan: 'professional' });
-  manager = await aPerson(api, business, { role: 'manager' });
-  employee = await aPerson(api, business);
+  creator = await createCreatorBusiness(api);
+  business = await createBusiness(api, { plan: 'professional' });
+  manager = await createPerson(api, business, { role: 'manager' });
+  employee = await createPerson(api, business);
 });
 afterAll(() => api.stop());
 
@@ -27,7 +27,7 @@ const add = (token: string, body: Record<string, unknown>) =>
 
 describe('POST /api/employees', () => {
   test('adds a person who can sign in with the issued password', async () => {
-    const form = employeeForm({ phone: '555 0101', email: '' });
+    const form = buildEmployeeForm({ phone: '555 0101', email: '' });
     const { status, body } = await add(manager.token, form);
     expect(status).toBe(201);
     const { password, email: _, ...fields } = form;
@@ -41,7 +41,7 @@ describe('POST /api/employees', () => {
       can: { edit: true, changeStatus: true },
     });
     expect(JSON.stringify(body)).not.toContain(String(password));
-    const token = await signedIn(api, { username: body.username, password: String(password) });
+    const token = await startSession(api, { username: body.username, password: String(password) });
     const { user } = await api.ok(token, 'GET /api/auth/validate');
     expect(user).toMatchObject({ id: body.id, role: 'employee', passwordIssued: true });
   });
@@ -50,20 +50,20 @@ describe('POST /api/employees', () => {
     ['an accent sent apart from its letter', 'Rene\u0301', 'René'],
     ['full-width letters', 'ｒｅｎｅ', 'rene'],
   ])('a username with %s is kept as it is read, and signs in however it is typed', async (_, typed, read) => {
-    const tail = unique('');
-    const form = employeeForm({ username: typed + tail });
+    const tail = uniqueName('');
+    const form = buildEmployeeForm({ username: typed + tail });
     const { status, body } = await add(manager.token, form);
     expect([status, body.username]).toEqual([201, read + tail]);
     for (const username of [typed + tail, (read + tail).toUpperCase()]) {
-      expect(await signedIn(api, { username, password: String(form['password']) })).toMatch(/\w/);
+      expect(await startSession(api, { username, password: String(form['password']) })).toMatch(/\w/);
     }
-    expect((await add(manager.token, employeeForm({ username: read + tail }))).error?.code).toBe(
+    expect((await add(manager.token, buildEmployeeForm({ username: read + tail }))).error?.code).toBe(
       'username_taken',
     );
   });
 
   test('keeps the password as an argon2id hash, and sealed for this person alone', async () => {
-    const form = employeeForm({ password: 'a canary password' });
+    const form = buildEmployeeForm({ password: 'a canary password' });
     const { body } = await add(manager.token, form);
     const [row] = await api.sql<{ password_hash: string; sealed: Buffer }>(
       'select password_hash, sealed from users join issued_passwords on user_id = users.id where users.id = $1',
@@ -88,21 +88,23 @@ describe('POST /api/employees', () => {
     ['lastName', { lastName: undefined }, 'Last name is required'],
     ['email', { email: 'nobody' }, 'Invalid email address'],
   ])('refuses a wrong %s', async (path, fields, message) => {
-    const answer = await add(manager.token, employeeForm(fields));
+    const answer = await add(manager.token, buildEmployeeForm(fields));
     expect(answer.status).toBe(400);
     expect(answer.error?.issues).toEqual([{ path, message }]);
   });
 
   test('the role is employee unless said', async () => {
-    const { body } = await add(manager.token, employeeForm({ role: undefined }));
+    const { body } = await add(manager.token, buildEmployeeForm({ role: undefined }));
     expect(body.role).toBe('employee');
-    expect((await add(manager.token, employeeForm({ role: 'owner' }))).error?.issues?.[0]?.path).toBe('role');
+    expect((await add(manager.token, buildEmployeeForm({ role: 'owner' }))).error?.issues?.[0]?.path).toBe(
+      'role',
+    );
   });
 
   test('takes passwords of any script and length up to 1024 bytes whole', async () => {
     const password = 'ä'.repeat(512);
-    const { body } = await add(manager.token, employeeForm({ password }));
-    await expect(signedIn(api, { username: body.username, password })).resolves.toMatch(/^[\w-]{43}$/);
+    const { body } = await add(manager.token, buildEmployeeForm({ password }));
+    await expect(startSession(api, { username: body.username, password })).resolves.toMatch(/^[\w-]{43}$/);
     const shorter = { username: body.username, password: password.slice(1) };
     expect((await api.call(null, 'POST /api/auth/login', { body: shorter })).status).toBe(401);
   });
@@ -112,7 +114,7 @@ describe('POST /api/employees', () => {
     ['two words', 'Letters, digits and . _ - @ only'],
     ['x'.repeat(65), 'At most 64 characters'],
   ])('refuses the username %s: %s', async (username, message) => {
-    const answer = await add(manager.token, employeeForm({ username }));
+    const answer = await add(manager.token, buildEmployeeForm({ username }));
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path: 'username', message }]]);
   });
 
@@ -121,50 +123,50 @@ describe('POST /api/employees', () => {
     ['other letters', (name: string) => name.toUpperCase()],
     ['full-width letters', (name: string) => name.replace('e', 'ｅ')],
   ])('refuses a username that somebody of any business has: %s', async (_, written) => {
-    const other = await aBusiness(api);
-    const answer = await add(other.admin.token, employeeForm({ username: written(employee.username) }));
+    const other = await createBusiness(api);
+    const answer = await add(other.admin.token, buildEmployeeForm({ username: written(employee.username) }));
     expect([answer.status, answer.error?.code]).toEqual([409, 'username_taken']);
     expect(answer.error?.issues).toEqual([{ path: 'username', message: 'This username is already taken' }]);
     expect(await api.ok(other.admin.token, 'GET /api/employees')).toHaveLength(1);
   });
 
   test('an admin is added by admins alone', async () => {
-    const refused = await add(manager.token, employeeForm({ role: 'admin' }));
+    const refused = await add(manager.token, buildEmployeeForm({ role: 'admin' }));
     expect([refused.status, refused.error?.message]).toEqual([
       403,
       'Only an admin can make somebody an admin.',
     ]);
-    expect((await add(business.admin.token, employeeForm({ role: 'admin' }))).body.role).toBe('admin');
-    expect((await add(manager.token, employeeForm({ role: 'manager' }))).body.role).toBe('manager');
+    expect((await add(business.admin.token, buildEmployeeForm({ role: 'admin' }))).body.role).toBe('admin');
+    expect((await add(manager.token, buildEmployeeForm({ role: 'manager' }))).body.role).toBe('manager');
   });
 
   test('without a subscription nobody is added', async () => {
-    const unpaid = await aBusiness(api, { unpaid: true });
-    const answer = await add(unpaid.admin.token, employeeForm());
+    const unpaid = await createBusiness(api, { unpaid: true });
+    const answer = await add(unpaid.admin.token, buildEmployeeForm());
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
     expect(await api.ok(unpaid.admin.token, 'GET /api/employees')).toHaveLength(1);
   });
 });
 
 describe('the plan', () => {
-  const names = (count: number) => Array.from({ length: count }, () => unique('person'));
+  const names = (count: number) => Array.from({ length: count }, () => uniqueName('person'));
 
   test('Premium: 8 people; admins and inactive people are not counted', async () => {
-    const premium = await aBusiness(api, { plan: 'premium' });
+    const premium = await createBusiness(api, { plan: 'premium' });
     const { token } = premium.admin;
     const added = [];
-    for (const username of names(8)) added.push((await add(token, employeeForm({ username }))).body);
-    const refused = await add(token, employeeForm());
+    for (const username of names(8)) added.push((await add(token, buildEmployeeForm({ username }))).body);
+    const refused = await add(token, buildEmployeeForm());
     expect([refused.status, refused.error?.code]).toEqual([409, 'plan_limit_reached']);
     expect(refused.error?.message).toBe(
       'The Premium plan allows up to 8 employees. Change the plan to add more.',
     );
-    expect((await add(token, employeeForm({ role: 'admin' }))).status).toBe(201);
+    expect((await add(token, buildEmployeeForm({ role: 'admin' }))).status).toBe(201);
     const change = (id: number, body: object) =>
       api.call(token, 'PUT /api/users/:id/profile', { params: { id }, body });
     const [first] = added;
     expect((await change(first?.id ?? 0, { status: 'inactive' })).status).toBe(200);
-    expect((await add(token, employeeForm())).status).toBe(201);
+    expect((await add(token, buildEmployeeForm())).status).toBe(201);
     const back = await change(first?.id ?? 0, { status: 'active' });
     expect([back.status, back.error?.code]).toEqual([409, 'plan_limit_reached']);
     const { body } = await api.call(token, 'GET /api/users/:id', { params: { id: first?.id ?? 0 } });
@@ -172,19 +174,19 @@ describe('the plan', () => {
   });
 
   test.each(['professional', 'creator'])('%s: a ninth and a tenth come in', async (kind) => {
-    const roomy = kind === 'creator' ? creator : await aBusiness(api, { plan: 'professional' });
+    const roomy = kind === 'creator' ? creator : await createBusiness(api, { plan: 'professional' });
     for (const username of names(10)) {
-      expect((await add(roomy.admin.token, employeeForm({ username }))).status).toBe(201);
+      expect((await add(roomy.admin.token, buildEmployeeForm({ username }))).status).toBe(201);
     }
   });
 });
 
 describe('reading people', () => {
   test('everybody reads the directory, by name, without private fields', async () => {
-    const own = await aBusiness(api);
-    const zoe = await aPerson(api, own, { form: { lastName: 'Zander', firstName: 'Zoe' } });
-    await aPerson(api, own, { form: { lastName: 'Abel', firstName: 'Bea' } });
-    await aPerson(api, own, { form: { lastName: 'Abel', firstName: 'Abe', phone: '555 0102' } });
+    const own = await createBusiness(api);
+    const zoe = await createPerson(api, own, { form: { lastName: 'Zander', firstName: 'Zoe' } });
+    await createPerson(api, own, { form: { lastName: 'Abel', firstName: 'Bea' } });
+    await createPerson(api, own, { form: { lastName: 'Abel', firstName: 'Abe', phone: '555 0102' } });
     const rows = await api.ok(zoe.token, 'GET /api/users');
     expect(rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual([
       'Abe Abel',
@@ -240,7 +242,7 @@ describe('reading people', () => {
 
 test('passwords are hashed in full unless the settings of a test say otherwise', async () => {
   const full = await startApi({ PASSWORD_HASHING: 'full' });
-  await theCreator(full);
+  await createCreatorBusiness(full);
   const [row] = await full.sql<{ password_hash: string }>('select password_hash from users');
   expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   await full.stop();

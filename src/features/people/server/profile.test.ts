@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson, signedIn } from '#tests/support/factories/people.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -12,12 +12,12 @@ let manager: Account;
 let employee: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
-  manager = await aPerson(api, business, { role: 'manager' });
+  business = await createBusiness(api, { plan: 'professional' });
+  manager = await createPerson(api, business, { role: 'manager' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
 const change = (token: string, id: number, body: object) =>
@@ -88,7 +88,7 @@ describe('PUT /api/users/:id/profile', () => {
   });
 
   test('nobody but an admin makes, changes or ends an admin', async () => {
-    const admin = await aPerson(api, business, { role: 'admin' });
+    const admin = await createPerson(api, business, { role: 'admin' });
     const raise = await change(manager.token, employee.id, { role: 'admin' });
     expect([raise.status, raise.error?.message]).toEqual([403, 'Only an admin can make somebody an admin.']);
     for (const body of [{ bio: 'x' }, { role: 'employee' }, { status: 'inactive' }]) {
@@ -113,21 +113,21 @@ describe('PUT /api/users/:id/profile', () => {
   });
 
   test('deactivation ends all sessions at once and keeps the person out', async () => {
-    const second = await signedIn(api, employee);
+    const second = await startSession(api, employee);
     await change(manager.token, employee.id, { status: 'inactive' });
     expect([await statusOf(employee.token), await statusOf(second)]).toEqual([401, 401]);
     const { username, password } = employee;
     const answer = await api.call(null, 'POST /api/auth/login', { body: { username, password } });
     expect([answer.status, answer.error?.message]).toEqual([401, 'Invalid username or password']);
     await change(manager.token, employee.id, { status: 'active' });
-    expect(await statusOf(await signedIn(api, employee))).toBe(200);
+    expect(await statusOf(await startSession(api, employee))).toBe(200);
     expect(await statusOf(employee.token)).toBe(401);
   });
 
   test('on leave, sessions go on and signing in works', async () => {
     await change(manager.token, employee.id, { status: 'on_leave' });
     expect(await statusOf(employee.token)).toBe(200);
-    expect(await statusOf(await signedIn(api, employee))).toBe(200);
+    expect(await statusOf(await startSession(api, employee))).toBe(200);
   });
 
   test.each([

@@ -3,26 +3,35 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPicture, gif, pdf, png, uploadForm, withTexts } from '#tests/support/factories/files.ts';
-import { peakOf } from '#tests/support/helpers/memory.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import {
+  uploadPicture,
+  buildGif,
+  buildPdf,
+  buildPng,
+  buildUploadForm,
+  addPngTexts,
+} from '#tests/support/factories/files.ts';
+import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
 let employee: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
 const send = (name: string, bytes: Buffer, field = 'profilePicture') =>
-  api.call(employee.token, 'POST /api/profile/picture', { body: uploadForm({ name, bytes }, {}, field) });
+  api.call(employee.token, 'POST /api/profile/picture', {
+    body: buildUploadForm({ name, bytes }, {}, field),
+  });
 /** The bytes of an answer; the test client reads them as text. */
 async function shown(token: string, address: string) {
   const answer = await api.server.app.inject({ url: address, headers: { authorization: `Bearer ${token}` } });
@@ -76,21 +85,21 @@ describe('POST /api/profile/picture', () => {
   });
 
   test.each([
-    ['png', () => Promise.resolve(png(40))],
-    ['gif', () => Promise.resolve(gif())],
+    ['png', () => Promise.resolve(buildPng(40))],
+    ['gif', () => Promise.resolve(buildGif())],
     [
       'png with the rest of another behind it',
-      () => Promise.resolve(Buffer.concat([png(40), png(8).subarray(9)])),
+      () => Promise.resolve(Buffer.concat([buildPng(40), buildPng(8).subarray(9)])),
     ],
-    ['webp', () => sharp(png(40)).webp().toBuffer()],
+    ['webp', () => sharp(buildPng(40)).webp().toBuffer()],
   ])('takes a %s', async (kind, make) => {
     expect((await send(`me.${kind.split(' ')[0]}`, await make())).status).toBe(200);
   });
 
   test('the one before is gone, also from the store', async () => {
-    const first = (await aPicture(api, employee.token)).profilePicture;
+    const first = (await uploadPicture(api, employee.token)).profilePicture;
     const before = await storedKeys();
-    const second = (await aPicture(api, employee.token)).profilePicture;
+    const second = (await uploadPicture(api, employee.token)).profilePicture;
     expect(second).not.toBe(first);
     const after = await storedKeys();
     expect(after).toHaveLength(1);
@@ -100,9 +109,9 @@ describe('POST /api/profile/picture', () => {
 
   test.each([
     ['a text', 'me.png', Buffer.from('not a picture')],
-    ['a PDF', 'me.jpg', pdf()],
+    ['a PDF', 'me.jpg', buildPdf()],
     ['a drawing that may hold a script', 'me.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['half a picture', 'me.png', png(64).subarray(0, 60)],
+    ['half a picture', 'me.png', buildPng(64).subarray(0, 60)],
   ])('refuses %s', async (_, name, bytes) => {
     const { status, error } = await send(name, bytes);
     const message = 'Please select a valid image file';
@@ -120,13 +129,15 @@ describe('POST /api/profile/picture', () => {
   });
 
   test('unpacks no texts in a picture, 630 MB of them', async () => {
-    const picture = withTexts(png(64), 80);
-    const peak = await peakOf(async () => expect((await send('me.png', picture)).status).toBe(200));
+    const picture = addPngTexts(buildPng(64), 80);
+    const peak = await measurePeakMemory(async () =>
+      expect((await send('me.png', picture)).status).toBe(200),
+    );
     expect(peak).toBeLessThan(150 * 1024 * 1024);
   });
 
   test('takes no drawing by its name either', async () => {
-    expect((await send('me.svg', png(40))).status).toBe(400);
+    expect((await send('me.svg', buildPng(40))).status).toBe(400);
   });
 
   test('refuses more than 5 MB', async () => {
@@ -135,7 +146,7 @@ describe('POST /api/profile/picture', () => {
   });
 
   test('refuses a form without a picture, and what is no form', async () => {
-    expect((await send('me.png', png(), 'file')).status).toBe(400);
+    expect((await send('me.png', buildPng(), 'file')).status).toBe(400);
     const answer = await api.call(employee.token, 'POST /api/profile/picture', { body: {} });
     expect(answer.status).toBe(415);
   });
@@ -143,7 +154,7 @@ describe('POST /api/profile/picture', () => {
 
 describe('DELETE /api/profile/picture', () => {
   test('removes it, once', async () => {
-    const { profilePicture } = await aPicture(api, employee.token);
+    const { profilePicture } = await uploadPicture(api, employee.token);
     const removed = await api.call(employee.token, 'DELETE /api/profile/picture');
     expect([removed.status, removed.body.profilePicture]).toEqual([200, null]);
     expect((await shown(employee.token, profilePicture ?? '')).status).toBe(404);
@@ -156,11 +167,11 @@ describe("a manager and somebody's picture", () => {
   const sendFor = (token: string, id: number) =>
     api.call(token, 'POST /api/users/:id/picture', {
       params: { id },
-      body: uploadForm({ name: 'me.png', bytes: png(40) }, {}, 'profilePicture'),
+      body: buildUploadForm({ name: 'me.png', bytes: buildPng(40) }, {}, 'profilePicture'),
     });
 
   test('is set and removed, and the audit log says by whom', async () => {
-    const manager = await aPerson(api, business, { form: { role: 'manager' } });
+    const manager = await createPerson(api, business, { form: { role: 'manager' } });
     const { status, body } = await sendFor(manager.token, employee.id);
     expect([status, body.id]).toEqual([200, employee.id]);
     expect(body.profilePicture).toMatch(new RegExp(`^/api/users/${employee.id}/picture`));
@@ -175,8 +186,8 @@ describe("a manager and somebody's picture", () => {
   });
 
   test("is refused to employees, for an admin's, and in another business", async () => {
-    const manager = await aPerson(api, business, { form: { role: 'manager' } });
-    const other = await aBusiness(api);
+    const manager = await createPerson(api, business, { form: { role: 'manager' } });
+    const other = await createBusiness(api);
     expect((await sendFor(employee.token, manager.id)).status).toBe(403);
     const refused = await sendFor(manager.token, business.admin.id);
     expect([refused.status, refused.error?.message]).toEqual([403, 'Only an admin can change an admin.']);
@@ -190,12 +201,12 @@ describe("a manager and somebody's picture", () => {
 test('the same key and picture are kept once, another picture is refused', async () => {
   const headers = { 'idempotency-key': 'once' };
   const send = (bytes: Buffer) => {
-    const body = uploadForm({ name: 'me.png', bytes }, {}, 'profilePicture');
+    const body = buildUploadForm({ name: 'me.png', bytes }, {}, 'profilePicture');
     return api.call(employee.token, 'POST /api/profile/picture', { headers, body });
   };
-  const first = await send(png(64));
+  const first = await send(buildPng(64));
   const kept = await storedKeys();
-  const [again, other] = [await send(png(64)), await send(png(65))];
+  const [again, other] = [await send(buildPng(64)), await send(buildPng(65))];
   expect([again.status, again.body]).toEqual([first.status, first.body]);
   expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
   expect(await storedKeys()).toEqual(kept);
@@ -203,7 +214,7 @@ test('the same key and picture are kept once, another picture is refused', async
 });
 
 test("another business's picture is not there", async () => {
-  const { profilePicture } = await aPicture(api, employee.token);
-  const other = await aBusiness(api);
+  const { profilePicture } = await uploadPicture(api, employee.token);
+  const other = await createBusiness(api);
   expect((await shown(other.admin.token, profilePicture ?? '')).status).toBe(404);
 });

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Parts } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aResource, pdf, png, txt, uploadForm } from '#tests/support/factories/files.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import {
+  uploadResource,
+  buildPdf,
+  buildPng,
+  buildTxt,
+  buildUploadForm,
+} from '#tests/support/factories/files.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -17,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   admin = business.admin.token;
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
-const list = (token = admin, query: Parts['query'] = {}) =>
+const list = (token = admin, query: RequestOptions['query'] = {}) =>
   api.ok(token, 'GET /api/business-resources', { query });
 const link = (fields: Record<string, unknown> = {}, token = admin) =>
   api.call(token, 'POST /api/business-resources', {
@@ -34,8 +40,8 @@ const download = async (token: string, id: number) =>
   (await api.call(token, 'GET /api/business-resources/:id/file', { params: { id } })).status;
 
 test('an uploaded file is shared with all that belongs to it', async () => {
-  const bytes = pdf('Handbook');
-  const resource = await aResource(api, admin, {
+  const bytes = buildPdf('Handbook');
+  const resource = await uploadResource(api, admin, {
     title: ' Handbook ',
     description: ' Read me ',
     category: 'handbook',
@@ -85,7 +91,7 @@ test('a link is shared as it is, and its file is nowhere', async () => {
     mimeType: null,
   });
   expect(await download(admin, body.id)).toBe(404);
-  const newer = await aResource(api, admin);
+  const newer = await uploadResource(api, admin);
   expect((await list()).map(({ id }) => id)).toEqual([newer.id, body.id]);
 });
 
@@ -120,10 +126,25 @@ test.each(['category', 'accessLevel', 'status'])('refuses a %s that there is not
 });
 
 test.each<[what: string, form: () => FormData, status: number, path: string]>([
-  ['without a file', () => uploadForm({ name: '', bytes: Buffer.alloc(0) }, { title: 'T' }), 400, 'file'],
-  ['without a title', () => uploadForm({ name: 'a.txt', bytes: txt() }), 400, 'title'],
-  ['of another type', () => uploadForm({ name: 'a.zip', bytes: txt() }, { title: 'T' }), 415, 'file'],
-  ['with another content', () => uploadForm({ name: 'a.png', bytes: txt() }, { title: 'T' }), 415, 'file'],
+  [
+    'without a file',
+    () => buildUploadForm({ name: '', bytes: Buffer.alloc(0) }, { title: 'T' }),
+    400,
+    'file',
+  ],
+  ['without a title', () => buildUploadForm({ name: 'a.txt', bytes: buildTxt() }), 400, 'title'],
+  [
+    'of another type',
+    () => buildUploadForm({ name: 'a.zip', bytes: buildTxt() }, { title: 'T' }),
+    415,
+    'file',
+  ],
+  [
+    'with another content',
+    () => buildUploadForm({ name: 'a.png', bytes: buildTxt() }, { title: 'T' }),
+    415,
+    'file',
+  ],
 ])('refuses an upload %s', async (_, form, status, path) => {
   const answer = await api.call(admin, 'POST /api/business-resources/upload', { body: form() });
   expect([answer.status, answer.error?.issues?.map((issue) => issue.path)]).toEqual([status, [path]]);
@@ -133,10 +154,14 @@ test.each<[what: string, form: () => FormData, status: number, path: string]>([
 test('the same key and form share one file, another file is refused', async () => {
   const headers = { 'idempotency-key': 'once' };
   const send = (bytes: Buffer) => {
-    const body = uploadForm({ name: 'a.txt', bytes }, { title: 'Forms' });
+    const body = buildUploadForm({ name: 'a.txt', bytes }, { title: 'Forms' });
     return api.call(admin, 'POST /api/business-resources/upload', { headers, body });
   };
-  const [first, again, other] = [await send(txt('one')), await send(txt('one')), await send(txt('other'))];
+  const [first, again, other] = [
+    await send(buildTxt('one')),
+    await send(buildTxt('one')),
+    await send(buildTxt('other')),
+  ];
   expect([first.status, again.status, other.status]).toEqual([201, 201, 409]);
   expect(again.body).toEqual(first.body);
   expect(other.error?.code).toBe('idempotency_key_reused');
@@ -150,10 +175,10 @@ test('JSON is no upload', async () => {
 
 describe('who sees what', () => {
   test('what is for managers alone is nowhere for employees', async () => {
-    const manager = await aPerson(api, business, { role: 'manager' });
-    const forAll = await aResource(api, admin);
-    const forManagers = await aResource(api, admin, { accessLevel: 'managers' });
-    const forEmployees = await aResource(api, admin, { accessLevel: 'employees' });
+    const manager = await createPerson(api, business, { role: 'manager' });
+    const forAll = await uploadResource(api, admin);
+    const forManagers = await uploadResource(api, admin, { accessLevel: 'managers' });
+    const forEmployees = await uploadResource(api, admin, { accessLevel: 'employees' });
     const seen = async (token: string) => (await list(token)).map(({ id }) => id);
     expect(await seen(employee.token)).toEqual([forEmployees.id, forAll.id]);
     expect(await seen(manager.token)).toEqual([forEmployees.id, forManagers.id, forAll.id]);
@@ -163,7 +188,7 @@ describe('who sees what', () => {
   });
 
   test.each(['inactive', 'archived'])('what is %s is for managers who ask for it', async (status) => {
-    const { id } = await aResource(api, admin);
+    const { id } = await uploadResource(api, admin);
     expect((await change(id, { status })).body).toMatchObject({ id, status });
     expect([await list(), await list(employee.token)]).toEqual([[], []]);
     expect((await list(admin, { status })).map((one) => one.id)).toEqual([id]);
@@ -199,7 +224,7 @@ describe('changing', () => {
   });
 
   test('an uploaded file takes no link, and no field what it must not be', async () => {
-    const { id } = await aResource(api, admin);
+    const { id } = await uploadResource(api, admin);
     const answer = await change(id, { fileUrl: 'https://example.com/' });
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'fileUrl']);
     expect((await change(id, { title: ' ' })).error?.issues).toEqual([
@@ -208,7 +233,7 @@ describe('changing', () => {
   });
 
   test('deleting removes the file too, once', async () => {
-    const { id } = await aResource(api, admin, { file: { name: 'photo.png', bytes: png() } });
+    const { id } = await uploadResource(api, admin, { file: { name: 'photo.png', bytes: buildPng() } });
     const [row] = await api.sql<{ key: string }>(
       'select storage_key as key from stored_files where business_id = $1',
       [business.id],
@@ -222,10 +247,10 @@ describe('changing', () => {
 });
 
 test('employees add, change and delete nothing', async () => {
-  const { id } = await aResource(api, admin);
-  const before = await rowsOf(api, business.id);
+  const { id } = await uploadResource(api, admin);
+  const before = await checksumRows(api, business.id);
   const { token } = employee;
-  const form = uploadForm({ name: 'a.txt', bytes: txt() }, { title: 'T' });
+  const form = buildUploadForm({ name: 'a.txt', bytes: buildTxt() }, { title: 'T' });
   const statuses = [
     (await link({}, token)).status,
     (await api.call(token, 'POST /api/business-resources/upload', { body: form })).status,
@@ -233,12 +258,12 @@ test('employees add, change and delete nothing', async () => {
     (await api.call(token, 'DELETE /api/business-resources/:id', { params: { id } })).status,
   ];
   expect(statuses).toEqual([403, 403, 403, 403]);
-  expect(await rowsOf(api, business.id)).toEqual(before);
+  expect(await checksumRows(api, business.id)).toEqual(before);
 });
 
 test("another business's resources are nowhere", async () => {
-  const { id } = await aResource(api, admin);
-  const { token } = (await aBusiness(api)).admin;
+  const { id } = await uploadResource(api, admin);
+  const { token } = (await createBusiness(api)).admin;
   expect(await list(token, { status: 'any' })).toEqual([]);
   const statuses = [
     (await change(id, { title: 'Mine' }, token)).status,

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
-import { found } from '#tests/support/factories/searchNotes.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { searchNotes } from '#tests/support/factories/searchNotes.ts';
 import { MOST_FOUND } from '#features/search/rules.ts';
 
 let api: Api;
@@ -29,23 +29,23 @@ async function copy(noteId: number, { after, count }: { after: number; count: nu
 }
 
 test('the best of the newest 1,000 matches comes first, and an older one is found by a filter', async () => {
-  const business = await aBusiness(api);
-  const { author, client } = await aVisit(api, business);
+  const business = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, business);
   const made = async (fields: object) =>
-    (await aSignedNote(api, author, { clientId: client.id, ...fields })).id;
+    (await createSignedNote(api, author, { clientId: client.id, ...fields })).id;
   const best = await made({ title: 'Laundry', description: 'Laundry, folded.', category: 'transitional' });
   const plain = await made({ title: 'Visit', summary: 'The laundry is done.', category: 'sustaining' });
   await copy(plain, { after: plain, count: MOST_FOUND - 2 });
   const { token } = business.admin;
-  const all = await found(api, token, { q: 'laundry' });
+  const all = await searchNotes(api, token, { q: 'laundry' });
   expect([all.ids[0], all.total]).toEqual([best, MOST_FOUND]);
   const newest = plain + MOST_FOUND - 2;
   await copy(plain, { after: newest, count: 1 });
-  const more = await found(api, token, { q: 'laundry' });
+  const more = await searchNotes(api, token, { q: 'laundry' });
   expect([more.ids[0], more.total]).toEqual([newest + 1, MOST_FOUND]);
   expect(more.ids).not.toContain(best);
   // The limit counts what was asked for, so that a filter brings it back.
-  expect(await found(api, token, { q: 'laundry', category: 'transitional' })).toMatchObject({
+  expect(await searchNotes(api, token, { q: 'laundry', category: 'transitional' })).toMatchObject({
     ids: [best],
     total: 1,
   });

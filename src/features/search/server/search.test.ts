@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit, noteForm } from '#tests/support/factories/notes.ts';
-import { found, notesToSearch } from '#tests/support/factories/searchNotes.ts';
-import type { Notes } from '#tests/support/factories/searchNotes.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { searchNotes, createSearchableNotes } from '#tests/support/factories/searchNotes.ts';
+import type { SearchableNotes } from '#tests/support/factories/searchNotes.ts';
 
 let api: Api;
-let notes: Notes;
+let notes: SearchableNotes;
 beforeAll(async () => {
   api = await startApi();
-  notes = await notesToSearch(api);
+  notes = await createSearchableNotes(api);
 });
 afterAll(() => api.stop());
 
@@ -22,7 +22,7 @@ describe('a search', () => {
     ['research', 'payment', 'budget'],
     ['summary', 'fridge', 'shopping'],
   ] as const)('finds words of the %s', async (_, q, which) => {
-    expect(await found(api, notes.manager.token, { q })).toMatchObject({
+    expect(await searchNotes(api, notes.manager.token, { q })).toMatchObject({
       ids: [notes.about[which]],
       total: 1,
     });
@@ -31,31 +31,31 @@ describe('a search', () => {
   test('finds names of authors and clients, by prefix, without caring about case or accents', async () => {
     const { token } = notes.manager;
     for (const q of ['jose', 'JOSÉ', 'Jose\u0301 nun', 'núñ', 'oak', 'OAK & Co. 100%']) {
-      const { ids } = await found(api, token, { q });
+      const { ids } = await searchNotes(api, token, { q });
       expect(ids.toSorted((a, b) => a - b)).toEqual([notes.about.garden, notes.about.shopping]);
     }
-    expect((await found(api, token, { q: 'ortega zoe' })).ids.toSorted((a, b) => a - b)).toEqual([
+    expect((await searchNotes(api, token, { q: 'ortega zoe' })).ids.toSorted((a, b) => a - b)).toEqual([
       notes.about.kitchen,
       notes.about.budget,
     ]);
-    expect(await found(api, token, { q: 'CAFE' })).toMatchObject({ ids: [notes.about.kitchen] });
-    expect(await found(api, token, { q: 'tomat fri' })).toMatchObject({ ids: [], total: 0 });
-    expect(await found(api, token, { q: 'chen' })).toMatchObject({ ids: [], total: 0 });
+    expect(await searchNotes(api, token, { q: 'CAFE' })).toMatchObject({ ids: [notes.about.kitchen] });
+    expect(await searchNotes(api, token, { q: 'tomat fri' })).toMatchObject({ ids: [], total: 0 });
+    expect(await searchNotes(api, token, { q: 'chen' })).toMatchObject({ ids: [], total: 0 });
   });
 
   test('puts the best match first: title over description over summary', async () => {
-    const { ids } = await found(api, notes.manager.token, { q: 'kitchen' });
+    const { ids } = await searchNotes(api, notes.manager.token, { q: 'kitchen' });
     expect(ids[0]).toBe(notes.about.garden);
     expect(ids.at(-1)).toBe(notes.about.shopping);
     expect(ids).toHaveLength(4);
   });
 
   test('shows a manager the business and an employee the own notes', async () => {
-    expect((await found(api, notes.manager.token, { q: 'kitchen' })).total).toBe(4);
-    const own = await found(api, notes.jose.token, { q: 'kitchen' });
+    expect((await searchNotes(api, notes.manager.token, { q: 'kitchen' })).total).toBe(4);
+    const own = await searchNotes(api, notes.jose.token, { q: 'kitchen' });
     expect(own).toMatchObject({ ids: [notes.about.garden, notes.about.shopping], total: 2 });
-    expect(await found(api, notes.eve.token, { q: 'tomatoes' })).toMatchObject({ ids: [], total: 0 });
-    expect((await found(api, notes.eve.token)).ids).toEqual([notes.about.budget, notes.about.kitchen]);
+    expect(await searchNotes(api, notes.eve.token, { q: 'tomatoes' })).toMatchObject({ ids: [], total: 0 });
+    expect((await searchNotes(api, notes.eve.token)).ids).toEqual([notes.about.budget, notes.about.kitchen]);
     const row = own.answer.body[0];
     expect(row?.can).toMatchObject({ edit: true, delete: true, approve: false });
     for (const hidden of ['research', 'summary', 'employeeSignature', 'texts', 'score']) {
@@ -64,10 +64,13 @@ describe('a search', () => {
   });
 
   test('finds nothing of another business, and answers nobody without a session', async () => {
-    const other = await aBusiness(api);
-    expect(await found(api, other.admin.token, { q: 'kitchen' })).toMatchObject({ ids: [], total: 0 });
-    expect(await found(api, other.admin.token, { clientId: notes.oak })).toMatchObject({ ids: [], total: 0 });
-    expect(await found(api, other.admin.token)).toMatchObject({ ids: [], total: 0 });
+    const other = await createBusiness(api);
+    expect(await searchNotes(api, other.admin.token, { q: 'kitchen' })).toMatchObject({ ids: [], total: 0 });
+    expect(await searchNotes(api, other.admin.token, { clientId: notes.oak })).toMatchObject({
+      ids: [],
+      total: 0,
+    });
+    expect(await searchNotes(api, other.admin.token)).toMatchObject({ ids: [], total: 0 });
     expect((await api.call(null, 'GET /api/notes/search', { query: { q: 'kitchen' } })).status).toBe(401);
   });
 
@@ -95,7 +98,7 @@ describe('filters', () => {
     ],
   ] as const)('%j without words list the newest first', async (query, which) => {
     const wanted = which.map((one) => notes.about[one]);
-    const { ids, total, answer } = await found(api, notes.manager.token, query);
+    const { ids, total, answer } = await searchNotes(api, notes.manager.token, query);
     expect({ ids, total }).toEqual({ ids: wanted, total: wanted.length });
     expect(answer.body.flatMap((row) => row.highlights)).toEqual([]);
   });
@@ -108,23 +111,23 @@ describe('filters', () => {
     [{ status: 'denied' }, []],
   ] as const)('%j narrow down what words find', async (query, which) => {
     const wanted = which.map((one) => notes.about[one]);
-    const { ids, total } = await found(api, notes.manager.token, { q: 'kitchen', ...query });
+    const { ids, total } = await searchNotes(api, notes.manager.token, { q: 'kitchen', ...query });
     expect({ ids, total }).toEqual({ ids: wanted, total: wanted.length });
   });
 
   test('of a client', async () => {
     const { token } = notes.manager;
-    expect(await found(api, token, { clientId: notes.oak })).toMatchObject({
+    expect(await searchNotes(api, token, { clientId: notes.oak })).toMatchObject({
       ids: [notes.about.shopping, notes.about.garden],
     });
-    expect(await found(api, token, { q: 'kitchen', clientId: notes.oak })).toMatchObject({ total: 2 });
+    expect(await searchNotes(api, token, { q: 'kitchen', clientId: notes.oak })).toMatchObject({ total: 2 });
   });
 });
 
 describe('highlights', () => {
   /** The matched parts by field, cut out of what was sent. */
   async function marks(q: string, id: number) {
-    const { answer } = await found(api, notes.manager.token, { q });
+    const { answer } = await searchNotes(api, notes.manager.token, { q });
     const row = answer.body.find((one) => one.id === id);
     return row?.highlights.map(({ field, text, ranges }) => [
       field,
@@ -152,8 +155,12 @@ describe('highlights', () => {
   test('of a long text show the part with most of the words, as plain text', async () => {
     const filler = 'We talked about this and that for a while. '.repeat(12);
     const description = `A laundry. ${filler}🏠 <b>Laundry</b> & ironing at "home" & more. ${filler}`;
-    const { id } = await aSignedNote(api, notes.eve, { clientId: notes.maple, title: 'Long', description });
-    const { answer } = await found(api, notes.eve.token, { q: 'laundry ironing' });
+    const { id } = await createSignedNote(api, notes.eve, {
+      clientId: notes.maple,
+      title: 'Long',
+      description,
+    });
+    const { answer } = await searchNotes(api, notes.eve.token, { q: 'laundry ironing' });
     expect(answer.body.map((row) => row.id)).toEqual([id]);
     const [part] = answer.body[0]?.highlights ?? [];
     expect(part).toMatchObject({ field: 'description', before: true, after: true });
@@ -167,18 +174,18 @@ describe('highlights', () => {
 
 describe('what becomes of a note', () => {
   test('is found as it is signed now, and no more when it is deleted', async () => {
-    const { id } = await aSignedNote(api, notes.eve, {
+    const { id } = await createSignedNote(api, notes.eve, {
       clientId: notes.maple,
       description: 'Repaired the wardrobe.',
     });
-    expect((await found(api, notes.eve.token, { q: 'wardrobe' })).ids).toEqual([id]);
-    const body = noteForm(notes.maple, { description: 'Repaired the cupboard.' });
+    expect((await searchNotes(api, notes.eve.token, { q: 'wardrobe' })).ids).toEqual([id]);
+    const body = buildNoteForm(notes.maple, { description: 'Repaired the cupboard.' });
     await api.ok(notes.eve.token, 'PUT /api/notes/:id', { params: { id }, body });
-    expect((await found(api, notes.eve.token, { q: 'wardrobe' })).ids).toEqual([]);
-    expect((await found(api, notes.eve.token, { q: 'cupboard' })).ids).toEqual([id]);
+    expect((await searchNotes(api, notes.eve.token, { q: 'wardrobe' })).ids).toEqual([]);
+    expect((await searchNotes(api, notes.eve.token, { q: 'cupboard' })).ids).toEqual([id]);
     await api.ok(notes.eve.token, 'DELETE /api/notes/:id', { params: { id } });
-    expect((await found(api, notes.eve.token, { q: 'cupboard' })).total).toBe(0);
-    expect((await found(api, notes.eve.token)).ids).not.toContain(id);
+    expect((await searchNotes(api, notes.eve.token, { q: 'cupboard' })).total).toBe(0);
+    expect((await searchNotes(api, notes.eve.token)).ids).not.toContain(id);
     const words = await api.sql('select from note_words where business_id = $1 and note_id = $2', [
       notes.businessId,
       id,
@@ -187,13 +194,13 @@ describe('what becomes of a note', () => {
   });
 
   test('keeps the names that it was signed with', async () => {
-    const other = await aBusiness(api);
-    const { author, client } = await aVisit(api, other, { companyName: 'Birch' });
-    await aSignedNote(api, author, { clientId: client.id });
+    const other = await createBusiness(api);
+    const { author, client } = await createAssignedClient(api, other, { companyName: 'Birch' });
+    await createSignedNote(api, author, { clientId: client.id });
     const renamed = { params: { id: client.id }, body: { companyName: 'Willow' } };
     await api.ok(other.admin.token, 'PUT /api/clients/:id', renamed);
-    expect(await found(api, other.admin.token, { q: 'birch' })).toMatchObject({ total: 1 });
-    expect(await found(api, other.admin.token, { q: 'willow' })).toMatchObject({ total: 0 });
-    expect(await found(api, other.admin.token, { clientId: client.id })).toMatchObject({ total: 1 });
+    expect(await searchNotes(api, other.admin.token, { q: 'birch' })).toMatchObject({ total: 1 });
+    expect(await searchNotes(api, other.admin.token, { q: 'willow' })).toMatchObject({ total: 0 });
+    expect(await searchNotes(api, other.admin.token, { clientId: client.id })).toMatchObject({ total: 1 });
   });
 });

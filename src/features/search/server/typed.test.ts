@@ -2,21 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
-import { found, notesToSearch } from '#tests/support/factories/searchNotes.ts';
-import type { Notes, Query } from '#tests/support/factories/searchNotes.ts';
-import { statementsOf } from '#tests/support/helpers/statements.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { searchNotes, createSearchableNotes } from '#tests/support/factories/searchNotes.ts';
+import type { SearchableNotes, SearchQuery } from '#tests/support/factories/searchNotes.ts';
+import { countStatements } from '#tests/support/helpers/statements.ts';
 
 let api: Api;
-let notes: Notes;
+let notes: SearchableNotes;
 beforeAll(async () => {
   api = await startApi();
-  notes = await notesToSearch(api);
+  notes = await createSearchableNotes(api);
 });
 afterAll(() => api.stop());
 
-const search = (query: Query) => api.call(notes.eve.token, 'GET /api/notes/search', { query });
+const search = (query: SearchQuery) => api.call(notes.eve.token, 'GET /api/notes/search', { query });
 
 const nextOf = (link: unknown): string =>
   new URLSearchParams(/<[^>]*\?([^>]*)>; rel="next"/.exec(String(link))?.[1]).get('cursor') ?? '';
@@ -26,21 +26,22 @@ describe('pages', () => {
     ['with words', 'paging'],
     ['without words', ''],
   ])('stay right %s when notes come in above', async (_, q) => {
-    const other = await aBusiness(api);
-    const { author, client } = await aVisit(api, other);
+    const other = await createBusiness(api);
+    const { author, client } = await createAssignedClient(api, other);
     const write = async (n: number) =>
-      (await aSignedNote(api, author, { clientId: client.id, title: `Paging ${'again '.repeat(n)}` })).id;
+      (await createSignedNote(api, author, { clientId: client.id, title: `Paging ${'again '.repeat(n)}` }))
+        .id;
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await write(n));
-    const whole = await found(api, other.admin.token, { q });
+    const whole = await searchNotes(api, other.admin.token, { q });
     expect(whole.ids.toSorted((a, b) => a - b)).toEqual(ids);
-    const first = await found(api, other.admin.token, { q, limit: 2 });
+    const first = await searchNotes(api, other.admin.token, { q, limit: 2 });
     expect(first).toMatchObject({ ids: whole.ids.slice(0, 2), total: 5 });
     const page = { q, limit: 2, cursor: nextOf(first.answer.headers['link']) };
     if (q === '') await write(5);
-    const second = await found(api, other.admin.token, page);
+    const second = await searchNotes(api, other.admin.token, page);
     expect(second.ids).toEqual(whole.ids.slice(2, 4));
-    const third = await found(api, other.admin.token, {
+    const third = await searchNotes(api, other.admin.token, {
       ...page,
       cursor: nextOf(second.answer.headers['link']),
     });
@@ -49,7 +50,7 @@ describe('pages', () => {
     // The last one goes while somebody is about to turn the page: the total stays true.
     const last = whole.ids[4] ?? 0;
     await api.ok(other.admin.token, 'DELETE /api/notes/:id', { params: { id: last } });
-    const gone = await found(api, other.admin.token, {
+    const gone = await searchNotes(api, other.admin.token, {
       ...page,
       cursor: nextOf(second.answer.headers['link']),
     });
@@ -57,9 +58,10 @@ describe('pages', () => {
   });
 
   test('cost the same statements however many notes they hold', async () => {
-    const once = (query: Query) => statementsOf(api, () => found(api, notes.manager.token, query));
+    const once = (query: SearchQuery) =>
+      countStatements(api, () => searchNotes(api, notes.manager.token, query));
     // Now and then a session is renewed along the way.
-    const cost = async (query: Query) => Math.min(await once(query), await once(query));
+    const cost = async (query: SearchQuery) => Math.min(await once(query), await once(query));
     expect(await cost({ q: 'kitchen' })).toBe(await cost({ q: 'tomatoes' }));
     expect(await cost({})).toBe(await cost({ dateFrom: '2026-03-20' }));
   });
@@ -85,7 +87,7 @@ describe('whatever is typed is data', () => {
     ['a b c d e f g h i j k l m n o p q r s t u v w x y z', 0],
     ['kitchen '.repeat(25).slice(0, 200), 4],
   ])('%j', async (q, total) => {
-    expect(await found(api, notes.manager.token, { q })).toMatchObject({ total });
+    expect(await searchNotes(api, notes.manager.token, { q })).toMatchObject({ total });
   });
 
   test.each([

@@ -2,11 +2,11 @@
 import DataLoader from 'dataloader';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Parts } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aPerson, signedIn } from '#tests/support/factories/people.ts';
-import { overhear } from '#tests/support/helpers/statements.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { captureStatements } from '#tests/support/helpers/statements.ts';
 import { forgetOldSessions } from './actions.ts';
 
 let api: Api;
@@ -14,14 +14,14 @@ let business: TestBusiness;
 let employee: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api, { plan: 'professional' });
+  business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  employee = await aPerson(api, business);
+  employee = await createPerson(api, business);
 });
 
-const validate = async (token: string | null, parts: Parts = {}) =>
+const validate = async (token: string | null, parts: RequestOptions = {}) =>
   (await api.call(token, 'GET /api/auth/validate', parts)).status;
 /** Makes the person's sessions as old as this, unused for as long. */
 const age = (by: string) =>
@@ -50,9 +50,9 @@ describe('a session ends', () => {
 
   test('with the 21st: the oldest gives way', async () => {
     const tokens = [employee.token];
-    for (let index = 0; index < 19; index += 1) tokens.push(await signedIn(api, employee));
+    for (let index = 0; index < 19; index += 1) tokens.push(await startSession(api, employee));
     expect(await validate(employee.token)).toBe(200);
-    tokens.push(await signedIn(api, employee));
+    tokens.push(await startSession(api, employee));
     const answers = await Promise.all(tokens.map((token) => validate(token)));
     expect(answers).toEqual([401, ...Array<number>(20).fill(200)]);
   });
@@ -66,10 +66,10 @@ test('use is noted, so that a working person is never signed out by idling', asy
 });
 
 test('requests that come in together are each answered for their own token', async () => {
-  const ended = await aPerson(api, business);
+  const ended = await createPerson(api, business);
   await api.call(ended.token, 'POST /api/auth/logout');
   const nobody = { token: 'a'.repeat(43), id: null };
-  const neighbour = (await aBusiness(api)).admin;
+  const neighbour = (await createBusiness(api)).admin;
   const callers = Array.from({ length: 40 }, (_, n) => {
     const [token, id] = [
       [employee.token, employee.id],
@@ -96,7 +96,7 @@ test('requests that come in while all connections are busy are looked up in one 
   });
   const asked = vi.spyOn(DataLoader.prototype, 'load');
   const comeSoFar = (count: number) => vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(count));
-  const heard = await overhear(api)(async () => {
+  const heard = await captureStatements(api)(async () => {
     const statuses = [validate(employee.token)];
     await comeSoFar(1);
     statuses.push(validate('a'.repeat(43)), validate(employee.token));

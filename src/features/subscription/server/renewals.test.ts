@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aSubscriber, DAY_MS, moment } from '#tests/support/factories/subscribers.ts';
+import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import type { Subscriber } from '#tests/support/factories/subscribers.ts';
-import { aPayingBusiness } from '#tests/support/factories/payments.ts';
+import { createPayingBusiness } from '#tests/support/factories/payments.ts';
 import { monthsAfter } from './sandboxPeriods.ts';
 import { lookAfterSubscriptions } from './actions.ts';
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  subscriber = await aSubscriber(api);
+  subscriber = await createSubscriber(api);
 });
 
 describe('renewals', () => {
   test('a paid period is followed by the next, on the same day, when somebody looks', async () => {
     const before = (await subscriber.info()).subscription;
-    await subscriber.travelTo(new Date(moment(before?.current_period_end).getTime() + DAY_MS));
+    await subscriber.travelTo(new Date(fromUnixSeconds(before?.current_period_end).getTime() + DAY_MS));
     const after = (await subscriber.info()).subscription;
     expect(after).toMatchObject({ status: 'active', current_period_start: before?.current_period_end });
     const [row] = await api.sql<{ anchor: Date }>(
@@ -35,12 +35,12 @@ describe('renewals', () => {
 
   test('and when nobody looks', async () => {
     const { current_period_end: end } = (await subscriber.info()).subscription ?? {};
-    await lookAfterSubscriptions(api.server.services, new Date(moment(end).getTime() + 1000));
+    await lookAfterSubscriptions(api.server.services, new Date(fromUnixSeconds(end).getTime() + 1000));
     const [row] = await api.sql<{ end: Date }>(
       'select period_end as end from subscriptions where business_id = $1',
       [subscriber.id],
     );
-    expect(row?.end.getTime()).toBeGreaterThan(moment(end).getTime() + 27 * DAY_MS);
+    expect(row?.end.getTime()).toBeGreaterThan(fromUnixSeconds(end).getTime() + 27 * DAY_MS);
   });
 
   test('housekeeping that changes nothing writes nothing into the audit log', async () => {
@@ -52,7 +52,7 @@ describe('renewals', () => {
 
   test('a card that is declined leaves two weeks; another card pays what is due', async () => {
     await subscriber.saveCard({ cardNumber: '4000000000000341' });
-    const end = moment((await subscriber.info()).subscription?.current_period_end);
+    const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
     await subscriber.travelTo(new Date(end.getTime() + DAY_MS));
     expect((await subscriber.info()).subscription?.status).toBe('past_due');
     expect(await subscriber.readOnly()).toBe(false);
@@ -66,10 +66,10 @@ describe('renewals', () => {
   });
 
   test('one business that cannot be asked about keeps none of the others waiting', async () => {
-    const broken = await aPayingBusiness(api);
+    const broken = await createPayingBusiness(api);
     await api.sql('delete from sandbox_subscriptions where business_id = $1', [broken.id]);
     await api.sql(`update businesses set subscription_look_at = '2020-01-01' where id = $1`, [broken.id]);
-    const end = moment((await subscriber.info()).subscription?.current_period_end);
+    const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
     const later = new Date(end.getTime() + 1000);
     await expect(lookAfterSubscriptions(api.server.services, later)).rejects.toThrow('does not exist');
     // Nor does it stay the longest due, so that hundreds of its kind would keep everybody else out.
@@ -97,7 +97,7 @@ test('where Stripe takes the payments from now on, a sandbox subscription ends w
     apiBase: null,
   };
   const services = { ...api.server.services, settings: { ...settings, payments: 'stripe' as const, stripe } };
-  const end = moment((await subscriber.info()).subscription?.current_period_end);
+  const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
   await lookAfterSubscriptions(services, new Date(end.getTime() + 1000));
   expect((await api.ok(subscriber.token, 'GET /api/business')).subscriptionStatus).toBe('canceled');
 });

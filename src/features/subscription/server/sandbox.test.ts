@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { outputOf } from '#tests/support/helpers/logOutput.ts';
-import { anOpenPayment, aPayingBusiness, CARD, pay } from '#tests/support/factories/payments.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
+import { openPayment, createPayingBusiness, CARD, payWithCard } from '#tests/support/factories/payments.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api, { unpaid: true });
+  business = await createBusiness(api, { unpaid: true });
 });
 
 const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
 
 describe('POST /api/payments/sandbox/confirm', () => {
   test('pays, once however often it is confirmed', async () => {
-    const secret = await anOpenPayment(api, business);
+    const secret = await openPayment(api, business);
     const before = Date.now();
-    const paid = await pay(api, secret);
+    const paid = await payWithCard(api, secret);
     expect([paid.status, paid.body]).toEqual([200, { status: 'succeeded' }]);
     const { subscription, usage, can } = await infoOf(business.admin.token);
     expect(subscription).toEqual({
@@ -45,18 +45,18 @@ describe('POST /api/payments/sandbox/confirm', () => {
       updatePaymentMethod: true,
       changePlan: true,
     });
-    const rows = await rowsOf(api, business.id);
-    expect((await pay(api, secret)).body).toEqual({ status: 'succeeded' });
+    const rows = await checksumRows(api, business.id);
+    expect((await payWithCard(api, secret)).body).toEqual({ status: 'succeeded' });
     expect((await infoOf(business.admin.token)).subscription).toEqual(subscription);
     const { subscriptions: _, ...untouched } = rows;
-    expect(await rowsOf(api, business.id)).toMatchObject(untouched);
+    expect(await checksumRows(api, business.id)).toMatchObject(untouched);
   });
 
   test('lets the business write from the next call on', async () => {
     const write = async () =>
       (await api.call(business.admin.token, 'PUT /api/profile', { body: { bio: 'x' } })).status;
     expect(await write()).toBe(402);
-    await pay(api, await anOpenPayment(api, business));
+    await payWithCard(api, await openPayment(api, business));
     expect(await write()).toBe(200);
     expect((await api.ok(business.admin.token, 'GET /api/business')).readOnly).toBe(false);
   });
@@ -68,13 +68,13 @@ describe('POST /api/payments/sandbox/confirm', () => {
     // A card that is real, for all the sandbox knows.
     ['4111111111111111', 'card_declined', /only test cards are taken/],
   ])('the card %s is declined', async (cardNumber, code, message) => {
-    const secret = await anOpenPayment(api, business);
-    const answer = await pay(api, secret, { cardNumber });
+    const secret = await openPayment(api, business);
+    const answer = await payWithCard(api, secret, { cardNumber });
     expect([answer.status, answer.error?.code]).toEqual([402, code]);
     expect(answer.error?.message).toMatch(message);
     expect((await infoOf(business.admin.token)).subscription).toBe(null);
     // Another card pays the same payment.
-    expect((await pay(api, secret)).status).toBe(200);
+    expect((await payWithCard(api, secret)).status).toBe(200);
   });
 
   test.each([
@@ -87,34 +87,34 @@ describe('POST /api/payments/sandbox/confirm', () => {
     ['cvc', { cvc: '12345' }, "Your card's security code is incomplete."],
     ['clientSecret', { clientSecret: '' }, 'The payment is not complete. Please start again.'],
   ])('refuses a wrong %s', async (path, fields, message) => {
-    const answer = await pay(api, await anOpenPayment(api, business), fields);
+    const answer = await payWithCard(api, await openPayment(api, business), fields);
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
     expect((await infoOf(business.admin.token)).subscription).toBe(null);
   });
 
   test('a wrong secret is 404, however close', async () => {
-    const secret = await anOpenPayment(api, business);
+    const secret = await openPayment(api, business);
     const [head] = secret.split('_secret_');
     for (const wrong of [`${head}_secret_${'x'.repeat(43)}`, `sandbox_0_1_secret_${'x'.repeat(43)}`, 'x']) {
-      const { status, error } = await pay(api, wrong);
+      const { status, error } = await payWithCard(api, wrong);
       expect([status, error?.message]).toEqual([404, 'This payment does not exist. Please start again.']);
     }
   });
 
   test('a payment that nobody made is over after a day', async () => {
-    const secret = await anOpenPayment(api, business);
+    const secret = await openPayment(api, business);
     await api.sql(
       `update sandbox_subscriptions set created_at = created_at - interval '23 hours' where business_id = $1`,
       [business.id],
     );
-    expect((await pay(api, secret)).error?.code).toBe('payment_over');
-    const next = await anOpenPayment(api, business);
+    expect((await payWithCard(api, secret)).error?.code).toBe('payment_over');
+    const next = await openPayment(api, business);
     expect(next).not.toBe(secret);
-    expect((await pay(api, next)).status).toBe(200);
+    expect((await payWithCard(api, next)).status).toBe(200);
   });
 
   test('what was done is in the audit log, with who did it', async () => {
-    const { id, admin } = await aPayingBusiness(api, 'professional');
+    const { id, admin } = await createPayingBusiness(api, 'professional');
     const rows = await api.sql(
       `select action, actor_id, details from audit_log where business_id = $1 and object = 'subscription' order by seq`,
       [id],
@@ -139,7 +139,7 @@ describe('without the sandbox', () => {
   afterAll(() => closed.stop());
 
   test('nobody can pay, and is told so', async () => {
-    const { id, admin } = await aBusiness(closed, { unpaid: true });
+    const { id, admin } = await createBusiness(closed, { unpaid: true });
     const body = { businessId: id, planType: 'premium' };
     const answer = await closed.call(admin.token, 'POST /api/create-subscription', { body });
     expect([answer.status, answer.error?.code]).toEqual([503, 'payments_unavailable']);
@@ -149,8 +149,8 @@ describe('without the sandbox', () => {
   });
 
   test('there is no sandbox', async () => {
-    const { admin } = await aBusiness(closed, { unpaid: true });
-    expect((await pay(closed, `sandbox_1_1_secret_${'x'.repeat(43)}`)).status).toBe(404);
+    const { admin } = await createBusiness(closed, { unpaid: true });
+    expect((await payWithCard(closed, `sandbox_1_1_secret_${'x'.repeat(43)}`)).status).toBe(404);
     const card = await closed.call(admin.token, 'POST /api/payments/sandbox/card', { body: CARD });
     expect(card.status).toBe(404);
     expect((await closed.send(null, { method: 'POST', url: '/api/webhooks/stripe', body: {} })).status).toBe(
@@ -161,13 +161,13 @@ describe('without the sandbox', () => {
 
 test('card numbers are stored nowhere and logged nowhere, at no level', async () => {
   const secrets: string[] = [];
-  const log = await outputOf(async () => {
+  const log = await captureLog(async () => {
     const loud = await startApi({ LOG_LEVEL: 'trace' });
     try {
-      const { id, admin } = await aBusiness(loud, { unpaid: true });
-      const clientSecret = await anOpenPayment(loud, { id, admin });
+      const { id, admin } = await createBusiness(loud, { unpaid: true });
+      const clientSecret = await openPayment(loud, { id, admin });
       for (const cardNumber of ['4000000000000002', '4242 4242 4242 4241', '5555-5555-5555-4444']) {
-        await pay(loud, clientSecret, { cardNumber, cvc: '9173' });
+        await payWithCard(loud, clientSecret, { cardNumber, cvc: '9173' });
       }
       const headers = { 'idempotency-key': 'card-1' };
       await loud.ok(admin.token, 'POST /api/payments/sandbox/card', { body: CARD, headers });

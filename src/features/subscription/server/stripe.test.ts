@@ -1,18 +1,18 @@
 /** Paying through Stripe, against a stand-in for its HTTP API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { aPayer, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
-import type { Payer, StripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import type { StripeBusiness, StripeApi } from '#tests/support/helpers/stripeApi.ts';
 import { lookAfterSubscriptions } from './actions.ts';
 
 let api: StripeApi;
-let payer: Payer;
+let payer: StripeBusiness;
 beforeAll(async () => {
   api = await startStripeApi();
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  payer = await aPayer(api);
+  payer = await createStripeBusiness(api);
 });
 
 test('a browser learns the publishable key and no other', async () => {
@@ -23,12 +23,12 @@ test('a browser learns the publishable key and no other', async () => {
 
 describe('beginning and paying', () => {
   test('opens one payment at Stripe, whatever happens in between', async () => {
-    const before = api.stripe.books.subscriptions.size;
+    const before = api.stripe.state.subscriptions.size;
     const first = await payer.create();
     expect(first.body.clientSecret).toMatch(/^pi_standin\d+_secret$/);
     expect((await payer.create()).body).toEqual(first.body);
-    expect(api.stripe.books.subscriptions.size).toBe(before + 1);
-    const [made] = [...api.stripe.books.subscriptions.values()].slice(-1);
+    expect(api.stripe.state.subscriptions.size).toBe(before + 1);
+    const [made] = [...api.stripe.state.subscriptions.values()].slice(-1);
     expect(made).toMatchObject({
       status: 'incomplete',
       metadata: { businessId: String(payer.id) },
@@ -41,13 +41,13 @@ describe('beginning and paying', () => {
     expect(await payer.write()).toBe(402);
     const id = await payer.paid('professional');
     expect(await payer.write()).toBe(200);
-    const start = api.stripe.books.subscriptions.get(id)?.items.data[0]?.current_period_start;
+    const start = api.stripe.state.subscriptions.get(id)?.items.data[0]?.current_period_start;
     expect((await payer.info()).subscription).toEqual({
       id,
       status: 'active',
       cancel_at_period_end: false,
       current_period_start: start,
-      current_period_end: api.stripe.books.subscriptions.get(id)?.items.data[0]?.current_period_end,
+      current_period_end: api.stripe.state.subscriptions.get(id)?.items.data[0]?.current_period_end,
       plan: { nickname: 'Professional', amount: 7900, currency: 'usd', interval: 'month' },
       customer: { email: expect.stringContaining('@agency.example') },
     });
@@ -60,14 +60,14 @@ describe('beginning and paying', () => {
 
   test('a look at the subscription finds the payment although no event came', async () => {
     const { body } = await payer.create();
-    api.stripe.books.pay(body.clientSecret);
+    api.stripe.state.pay(body.clientSecret);
     expect((await payer.info()).subscription?.status).toBe('active');
     expect(await payer.write()).toBe(200);
   });
 
   test('so does housekeeping, a day later', async () => {
     const { body } = await payer.create();
-    api.stripe.books.pay(body.clientSecret);
+    api.stripe.state.pay(body.clientSecret);
     const later = new Date(Date.now() + 25 * 60 * 60 * 1000);
     await lookAfterSubscriptions(api.server.services, later);
     expect((await api.ok(payer.token, 'GET /api/business')).readOnly).toBe(false);
@@ -76,8 +76,8 @@ describe('beginning and paying', () => {
   test('another plan gives up the payment for the first', async () => {
     const first = await payer.create('premium');
     const second = await payer.create('professional');
-    expect(() => api.stripe.books.pay(first.body.clientSecret)).toThrow('not open any more');
-    api.stripe.books.pay(second.body.clientSecret);
+    expect(() => api.stripe.state.pay(first.body.clientSecret)).toThrow('not open any more');
+    api.stripe.state.pay(second.body.clientSecret);
     await payer.deliverAll();
     expect(await payer.info()).toMatchObject({
       planType: 'professional',
@@ -87,22 +87,22 @@ describe('beginning and paying', () => {
 
   test('another plan is refused when the first was paid a moment ago', async () => {
     const { body } = await payer.create('premium');
-    api.stripe.books.pay(body.clientSecret);
+    api.stripe.state.pay(body.clientSecret);
     expect((await payer.create('professional')).error?.code).toBe('subscription_running');
     expect(await payer.info()).toMatchObject({ planType: 'premium', subscription: { status: 'active' } });
   });
 
   test('the first is kept when it is paid in the very moment in which another plan gives it up', async () => {
     const { body } = await payer.create('premium');
-    const known = api.stripe.books.subscriptions.size;
+    const known = api.stripe.state.subscriptions.size;
     const held = api.stripe.holdCalls(({ method, path }) => method === 'DELETE' || path.endsWith('/void'));
     const second = payer.create('professional');
     await held.reached;
-    const { id } = api.stripe.books.pay(body.clientSecret);
+    const { id } = api.stripe.state.pay(body.clientSecret);
     held.go();
     expect((await second).error?.code).toBe('subscription_running');
-    expect(api.stripe.books.subscriptions.get(id)?.status).toBe('active');
-    expect(api.stripe.books.subscriptions.size).toBe(known);
+    expect(api.stripe.state.subscriptions.get(id)?.status).toBe('active');
+    expect(api.stripe.state.subscriptions.size).toBe(known);
     expect(await payer.info()).toMatchObject({ planType: 'premium', subscription: { id, status: 'active' } });
   });
 
@@ -127,19 +127,19 @@ describe('beginning and paying', () => {
 
   test('nothing is given up or begun while the payment for the first is being made', async () => {
     await payer.create('premium');
-    const [invoice] = [...api.stripe.books.invoices.values()].slice(-1);
+    const [invoice] = [...api.stripe.state.invoices.values()].slice(-1);
     if (!invoice) throw new Error('It is not in the books');
     invoice.status = 'paid';
-    const { size } = api.stripe.books.subscriptions;
+    const { size } = api.stripe.state.subscriptions;
     expect((await payer.create('professional')).error?.code).toBe('payments_unavailable');
-    expect(api.stripe.books.subscriptions.size).toBe(size);
+    expect(api.stripe.state.subscriptions.size).toBe(size);
     const { subscription } = invoice.parent.subscription_details;
-    expect(api.stripe.books.subscriptions.get(subscription)?.status).toBe('incomplete');
+    expect(api.stripe.state.subscriptions.get(subscription)?.status).toBe('incomplete');
   });
 
   test('employees see state and plan, and nothing of the customer', async () => {
     const id = await payer.paid();
-    const employee = await aPerson(api, payer);
+    const employee = await createPerson(api, payer);
     const seen = await api.ok(employee.token, 'GET /api/subscription/info');
     expect(seen).toMatchObject({
       subscription: { id: null, status: 'active', plan: { nickname: 'Premium' }, customer: null },
@@ -160,12 +160,12 @@ describe('what managers do', () => {
       subscription: { status: 'active', cancel_at_period_end: true },
       can: { cancel: false, reactivate: true, changePlan: false },
     });
-    expect(api.stripe.books.subscriptions.get(id)?.cancel_at_period_end).toBe(true);
+    expect(api.stripe.state.subscriptions.get(id)?.cancel_at_period_end).toBe(true);
     expect(await payer.write()).toBe(200);
     expect((await call('reactivate')).body.subscription?.cancel_at_period_end).toBe(false);
-    expect(api.stripe.books.subscriptions.get(id)?.cancel_at_period_end).toBe(false);
+    expect(api.stripe.state.subscriptions.get(id)?.cancel_at_period_end).toBe(false);
     await call('cancel');
-    api.stripe.books.renew(id);
+    api.stripe.state.renew(id);
     await payer.deliverAll();
     expect((await payer.info()).subscription?.status).toBe('canceled');
     expect(await payer.write()).toBe(402);
@@ -173,10 +173,10 @@ describe('what managers do', () => {
 
   test('an end that was set at Stripe itself is shown, and can be taken back', async () => {
     const id = await payer.paid();
-    const subscription = api.stripe.books.subscriptions.get(id);
+    const subscription = api.stripe.state.subscriptions.get(id);
     if (!subscription) throw new Error('It is not in the books');
     subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null;
-    api.stripe.books.change(subscription, {});
+    api.stripe.state.change(subscription, {});
     await payer.deliverAll();
     expect((await payer.info()).subscription?.cancel_at_period_end).toBe(true);
     expect((await call('reactivate')).body.subscription?.cancel_at_period_end).toBe(false);
@@ -203,6 +203,6 @@ describe('what managers do', () => {
       subscription: { id, plan: { nickname: 'Professional', amount: 7900 } },
       usage: { employees: { limit: null }, clients: { limit: 150 } },
     });
-    expect(api.stripe.books.subscriptions.get(id)?.items.data).toHaveLength(1);
+    expect(api.stripe.state.subscriptions.get(id)?.items.data).toHaveLength(1);
   });
 });

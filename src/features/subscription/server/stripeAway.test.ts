@@ -1,17 +1,17 @@
 /** Stripe cannot be reached, or its answers are lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aPayer, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
-import type { Payer, StripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import type { StripeBusiness, StripeApi } from '#tests/support/helpers/stripeApi.ts';
 import { clock } from '#platform/server/clock.ts';
 
 let api: StripeApi;
-let payer: Payer;
+let payer: StripeBusiness;
 beforeAll(async () => {
   api = await startStripeApi();
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  payer = await aPayer(api);
+  payer = await createStripeBusiness(api);
 });
 
 describe('while Stripe is away', () => {
@@ -29,36 +29,36 @@ describe('while Stripe is away', () => {
   beforeEach(rested);
 
   test('nothing is begun, and the next try is the same one', async () => {
-    api.stripe.breakCalls('away');
+    api.stripe.failCalls('away');
     const refused = await payer.create();
     expect(outcome(refused)).toEqual(refusal);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    api.stripe.breakCalls('unheard');
+    api.stripe.failCalls('unheard');
     expect(outcome(await payer.create())).toEqual(refusal);
-    const customers = api.stripe.books.customers.size;
-    api.stripe.breakCalls(null);
+    const customers = api.stripe.state.customers.size;
+    api.stripe.failCalls(null);
     expect((await payer.create()).status).toBe(200);
-    expect(api.stripe.books.customers.size).toBe(customers);
+    expect(api.stripe.state.customers.size).toBe(customers);
   });
 
   test('a payment that was given up by half is given up with the next try', async () => {
     const first = await payer.create('premium');
-    api.stripe.breakCalls('away', ({ method }) => method === 'DELETE');
+    api.stripe.failCalls('away', ({ method }) => method === 'DELETE');
     expect(outcome(await payer.create('professional'))).toEqual(refusal);
-    expect(() => api.stripe.books.pay(first.body.clientSecret)).toThrow('not open any more');
-    api.stripe.breakCalls(null);
+    expect(() => api.stripe.state.pay(first.body.clientSecret)).toThrow('not open any more');
+    api.stripe.failCalls(null);
     expect((await payer.create('professional')).status).toBe(200);
   });
 
   test('nothing is changed', async () => {
     await payer.paid('professional');
     const before = await payer.info();
-    api.stripe.breakCalls('away');
+    api.stripe.failCalls('away');
     expect(outcome(await api.call(payer.token, 'POST /api/subscription/cancel'))).toEqual(refusal);
     expect(outcome(await api.call(payer.token, 'POST /api/subscription/update-payment-method'))).toEqual(
       refusal,
     );
-    api.stripe.breakCalls(null);
+    api.stripe.failCalls(null);
     rested();
     expect(await payer.info()).toEqual(before);
     expect((await api.call(payer.token, 'POST /api/subscription/cancel')).status).toBe(200);
@@ -66,13 +66,13 @@ describe('while Stripe is away', () => {
 
   test('a tighter plan counts until Stripe says what became of it', async () => {
     await payer.paid('professional');
-    api.stripe.breakCalls('away');
+    api.stripe.failCalls('away');
     const change = await api.call(payer.token, 'POST /api/subscription/change-plan', {
       body: { planType: 'premium' },
     });
     expect(outcome(change)).toEqual(refusal);
     expect((await api.ok(payer.token, 'GET /api/business')).planType).toBe('premium');
-    api.stripe.breakCalls(null);
+    api.stripe.failCalls(null);
     rested();
     expect(await payer.info()).toMatchObject({
       planType: 'professional',
@@ -82,7 +82,7 @@ describe('while Stripe is away', () => {
 
   test('a change that Stripe has made and could not say so is made', async () => {
     const id = await payer.paid('professional');
-    api.stripe.breakCalls('unheard', ({ method, path }) => method === 'POST' && path.endsWith(id));
+    api.stripe.failCalls('unheard', ({ method, path }) => method === 'POST' && path.endsWith(id));
     const changed = await api.call(payer.token, 'POST /api/subscription/change-plan', {
       body: { planType: 'premium' },
     });
@@ -93,36 +93,36 @@ describe('while Stripe is away', () => {
 
   test('one that it has not made is undone here', async () => {
     const id = await payer.paid('professional');
-    api.stripe.breakCalls('away', ({ method, path }) => method === 'POST' && path.endsWith(id));
+    api.stripe.failCalls('away', ({ method, path }) => method === 'POST' && path.endsWith(id));
     const change = await api.call(payer.token, 'POST /api/subscription/change-plan', {
       body: { planType: 'premium' },
     });
     expect(outcome(change)).toEqual(refusal);
     expect((await api.ok(payer.token, 'GET /api/business')).planType).toBe('professional');
     expect((await api.call(payer.token, 'POST /api/subscription/cancel')).status).toBe(503);
-    api.stripe.breakCalls(null);
+    api.stripe.failCalls(null);
     expect((await payer.info()).subscription?.cancel_at_period_end).toBe(false);
   });
 
   test('an event is refused, so that Stripe sends it again', async () => {
     const { body } = await payer.create();
-    api.stripe.books.pay(body.clientSecret);
-    const [event] = api.stripe.books.events.slice(-1);
+    api.stripe.state.pay(body.clientSecret);
+    const [event] = api.stripe.state.events.slice(-1);
     if (!event) throw new Error('Nothing happened');
-    api.stripe.breakCalls('away');
+    api.stripe.failCalls('away');
     expect(outcome(await payer.deliver(event))).toEqual(refusal);
     expect(await payer.write()).toBe(402);
-    api.stripe.breakCalls(null);
+    api.stripe.failCalls(null);
     rested();
     expect((await payer.deliver(event)).status).toBe(200);
     expect(await payer.write()).toBe(200);
   });
 
   test('after three calls in vain it is left alone for a while, and nobody waits', async () => {
-    api.stripe.breakCalls('away');
+    api.stripe.failCalls('away');
     for (let tries = 0; tries < 3; tries += 1) expect(outcome(await payer.create())).toEqual(refusal);
     const calls = api.stripe.calls.length;
-    api.stripe.breakCalls(null);
+    api.stripe.failCalls(null);
     expect(outcome(await payer.create())).toEqual(refusal);
     expect(api.stripe.calls.length).toBe(calls);
     rested();

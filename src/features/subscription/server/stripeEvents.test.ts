@@ -1,64 +1,67 @@
 /** What Stripe sends by itself: signed events, in any order and any number of times. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
-import { signed } from '#tests/support/fakes/stripeServer.ts';
-import { aPayer, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
-import type { Payer, StripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { signEvent } from '#tests/support/fakes/stripeServer.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import type { StripeBusiness, StripeApi } from '#tests/support/helpers/stripeApi.ts';
 import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
 import { lookAfterSubscriptions } from './actions.ts';
 
 let api: StripeApi;
-let payer: Payer;
+let payer: StripeBusiness;
 beforeAll(async () => {
   api = await startStripeApi();
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  payer = await aPayer(api);
+  payer = await createStripeBusiness(api);
 });
 
 describe('events', () => {
   test.each([
     [
       'without a signature',
-      (event: StripeEvent) => ({ ...signed(event), headers: { 'content-type': 'application/json' } }),
+      (event: StripeEvent) => ({ ...signEvent(event), headers: { 'content-type': 'application/json' } }),
     ],
-    ['signed with another secret', (event: StripeEvent) => signed(event, { secret: 'whsec_other' })],
-    ['older than five minutes', (event: StripeEvent) => signed(event, { at: Date.now() - 301_000 })],
-    ['with a changed byte', (event: StripeEvent) => ({ ...signed(event), body: `${signed(event).body} ` })],
+    ['signed with another secret', (event: StripeEvent) => signEvent(event, { secret: 'whsec_other' })],
+    ['older than five minutes', (event: StripeEvent) => signEvent(event, { at: Date.now() - 301_000 })],
+    [
+      'with a changed byte',
+      (event: StripeEvent) => ({ ...signEvent(event), body: `${signEvent(event).body} ` }),
+    ],
   ])('%s are refused and change nothing', async (_, make) => {
     const { body } = await payer.create();
-    api.stripe.books.pay(body.clientSecret);
-    const [before, calls] = [await rowsOf(api, payer.id), api.stripe.calls.length];
-    for (const event of api.stripe.books.events) {
+    api.stripe.state.pay(body.clientSecret);
+    const [before, calls] = [await checksumRows(api, payer.id), api.stripe.calls.length];
+    for (const event of api.stripe.state.events) {
       const answer = await api.send(null, make(event));
       expect([answer.status, answer.error?.code]).toEqual([400, 'invalid_signature']);
     }
-    expect(await rowsOf(api, payer.id)).toEqual(before);
+    expect(await checksumRows(api, payer.id)).toEqual(before);
     expect(api.stripe.calls.length).toBe(calls);
   });
 
   test('count once: one that comes again asks Stripe nothing', async () => {
     const { body } = await payer.create();
-    api.stripe.books.pay(body.clientSecret);
-    const [event] = api.stripe.books.events.slice(-1);
+    api.stripe.state.pay(body.clientSecret);
+    const [event] = api.stripe.state.events.slice(-1);
     if (!event) throw new Error('Nothing happened');
     expect((await payer.deliver(event)).body).toEqual({ received: true });
-    const [before, calls] = [await rowsOf(api, payer.id), api.stripe.calls.length];
+    const [before, calls] = [await checksumRows(api, payer.id), api.stripe.calls.length];
     expect((await payer.deliver(event)).body).toEqual({ received: true });
     expect(api.stripe.calls.length).toBe(calls);
-    expect(await rowsOf(api, payer.id)).toEqual(before);
+    expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
   test('in any order and any number of times end in what Stripe says', async () => {
     const id = await payer.paid();
-    for (const declined of [false, true, false, false]) api.stripe.books.renew(id, { declined });
-    const subscription = api.stripe.books.subscriptions.get(id);
+    for (const declined of [false, true, false, false]) api.stripe.state.renew(id, { declined });
+    const subscription = api.stripe.state.subscriptions.get(id);
     if (!subscription) throw new Error('It is not in the books');
-    api.stripe.books.change(subscription, { cancel_at_period_end: 'true' });
-    api.stripe.books.change(subscription, { cancel_at_period_end: 'false' });
-    api.stripe.books.renew(id, { declined: true });
-    const events = api.stripe.books.events.splice(0);
+    api.stripe.state.change(subscription, { cancel_at_period_end: 'true' });
+    api.stripe.state.change(subscription, { cancel_at_period_end: 'false' });
+    api.stripe.state.renew(id, { declined: true });
+    const events = api.stripe.state.events.splice(0);
     const disorder = [...events.toReversed(), ...events.slice(2), ...events.slice(0, 3)];
     const answers = await Promise.all(disorder.map(payer.deliver));
     // One that had to wait too long for the others is sent again by Stripe.
@@ -72,7 +75,7 @@ describe('events', () => {
   });
 
   test('of other things, and of subscriptions that are not ours, are taken and change nothing', async () => {
-    const before = await rowsOf(api, payer.id);
+    const before = await checksumRows(api, payer.id);
     const other = { id: 'sub_elsewhere', object: 'subscription' };
     for (const [type, object] of [
       ['customer.subscription.updated', other],
@@ -83,22 +86,22 @@ describe('events', () => {
       const event = { id: `evt_${type}`, object: 'event' as const, type, created: 1, data: { object } };
       expect((await payer.deliver(event)).status).toBe(200);
     }
-    expect(await rowsOf(api, payer.id)).toEqual(before);
+    expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
   test('without data are taken and change nothing', async () => {
-    const before = await rowsOf(api, payer.id);
+    const before = await checksumRows(api, payer.id);
     for (const rest of [{}, { data: null }, { data: {} }, { data: { object: null } }]) {
       const event = { id: 'evt_bare', object: 'event', type: 'v2.core.something', created: 1, ...rest };
-      expect((await api.send(null, signed(event))).status).toBe(200);
+      expect((await api.send(null, signEvent(event))).status).toBe(200);
     }
-    expect(await rowsOf(api, payer.id)).toEqual(before);
+    expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
   test('a declined renewal leaves two weeks from the end of the paid period', async () => {
     const id = await payer.paid();
     const { current_period_end: paidUntil = 0 } = (await payer.info()).subscription ?? {};
-    api.stripe.books.renew(id, { declined: true });
+    api.stripe.state.renew(id, { declined: true });
     await payer.deliverAll();
     expect((await payer.info()).subscription?.status).toBe('past_due');
     const [row] = await api.sql<{ until: Date }>(
@@ -110,7 +113,7 @@ describe('events', () => {
 
   test('a subscription that Stripe does not know any more is over', async () => {
     const id = await payer.paid();
-    api.stripe.books.subscriptions.delete(id);
+    api.stripe.state.subscriptions.delete(id);
     const later = new Date(Date.now() + 32 * 24 * 60 * 60 * 1000);
     await lookAfterSubscriptions(api.server.services, later);
     expect(await payer.info()).toMatchObject({

@@ -1,12 +1,16 @@
 /** Beginning a subscription, with the sandbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Parts } from '#tests/support/helpers/api.ts';
-import { aBusiness, registrationForm, theCreator } from '#tests/support/factories/businesses.ts';
+import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import {
+  createBusiness,
+  buildRegistrationForm,
+  createCreatorBusiness,
+} from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { anOpenPayment, pay } from '#tests/support/factories/payments.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { unique } from '#tests/support/factories/unique.ts';
+import { openPayment, payWithCard } from '#tests/support/factories/payments.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { lookAfterSubscriptions } from './actions.ts';
 
 let api: Api;
@@ -14,22 +18,22 @@ let creator: TestBusiness;
 let business: TestBusiness;
 beforeAll(async () => {
   api = await startApi();
-  creator = await theCreator(api);
+  creator = await createCreatorBusiness(api);
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api, { unpaid: true });
+  business = await createBusiness(api, { unpaid: true });
 });
 
-const create = (token: string | null, body: object, parts: Parts = {}) =>
+const create = (token: string | null, body: object, parts: RequestOptions = {}) =>
   api.call(token, 'POST /api/create-subscription', { body, ...parts });
 const wish = (fields: object = {}) => ({ businessId: business.id, planType: 'premium', ...fields });
 const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
 
 /** A business without an admin, with the claim of its registration. */
 async function registered() {
-  const email = `${unique('owner')}@agency.example`;
-  const body = { name: unique('Agency'), email, phone: '555 0100', address: '1 Main Street' };
+  const email = `${uniqueName('owner')}@agency.example`;
+  const body = { name: uniqueName('Agency'), email, phone: '555 0100', address: '1 Main Street' };
   const answer = await api.call(null, 'POST /api/auth/register-business', { body });
   return { id: answer.body.business.id, claim: String(answer.cookies[0]?.value) };
 }
@@ -71,7 +75,7 @@ describe('POST /api/create-subscription', () => {
       `update business_claims set expires_at = now() + interval '1 hour' where business_id = $1`,
       [id],
     );
-    expect((await pay(api, body.clientSecret)).body).toEqual({ status: 'succeeded' });
+    expect((await payWithCard(api, body.clientSecret)).body).toEqual({ status: 'succeeded' });
     const kept = () =>
       api.sql(
         `select c.expires_at - b.subscription_period_end = interval '7 days' as kept, b.subscription_period_end as end
@@ -85,7 +89,7 @@ describe('POST /api/create-subscription', () => {
     const [renewed] = await kept();
     expect(renewed).toMatchObject({ kept: true });
     expect(Number(renewed?.['end'])).toBeGreaterThan(Number(paid?.['end']));
-    const admin = { ...registrationForm(), businessId: id };
+    const admin = { ...buildRegistrationForm(), businessId: id };
     const { token } = await api.ok(null, 'POST /api/auth/create-admin-for-business', {
       body: admin,
       ...cookies,
@@ -100,12 +104,12 @@ describe('POST /api/create-subscription', () => {
   });
 
   test('a payment for another plan gives up the first one', async () => {
-    const premium = await anOpenPayment(api, business);
-    const professional = await anOpenPayment(api, business, 'professional');
+    const premium = await openPayment(api, business);
+    const professional = await openPayment(api, business, 'professional');
     expect(professional).not.toBe(premium);
-    const late = await pay(api, premium);
+    const late = await payWithCard(api, premium);
     expect([late.status, late.error?.code]).toEqual([409, 'payment_over']);
-    expect((await pay(api, professional)).status).toBe(200);
+    expect((await payWithCard(api, professional)).status).toBe(200);
     expect(await infoOf(business.admin.token)).toMatchObject({
       subscription: { status: 'active', plan: { nickname: 'Professional', amount: 7900 } },
       planType: 'professional',
@@ -114,7 +118,7 @@ describe('POST /api/create-subscription', () => {
 
   test('is 404 to everybody who may not pay, whether the business is there or not', async () => {
     const other = await registered();
-    const stranger = (await aBusiness(api)).admin.token;
+    const stranger = (await createBusiness(api)).admin.token;
     const cookies = { cookies: { quarterhour_claim: other.claim } };
     const answers = [
       await create(null, wish()),
@@ -131,13 +135,13 @@ describe('POST /api/create-subscription', () => {
   });
 
   test('is not for employees', async () => {
-    const paid = await aBusiness(api);
-    const { token } = await aPerson(api, paid);
+    const paid = await createBusiness(api);
+    const { token } = await createPerson(api, paid);
     expect((await create(token, wish({ businessId: paid.id }))).status).toBe(403);
   });
 
   test('a business that pays already is refused', async () => {
-    await pay(api, await anOpenPayment(api, business));
+    await payWithCard(api, await openPayment(api, business));
     const answer = await create(business.admin.token, wish());
     expect([answer.status, answer.error?.code]).toEqual([409, 'subscription_running']);
   });

@@ -1,14 +1,14 @@
 /** A subscription that runs, with the sandbox: seen, canceled, changed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, Name } from '#tests/support/helpers/api.ts';
-import { aBusiness, theCreator } from '#tests/support/factories/businesses.ts';
+import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
+import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aSubscriber, moment } from '#tests/support/factories/subscribers.ts';
+import { createSubscriber, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import type { Subscriber } from '#tests/support/factories/subscribers.ts';
-import { anOpenPayment, CARD, pay } from '#tests/support/factories/payments.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
-import { rowsOf } from '#tests/support/helpers/tableRows.ts';
+import { openPayment, CARD, payWithCard } from '#tests/support/factories/payments.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { clock } from '#platform/server/clock.ts';
 
 let api: Api;
@@ -16,16 +16,16 @@ let creator: TestBusiness;
 let subscriber: Subscriber;
 beforeAll(async () => {
   api = await startApi();
-  creator = await theCreator(api);
+  creator = await createCreatorBusiness(api);
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  subscriber = await aSubscriber(api);
+  subscriber = await createSubscriber(api);
 });
 
 describe('GET /api/subscription/info', () => {
   test('employees see state and plan alone', async () => {
-    const employee = await aPerson(api, subscriber);
+    const employee = await createPerson(api, subscriber);
     const whole = await subscriber.info();
     const { subscription, planType, usage, can } = await subscriber.info(employee.token);
     expect(subscription).toEqual({ ...whole.subscription, id: null, customer: null });
@@ -34,9 +34,9 @@ describe('GET /api/subscription/info', () => {
   });
 
   test('managers see what of the plan is used', async () => {
-    const manager = await aPerson(api, subscriber, { role: 'manager' });
-    await aPerson(api, subscriber);
-    const gone = await aPerson(api, subscriber);
+    const manager = await createPerson(api, subscriber, { role: 'manager' });
+    await createPerson(api, subscriber);
+    const gone = await createPerson(api, subscriber);
     const params = { id: gone.id };
     await api.ok(subscriber.token, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
     await api.sql(
@@ -51,7 +51,7 @@ describe('GET /api/subscription/info', () => {
   });
 
   test('a business that never paid has none, and neither has the creator', async () => {
-    const unpaid = await aBusiness(api, { unpaid: true });
+    const unpaid = await createBusiness(api, { unpaid: true });
     expect(await subscriber.info(unpaid.admin.token)).toMatchObject({
       subscription: null,
       can: { subscribe: true },
@@ -81,7 +81,7 @@ describe('canceling', () => {
       updatePaymentMethod: true,
       changePlan: false,
     });
-    const end = moment(before?.current_period_end);
+    const end = fromUnixSeconds(before?.current_period_end);
     await subscriber.travelTo(new Date(end.getTime() - 1000));
     expect(await subscriber.readOnly()).toBe(false);
     // The period's end has milliseconds that its Unix seconds have not.
@@ -94,7 +94,7 @@ describe('canceling', () => {
     });
     expect((await api.call(subscriber.token, 'PUT /api/profile', { body: { bio: 'x' } })).status).toBe(402);
     // Whoever comes back begins anew.
-    expect((await pay(api, await anOpenPayment(api, subscriber))).status).toBe(200);
+    expect((await payWithCard(api, await openPayment(api, subscriber))).status).toBe(200);
     expect(await subscriber.readOnly()).toBe(false);
     expect((await subscriber.info()).subscription?.current_period_start).toBe(
       Math.floor(clock.now().getTime() / 1000),
@@ -105,7 +105,7 @@ describe('canceling', () => {
     const before = await subscriber.info();
     await subscriber.act('cancel');
     expect((await subscriber.act('reactivate')).body).toEqual(before);
-    const end = moment(before.subscription?.current_period_end);
+    const end = fromUnixSeconds(before.subscription?.current_period_end);
     await subscriber.act('cancel');
     await subscriber.travelTo(new Date(end.getTime() + 1000));
     const late = await subscriber.act('reactivate');
@@ -113,7 +113,7 @@ describe('canceling', () => {
   });
 
   test('is in the audit log with who did it, and open pages hear of it', async () => {
-    const manager = await aPerson(api, subscriber, { role: 'manager' });
+    const manager = await createPerson(api, subscriber, { role: 'manager' });
     const heard: string[][] = [];
     const unlisten = api.server.services.events.tap(({ businessId, topics }) => {
       if (businessId === subscriber.id) heard.push(topics);
@@ -148,11 +148,11 @@ describe('another payment method', () => {
     ['4000000000000069', 402, 'expired_card'],
     ['4242424242424241', 400, 'invalid'],
   ])('%s is not saved', async (cardNumber, status, code) => {
-    const before = await rowsOf(api, subscriber.id);
+    const before = await checksumRows(api, subscriber.id);
     const answer = await subscriber.saveCard({ cardNumber });
     expect([answer.status, answer.error?.code]).toEqual([status, code]);
     const { subscriptions: _, ...untouched } = before;
-    expect(await rowsOf(api, subscriber.id)).toMatchObject(untouched);
+    expect(await checksumRows(api, subscriber.id)).toMatchObject(untouched);
   });
 });
 
@@ -166,7 +166,7 @@ describe('changing the plan', () => {
       usage: { employees: { used: 0, limit: null }, clients: { used: 0, limit: 150 } },
     });
     expect((await api.ok(subscriber.token, 'GET /api/business')).planType).toBe('professional');
-    for (let number = 0; number < 9; number += 1) await aPerson(api, subscriber);
+    for (let number = 0; number < 9; number += 1) await createPerson(api, subscriber);
     const refused = await subscriber.changePlan('premium');
     expect([refused.status, refused.error?.code]).toEqual([409, 'plan_limit_reached']);
     expect(refused.error?.message).toBe('The Premium plan allows up to 8 employees, and there are 9.');
@@ -175,9 +175,9 @@ describe('changing the plan', () => {
 
   test('admins and inactive people take no place', async () => {
     await subscriber.changePlan('professional');
-    for (let number = 0; number < 8; number += 1) await aPerson(api, subscriber);
-    await aPerson(api, subscriber, { role: 'admin' });
-    const { id } = await aPerson(api, subscriber);
+    for (let number = 0; number < 8; number += 1) await createPerson(api, subscriber);
+    await createPerson(api, subscriber, { role: 'admin' });
+    const { id } = await createPerson(api, subscriber);
     await api.ok(subscriber.token, 'PUT /api/users/:id/profile', {
       params: { id },
       body: { status: 'inactive' },
@@ -208,7 +208,7 @@ describe('changing the plan', () => {
 });
 
 describe('every action', () => {
-  const ACTIONS: [Name, object?][] = [
+  const ACTIONS: [EndpointName, object?][] = [
     ['POST /api/subscription/cancel'],
     ['POST /api/subscription/reactivate'],
     ['POST /api/subscription/update-payment-method'],
@@ -217,16 +217,16 @@ describe('every action', () => {
   ];
 
   test.each(ACTIONS)('%s is for managers of the business alone', async (name, body) => {
-    const employee = await aPerson(api, subscriber);
+    const employee = await createPerson(api, subscriber);
     const parts = body ? { body } : {};
-    const before = await rowsOf(api, subscriber.id);
+    const before = await checksumRows(api, subscriber.id);
     expect((await api.call(null, name, parts)).status).toBe(401);
     expect((await api.call(employee.token, name, parts)).status).toBe(403);
-    const stranger = (await aBusiness(api, { unpaid: true })).admin.token;
+    const stranger = (await createBusiness(api, { unpaid: true })).admin.token;
     const answer = await api.call(stranger, name, parts);
     expect([answer.status, answer.error?.code]).toEqual([409, 'no_subscription']);
     expect((await api.call(creator.admin.token, name, parts)).error?.code).toBe('creator_business');
-    expect(await rowsOf(api, subscriber.id)).toEqual(before);
+    expect(await checksumRows(api, subscriber.id)).toEqual(before);
   });
 
   test.each(ACTIONS.filter(([name]) => !name.endsWith('reactivate')))(

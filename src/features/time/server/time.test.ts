@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aSignedNote, aVisit } from '#tests/support/factories/notes.ts';
+import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -11,14 +11,17 @@ let eve: Account;
 let sam: Account;
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  const [first, second] = [await aVisit(api, business), await aVisit(api, business)];
+  business = await createBusiness(api);
+  const [first, second] = [
+    await createAssignedClient(api, business),
+    await createAssignedClient(api, business),
+  ];
   eve = first.author;
   sam = second.author;
   for (const workDate of ['2026-03-04', '2026-03-02', '2026-03-03']) {
-    await aSignedNote(api, eve, { clientId: first.client.id, workDate, title: `Eve ${workDate}` });
+    await createSignedNote(api, eve, { clientId: first.client.id, workDate, title: `Eve ${workDate}` });
   }
-  await aSignedNote(api, sam, { clientId: second.client.id, workDate: '2026-03-05', title: 'Sam' });
+  await createSignedNote(api, sam, { clientId: second.client.id, workDate: '2026-03-05', title: 'Sam' });
 });
 afterAll(() => api.stop());
 
@@ -50,7 +53,7 @@ describe('time entries', () => {
     expect(words(await api.ok(eve.token, name, of(eve.id)))).toEqual(EVES);
     expect(words(await api.ok(business.admin.token, name, of(eve.id)))).toEqual(EVES);
     expect((await api.call(sam.token, name, of(eve.id))).status).toBe(403);
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     expect((await api.call(stranger.admin.token, name, of(eve.id))).status).toBe(404);
     expect((await api.call(eve.token, name, of(stranger.admin.id))).status).toBe(404);
     expect((await api.call(null, name, of(eve.id))).status).toBe(401);
@@ -59,7 +62,7 @@ describe('time entries', () => {
   test('of everybody are for managers of the business alone', async () => {
     expect((await api.call(eve.token, 'GET /api/time-entries/all')).status).toBe(403);
     expect((await api.call(null, 'GET /api/time-entries/all')).status).toBe(401);
-    const stranger = await aBusiness(api);
+    const stranger = await createBusiness(api);
     expect(await api.ok(stranger.admin.token, 'GET /api/time-entries/all')).toEqual([]);
   });
 });

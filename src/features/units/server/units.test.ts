@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { inBusiness } from '#platform/server/tenancy.ts';
 import { deductUnits, reverseUnits } from './actions.ts';
 import { verifyLedger } from './verifyReads.ts';
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   admin = business.admin.token;
 });
 
 describe('the ledger of a client', () => {
   test('begins with what was bought; a client without units has an empty one', async () => {
     const [rich, poor] = [
-      await aClient(api, business, { totalTimeUnits: 12.5 }),
-      await aClient(api, business, { totalTimeUnits: 0 }),
+      await createClient(api, business, { totalTimeUnits: 12.5 }),
+      await createClient(api, business, { totalTimeUnits: 0 }),
     ];
     const rows = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: rich.id } });
     expect(rows).toEqual([
@@ -47,7 +47,7 @@ describe('the ledger of a client', () => {
   });
 
   test('shows every adjustment with its reason, newest first; the same total again is none', async () => {
-    const { id } = await aClient(api, business, { totalTimeUnits: 10 });
+    const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     const set = (totalTimeUnits: unknown, reason?: string) =>
       api.ok(admin, 'PUT /api/clients/:id/time-units', { params: { id }, body: { totalTimeUnits, reason } });
     expect(await set('0.10', ' second block ')).toMatchObject({
@@ -66,7 +66,7 @@ describe('the ledger of a client', () => {
   });
 
   test('is paged: each row once, although rows come in meanwhile', async () => {
-    const { id } = await aClient(api, business, { totalTimeUnits: 1 });
+    const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     const params = { id };
     const add = (total: number) =>
       api.ok(admin, 'PUT /api/clients/:id/time-units', { params, body: { totalTimeUnits: total } });
@@ -84,9 +84,9 @@ describe('the ledger of a client', () => {
   });
 
   test('is for managers of the business; a wrong cursor or limit is told', async () => {
-    const params = { id: (await aClient(api, business)).id };
-    const employee = await aPerson(api, business);
-    const stranger = await aBusiness(api);
+    const params = { id: (await createClient(api, business)).id };
+    const employee = await createPerson(api, business);
+    const stranger = await createBusiness(api);
     expect((await api.call(employee.token, 'GET /api/clients/:id/ledger', { params })).status).toBe(403);
     expect((await api.call(stranger.admin.token, 'GET /api/clients/:id/ledger', { params })).status).toBe(
       404,
@@ -113,7 +113,7 @@ describe('setting the total', () => {
     [-0.25, 'Must be at least 0'],
     [1e9, 'Must be at most 999999.99'],
   ])('refuses %j: %s', async (totalTimeUnits, message) => {
-    const client = await aClient(api, business);
+    const client = await createClient(api, business);
     const parts = { params: { id: client.id }, body: { totalTimeUnits } };
     const { status, error } = await api.call(admin, 'PUT /api/clients/:id/time-units', parts);
     expect([status, error?.issues]).toEqual([400, [{ path: 'totalTimeUnits', message }]]);
@@ -122,7 +122,7 @@ describe('setting the total', () => {
 
   test('may go below what is used, also under block: that shows as overuse', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
-    const { id } = await aClient(api, business, { totalTimeUnits: 10 });
+    const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     await take(id, { noteId: 1, units: '8.00' });
     const lowered = await api.ok(admin, 'PUT /api/clients/:id/time-units', {
       params: { id },
@@ -136,9 +136,9 @@ describe('setting the total', () => {
   });
 
   test('is for managers of the business', async () => {
-    const client = await aClient(api, business);
-    const employee = await aPerson(api, business);
-    const stranger = await aBusiness(api);
+    const client = await createClient(api, business);
+    const employee = await createPerson(api, business);
+    const stranger = await createBusiness(api);
     const parts = { params: { id: client.id }, body: { totalTimeUnits: 1 } };
     expect((await api.call(employee.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(403);
     expect((await api.call(stranger.admin.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(404);
@@ -149,7 +149,7 @@ describe('setting the total', () => {
 describe('units of a note', () => {
   test('under block are taken to the last one and refused beyond, saying needed and available', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
-    const { id } = await aClient(api, business, { totalTimeUnits: 10 });
+    const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     expect(await take(id, { noteId: 1, units: '9.75' })).toEqual({
       delta: '-9.75',
       available: '0.25',
@@ -167,7 +167,7 @@ describe('units of a note', () => {
   });
 
   test('under allow are taken always; the one that crosses zero is reported', async () => {
-    const { id } = await aClient(api, business, { totalTimeUnits: 1 });
+    const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     expect(await take(id, { noteId: 1, units: '3.00' })).toMatchObject({
       available: '-2.00',
       crossedZero: true,
@@ -179,7 +179,7 @@ describe('units of a note', () => {
   });
 
   test('are given back once', async () => {
-    const { id } = await aClient(api, business, { totalTimeUnits: 1 });
+    const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     await take(id, { noteId: 7, units: '3.00' });
     expect(await giveBack(7)).toEqual({ delta: '3.00', available: '1.00', crossedZero: false });
     expect(await giveBack(7)).toBeNull();
@@ -189,7 +189,7 @@ describe('units of a note', () => {
   });
 
   test('cannot be taken twice for the same version', async () => {
-    const { id } = await aClient(api, business);
+    const { id } = await createClient(api, business);
     await take(id, { noteId: 1, units: '1.00' });
     await expect(take(id, { noteId: 1, units: '1.00' })).rejects.toThrow();
     expect(await api.ok(admin, 'GET /api/clients/:id', { params: { id } })).toMatchObject({
@@ -200,7 +200,7 @@ describe('units of a note', () => {
 
 describe('verifying the ledger', () => {
   test('counts what is right, and finds the first figure that was tampered with', async () => {
-    const client = await aClient(api, business, { totalTimeUnits: 10 });
+    const client = await createClient(api, business, { totalTimeUnits: 10 });
     await take(client.id, { noteId: 1, units: '2.00' });
     await giveBack(1);
     const { fault, movements } = await verify();

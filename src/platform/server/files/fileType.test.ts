@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  compound,
-  doc,
-  docx,
-  gif,
-  jpeg,
-  pdf,
-  png,
-  ppt,
-  pptx,
-  txt,
-  xlsx,
-  zip,
+  buildCompoundFile,
+  buildDoc,
+  buildDocx,
+  buildGif,
+  buildJpeg,
+  buildPdf,
+  buildPng,
+  buildPpt,
+  buildPptx,
+  buildTxt,
+  buildXlsx,
+  buildZip,
 } from '#tests/support/factories/files.ts';
 import { fileTypeOf } from './fileType.ts';
 import type { Extension } from './fileType.ts';
@@ -36,22 +36,22 @@ async function typeOf(name: string, bytes: Buffer, accepted = ALL): Promise<stri
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
 test.each<[name: string, bytes: Buffer, type: string]>([
-  ['plan.pdf', pdf(), 'application/pdf'],
-  ['PLAN.PDF', pdf(), 'application/pdf'],
-  ['old.doc', doc(), 'application/msword'],
-  ['old.ppt', ppt(), 'application/vnd.ms-powerpoint'],
-  ['new.docx', docx(), `${OPEN_XML}.wordprocessingml.document`],
-  ['new.xlsx', xlsx(), `${OPEN_XML}.spreadsheetml.sheet`],
-  ['new.pptx', pptx(), `${OPEN_XML}.presentationml.presentation`],
-  ['photo.png', png(), 'image/png'],
-  ['photo.jpg', jpeg(), 'image/jpeg'],
-  ['photo.jpeg', jpeg(Buffer.from('a short film follows the picture')), 'image/jpeg'],
-  ['dot.gif', gif(), 'image/gif'],
-  ['note.txt', txt('Größe: 5 < 6 & 7 > 3\r\n'), 'text/plain'],
+  ['plan.pdf', buildPdf(), 'application/pdf'],
+  ['PLAN.PDF', buildPdf(), 'application/pdf'],
+  ['old.doc', buildDoc(), 'application/msword'],
+  ['old.ppt', buildPpt(), 'application/vnd.ms-powerpoint'],
+  ['new.docx', buildDocx(), `${OPEN_XML}.wordprocessingml.document`],
+  ['new.xlsx', buildXlsx(), `${OPEN_XML}.spreadsheetml.sheet`],
+  ['new.pptx', buildPptx(), `${OPEN_XML}.presentationml.presentation`],
+  ['photo.png', buildPng(), 'image/png'],
+  ['photo.jpg', buildJpeg(), 'image/jpeg'],
+  ['photo.jpeg', buildJpeg(Buffer.from('a short film follows the picture')), 'image/jpeg'],
+  ['dot.gif', buildGif(), 'image/gif'],
+  ['note.txt', buildTxt('Größe: 5 < 6 & 7 > 3\r\n'), 'text/plain'],
   ['note.txt', Buffer.from('Gr\u00f6\u00dfe', 'latin1'), 'text/plain'],
   ['note.txt', Buffer.from('\ufeffBring it', 'utf16le'), 'text/plain'],
-  ['long.txt', txt('ä'.repeat(200_000)), 'text/plain'],
-  ['big.png', png(700), 'image/png'],
+  ['long.txt', buildTxt('ä'.repeat(200_000)), 'text/plain'],
+  ['big.png', buildPng(700), 'image/png'],
 ])('%s is what it says', async (name, bytes, type) => {
   expect(await typeOf(name, bytes)).toBe(type);
 });
@@ -64,31 +64,31 @@ const tooMany = Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`
 test.each<[what: string, name: string, bytes: Buffer]>([
   ['a program as a PDF', 'bill.pdf', program],
   ['a program as text', 'bill.txt', program],
-  ['a web page as text', 'page.txt', txt(page)],
-  ['a web page behind blank lines', 'page.txt', txt(`\n\n  ${page}`)],
+  ['a web page as text', 'page.txt', buildTxt(page)],
+  ['a web page behind blank lines', 'page.txt', buildTxt(`\n\n  ${page}`)],
   ['a web page in UTF-16', 'page.txt', Buffer.from(`\ufeff${page}`, 'utf16le')],
-  ['a drawing as a picture', 'drawing.png', txt(drawing)],
-  ['a drawing as text', 'drawing.txt', txt(`<?xml version="1.0"?>${drawing}`)],
-  ['a PDF as text', 'plan.txt', pdf()],
-  ['a picture as another', 'photo.png', gif()],
-  ['a script that begins like a GIF', 'dot.gif', txt('GIF89a=1;alert(1)//')],
-  ['a script in a comment behind a GIF head', 'dot.gif', txt(`GIF89a/*${'\0'.repeat(20)}*/=1;alert(1)`)],
-  ['a GIF with a page behind it', 'dot.gif', Buffer.concat([gif(), txt(page)])],
-  ['half a GIF', 'dot.gif', gif().subarray(0, 30)],
-  ['half a PNG', 'photo.png', png().subarray(0, 40)],
-  ['a PNG with a page behind it', 'photo.png', Buffer.concat([png(), txt(page)])],
-  ['a JPEG with an archive behind it', 'photo.jpg', jpeg(zip({ 'a.js': 'x' }))],
-  ['a PDF with an archive behind it', 'plan.pdf', Buffer.concat([pdf(), zip({ 'a.js': 'x' })])],
-  ['half a PDF', 'plan.pdf', pdf().subarray(0, 100)],
-  ['an archive as a document', 'new.docx', zip({ 'a.txt': 'x' })],
-  ['a spreadsheet as a document', 'new.docx', xlsx()],
-  ['two documents in one', 'new.docx', docx({ 'xl/workbook.xml': '<main/>' })],
-  ['a document with macros', 'new.docx', docx({ 'word/vbaProject.bin': 'x' })],
-  ['a document that leads out of its folder', 'new.docx', docx({ '../../evil.txt': 'x' })],
-  ['a document with too many parts', 'new.docx', docx(tooMany)],
-  ['a broken document', 'new.docx', docx().subarray(0, 80)],
-  ['an installer as a document', 'old.doc', compound('Property')],
-  ['a slide show as a document', 'old.doc', ppt()],
+  ['a drawing as a picture', 'drawing.png', buildTxt(drawing)],
+  ['a drawing as text', 'drawing.txt', buildTxt(`<?xml version="1.0"?>${drawing}`)],
+  ['a PDF as text', 'plan.txt', buildPdf()],
+  ['a picture as another', 'photo.png', buildGif()],
+  ['a script that begins like a GIF', 'dot.gif', buildTxt('GIF89a=1;alert(1)//')],
+  ['a script in a comment behind a GIF head', 'dot.gif', buildTxt(`GIF89a/*${'\0'.repeat(20)}*/=1;alert(1)`)],
+  ['a GIF with a page behind it', 'dot.gif', Buffer.concat([buildGif(), buildTxt(page)])],
+  ['half a GIF', 'dot.gif', buildGif().subarray(0, 30)],
+  ['half a PNG', 'photo.png', buildPng().subarray(0, 40)],
+  ['a PNG with a page behind it', 'photo.png', Buffer.concat([buildPng(), buildTxt(page)])],
+  ['a JPEG with an archive behind it', 'photo.jpg', buildJpeg(buildZip({ 'a.js': 'x' }))],
+  ['a PDF with an archive behind it', 'plan.pdf', Buffer.concat([buildPdf(), buildZip({ 'a.js': 'x' })])],
+  ['half a PDF', 'plan.pdf', buildPdf().subarray(0, 100)],
+  ['an archive as a document', 'new.docx', buildZip({ 'a.txt': 'x' })],
+  ['a spreadsheet as a document', 'new.docx', buildXlsx()],
+  ['two documents in one', 'new.docx', buildDocx({ 'xl/workbook.xml': '<main/>' })],
+  ['a document with macros', 'new.docx', buildDocx({ 'word/vbaProject.bin': 'x' })],
+  ['a document that leads out of its folder', 'new.docx', buildDocx({ '../../evil.txt': 'x' })],
+  ['a document with too many parts', 'new.docx', buildDocx(tooMany)],
+  ['a broken document', 'new.docx', buildDocx().subarray(0, 80)],
+  ['an installer as a document', 'old.doc', buildCompoundFile('Property')],
+  ['a slide show as a document', 'old.doc', buildPpt()],
   ['an empty picture', 'photo.jpg', Buffer.alloc(0)],
 ])('%s is refused', async (_, name, bytes) => {
   const ending = name.split('.').at(-1);
@@ -100,7 +100,7 @@ test.each<[what: string, name: string, bytes: Buffer]>([
 });
 
 test('an archive that unpacks to more than 200 MB is refused, whatever it weighs', async () => {
-  const bytes = docx({ 'word/media.bin': 'x' });
+  const bytes = buildDocx({ 'word/media.bin': 'x' });
   const name = Buffer.from('word/media.bin');
   const inDirectory = bytes.lastIndexOf(name) - 46;
   bytes.writeUInt32LE(201 * 1024 * 1024, inDirectory + 24);
@@ -112,12 +112,12 @@ test.each(['plan.exe', 'plan.svg', 'plan.html', 'plan.zip', 'plan', 'plan.', 'co
   async (name) => {
     const message =
       'This type of file is not accepted. Accepted are pdf, doc, docx, txt, xlsx, ppt, pptx, png, jpg, jpeg and gif.';
-    await expect(typeOf(name, pdf())).rejects.toMatchObject({ status: 415, message });
+    await expect(typeOf(name, buildPdf())).rejects.toMatchObject({ status: 415, message });
   },
 );
 
 test('a type that is known but not taken here is refused', async () => {
-  await expect(typeOf('plan.pdf', pdf(), ['png'])).rejects.toMatchObject({
+  await expect(typeOf('plan.pdf', buildPdf(), ['png'])).rejects.toMatchObject({
     message: 'This type of file is not accepted. Accepted are png.',
   });
 });

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBucket } from '#tests/support/fakes/s3Server.ts';
-import type { TestBucket } from '#tests/support/fakes/s3Server.ts';
+import { startS3Server } from '#tests/support/fakes/s3Server.ts';
+import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { newKey } from './fileStore.ts';
 import type { FileStore } from './fileStore.ts';
 import { openStore } from './store.ts';
 
 let folder: string;
-let service: TestBucket;
+let service: FakeS3Server;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-'));
-  service = await startBucket(join(folder, 'service'));
+  service = await startS3Server(join(folder, 'service'));
 });
 afterAll(async () => {
   await service.stop();

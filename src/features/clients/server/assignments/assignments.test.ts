@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient, anAssignment } from '#tests/support/factories/clients.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 
 let api: Api;
 let business: TestBusiness;
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  business = await aBusiness(api);
+  business = await createBusiness(api);
   admin = business.admin.token;
-  employee = await aPerson(api, business);
-  clientId = (await aClient(api, business)).id;
+  employee = await createPerson(api, business);
+  clientId = (await createClient(api, business)).id;
 });
 
 describe('assigning', () => {
@@ -105,9 +105,9 @@ describe('assigning', () => {
   });
 
   test('what is archived, not there or another business’s is not found', async () => {
-    const stranger = await aBusiness(api);
-    const [foreign, colleague] = [await aClient(api, stranger), await aPerson(api, stranger)];
-    const archived = await aClient(api, business);
+    const stranger = await createBusiness(api);
+    const [foreign, colleague] = [await createClient(api, stranger), await createPerson(api, stranger)];
+    const archived = await createClient(api, business);
     await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: archived.id } });
     for (const body of [
       { clientId: archived.id, employeeId: employee.id },
@@ -132,9 +132,9 @@ describe('assigning', () => {
 
 describe('seeing assignments', () => {
   test('managers see all or one person’s; employees the own ones', async () => {
-    const colleague = await aPerson(api, business);
-    const own = await anAssignment(api, business, { clientId, employeeId: employee.id });
-    const other = await anAssignment(api, business, { clientId, employeeId: colleague.id });
+    const colleague = await createPerson(api, business);
+    const own = await createAssignment(api, business, { clientId, employeeId: employee.id });
+    const other = await createAssignment(api, business, { clientId, employeeId: colleague.id });
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([other, own]);
     const query = { employeeId: employee.id };
     expect(await api.ok(admin, 'GET /api/client-assignments', { query })).toEqual([own]);
@@ -149,12 +149,12 @@ describe('seeing assignments', () => {
   });
 
   test('employees see who else works for their clients, by name', async () => {
-    const colleague = await aPerson(api, business, { form: { firstName: 'Bob', lastName: 'Able' } });
-    const sleeper = await aPerson(api, business);
+    const colleague = await createPerson(api, business, { form: { firstName: 'Bob', lastName: 'Able' } });
+    const sleeper = await createPerson(api, business);
     const params = { id: clientId };
-    await anAssignment(api, business, { clientId, employeeId: employee.id });
-    await anAssignment(api, business, { clientId, employeeId: colleague.id });
-    await anAssignment(api, business, { clientId, employeeId: sleeper.id, status: 'inactive' });
+    await createAssignment(api, business, { clientId, employeeId: employee.id });
+    await createAssignment(api, business, { clientId, employeeId: colleague.id });
+    await createAssignment(api, business, { clientId, employeeId: sleeper.id, status: 'inactive' });
     const names = (await api.ok(employee.token, 'GET /api/clients/:id/employees', { params })).map(
       ({ id }) => id,
     );
@@ -166,8 +166,8 @@ describe('seeing assignments', () => {
   });
 
   test("another business's people and clients are not there", async () => {
-    await anAssignment(api, business, { clientId, employeeId: employee.id });
-    const { token } = (await aBusiness(api)).admin;
+    await createAssignment(api, business, { clientId, employeeId: employee.id });
+    const { token } = (await createBusiness(api)).admin;
     const answers = await Promise.all([
       api.call(token, 'GET /api/client-assignments/:id', { params: { id: employee.id } }),
       api.call(token, 'GET /api/client-assignments', { query: { employeeId: employee.id } }),
@@ -182,9 +182,9 @@ describe('ending an assignment', () => {
   test.each(['DELETE /api/assignments/:id', 'DELETE /api/client-assignments/:id'] as const)(
     '%s removes it once; the audit log keeps it',
     async (name) => {
-      const { id } = await anAssignment(api, business, { clientId, employeeId: employee.id });
+      const { id } = await createAssignment(api, business, { clientId, employeeId: employee.id });
       const params = { id };
-      const stranger = await aBusiness(api);
+      const stranger = await createBusiness(api);
       expect((await api.call(employee.token, name, { params })).status).toBe(403);
       expect((await api.call(stranger.admin.token, name, { params })).status).toBe(404);
       expect(await api.ok(employee.token, 'GET /api/clients')).toHaveLength(1);

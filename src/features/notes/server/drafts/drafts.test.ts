@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { aBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { aClient } from '#tests/support/factories/clients.ts';
-import { aSignature, aVisit } from '#tests/support/factories/notes.ts';
-import { aPerson } from '#tests/support/factories/people.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { drawSignature, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { MOST_DRAFTS } from './actions.ts';
 
 let api: Api;
@@ -14,8 +14,8 @@ let author: Account;
 let client: { id: number; companyName: string };
 beforeAll(async () => {
   api = await startApi();
-  business = await aBusiness(api);
-  ({ author, client } = await aVisit(api, business));
+  business = await createBusiness(api);
+  ({ author, client } = await createAssignedClient(api, business));
 });
 afterAll(() => api.stop());
 
@@ -34,7 +34,7 @@ const whole = () => ({
   endTime: '',
   research: 'x',
   summary: null,
-  employeeSignature: aSignature(),
+  employeeSignature: drawSignature(),
   clientSignatureCode: '4711ab',
 });
 
@@ -113,8 +113,8 @@ describe('a draft', () => {
   test('belongs to its author alone, also against managers and other businesses', async () => {
     const mine = (await save(whole())).body;
     const params = { id: mine.id };
-    const colleague = await aPerson(api, business);
-    const stranger = await aBusiness(api);
+    const colleague = await createPerson(api, business);
+    const stranger = await createBusiness(api);
     for (const token of [colleague.token, business.admin.token, stranger.admin.token]) {
       const body = { draftName: 'Taken' };
       expect((await api.call(token, 'GET /api/drafts/:id', { params })).status).toBe(404);
@@ -128,11 +128,11 @@ describe('a draft', () => {
   });
 
   test('names no client that its author does not see, but is never lost for it', async () => {
-    const unassigned = await aClient(api, business);
+    const unassigned = await createClient(api, business);
     const saved = await save({ draftName: 'Guess', clientId: unassigned.id });
     expect(saved.body).toMatchObject({ clientId: unassigned.id, clientName: null });
-    const stranger = await aBusiness(api);
-    const theirs = await aClient(api, stranger);
+    const stranger = await createBusiness(api);
+    const theirs = await createClient(api, stranger);
     expect((await save({ draftName: 'Guess', clientId: theirs.id })).status).toBe(404);
     expect((await save({ draftName: 'Guess', clientId: 999_999_999 })).status).toBe(404);
   });
@@ -152,7 +152,7 @@ describe('a draft', () => {
   });
 
   test(`is refused when there are ${MOST_DRAFTS}`, async () => {
-    const hoarder = await aPerson(api, business);
+    const hoarder = await createPerson(api, business);
     for (let n = 0; n < MOST_DRAFTS; n += 1) await save({ draftName: `Draft ${n}` }, hoarder.token);
     const answer = await save({ draftName: 'One more' }, hoarder.token);
     expect(answer).toMatchObject({ status: 409, error: { code: 'too_many_drafts' } });
