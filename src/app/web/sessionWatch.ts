@@ -1,5 +1,5 @@
 import type { SessionUser } from '#features/auth/web/queries.ts';
-import { noticeForLogin } from '#features/auth/web/parts/loginNotice.ts';
+import { noticeForLogin } from '#features/auth/web/login/loginNotice.ts';
 import { SESSION_EXPIRED } from '#platform/web/apiError.ts';
 import { onSessionChange, onSessionEnd, storedSession } from '#platform/web/session.ts';
 import { toast } from '#platform/web/toast.ts';

@@ -6,16 +6,16 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { useIsManager, useUser } from '#features/auth/web/queries.ts';
-import { AnnouncementCard } from './parts/AnnouncementCard.tsx';
-import { AnnouncementList } from './parts/AnnouncementList.tsx';
-import { useDeletion } from './parts/useDeletion.ts';
-import { useOtherAnnouncements } from './parts/lists.ts';
+import { AnnouncementCard } from './list/AnnouncementCard.tsx';
+import { AnnouncementList } from './list/AnnouncementList.tsx';
+import { useDeletion } from './list/useDeletion.ts';
+import { useOtherAnnouncements } from './list/lists.ts';
 import { upcomingQuery, useUpcoming } from './queries.ts';
 import { readAhead } from '#platform/web/queries.ts';
 import type { Announcement } from './queries.ts';
 
 const AnnouncementDialog = lazyDialog(
-  async () => (await import('./parts/AnnouncementDialog.tsx')).AnnouncementDialog,
+  async () => (await import('./form/AnnouncementDialog.tsx')).AnnouncementDialog,
 );
 
 const FRAME = 'rounded-md border border-line bg-surface';

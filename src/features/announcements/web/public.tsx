@@ -9,7 +9,7 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/auth/web/queries.ts';
-import { scheduledInWords, typeWords } from './parts/announcementWords.ts';
+import { formatScheduled, typeLabels } from './list/announcementLabels.ts';
 import { LATEST, useLatestAnnouncements } from './queries.ts';
 import type { Announcement } from './queries.ts';
 
@@ -68,10 +68,10 @@ function Glance({ announcement, timeZone }: { announcement: Announcement; timeZo
     <>
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 font-medium wrap-anywhere">{title}</h3>
-        <Badge>{typeWords[type]}</Badge>
+        <Badge>{typeLabels[type]}</Badge>
       </div>
       <p className="tabular text-sm font-medium text-muted wrap-anywhere">
-        {scheduledDate ? scheduledInWords(scheduledDate, timeZone) : formatDate(createdAt, timeZone)}
+        {scheduledDate ? formatScheduled(scheduledDate, timeZone) : formatDate(createdAt, timeZone)}
         {location && `, ${location}`}
       </p>
       <p className="mt-1 line-clamp-2 text-sm wrap-anywhere">{content}</p>

@@ -9,9 +9,9 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { usePages } from '#platform/web/usePages.ts';
 import type { PageOf } from '#platform/web/usePages.ts';
 import { useUser } from '#features/auth/web/queries.ts';
-import { AuditFilterBar } from './parts/AuditFilterBar.tsx';
-import type { ShownFilters } from './parts/AuditFilterBar.tsx';
-import { AuditTable } from './parts/AuditTable.tsx';
+import { AuditFilterBar } from './log/AuditFilterBar.tsx';
+import type { ShownFilters } from './log/AuditFilterBar.tsx';
+import { AuditTable } from './log/AuditTable.tsx';
 import { exportAddress, useAudit } from './queries.ts';
 
 const PAGE_SIZE = 50;

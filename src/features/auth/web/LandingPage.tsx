@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { businessCountQuery } from '#features/businesses/web/queries.ts';
-import { Headline } from './parts/Headline.tsx';
-import { LoginCard } from './parts/LoginCard.tsx';
-import { Miniature } from './parts/Miniature.tsx';
-import { Offer } from './parts/Offer.tsx';
+import { Headline } from './landing/Headline.tsx';
+import { LoginCard } from './login/LoginCard.tsx';
+import { Miniature } from './landing/Miniature.tsx';
+import { Offer } from './landing/Offer.tsx';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { Logo } from '#platform/web/Logo.tsx';
 import { ThemeMenu } from '#platform/web/ThemeMenu.tsx';
 import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
 import { SkipLink } from '#platform/web/ui/SkipLink.tsx';
 
-const BelowTheFold = lazySoon(async () => (await import('./parts/BelowTheFold.tsx')).BelowTheFold);
+const BelowTheFold = lazySoon(async () => (await import('./landing/BelowTheFold.tsx')).BelowTheFold);
 
 /** The way in: what the product does and for whom, what it costs, and the login. */
 export function LandingPage() {

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
-import { ClaimForm } from './parts/ClaimForm.tsx';
-import { RegisterAdminForm } from './parts/RegisterAdminForm.tsx';
+import { ClaimForm } from './registration/ClaimForm.tsx';
+import { RegisterAdminForm } from './registration/RegisterAdminForm.tsx';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 
 /** The first administrator: of a business registered before, or together with a new one. */

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
 import type { resetPasswordInput } from '#features/auth/contract.ts';
 import { authApi } from './queries.ts';
-import { noticeForLogin } from './parts/loginNotice.ts';
+import { noticeForLogin } from './login/loginNotice.ts';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';

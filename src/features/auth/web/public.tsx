@@ -4,23 +4,23 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /** The dialog in which one chooses a new password. */
 export const ChangePasswordDialog = lazyDialog(
-  async () => (await import('./parts/ChangePassword.tsx')).ChangePassword,
+  async () => (await import('./account/ChangePassword.tsx')).ChangePassword,
 );
 
 /** Own password, two-step sign-in and devices, as a card with a heading of level 2. */
 export const SignInSecurity = lazySoon(
-  async () => (await import('./parts/SignInSecurity.tsx')).SignInSecurity,
+  async () => (await import('./account/SignInSecurity.tsx')).SignInSecurity,
   <Skeleton className="h-96" />,
 );
 
-export type SignInOfProps = { person: { id: number; name: string } };
+export type PersonSignInProps = { person: { id: number; name: string } };
 
 const Others = lazySoon(
-  async () => (await import('./parts/SignInOf.tsx')).SignInOf,
+  async () => (await import('./account/PersonSignIn.tsx')).PersonSignIn,
   <Skeleton className="h-48" />,
 );
 
 /** For managers: the password that was issued to somebody, Reset Password, and their two-step sign-in. */
-export function SignInOf(props: SignInOfProps) {
+export function PersonSignIn(props: PersonSignInProps) {
   return <Others key={props.person.id} {...props} />;
 }

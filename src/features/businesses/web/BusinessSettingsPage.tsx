@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SettingsForm } from './parts/SettingsForm.tsx';
+import { SettingsForm } from './forms/SettingsForm.tsx';
 import { businessQuery } from './queries.ts';
 import { messageOf } from '#platform/web/apiError.ts';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';

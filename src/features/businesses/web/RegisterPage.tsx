@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { RegisterForm } from './parts/RegisterForm.tsx';
+import { RegisterForm } from './forms/RegisterForm.tsx';
 import { readPending } from './queries.ts';
 import type { PendingBusiness } from './queries.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';

@@ -6,17 +6,17 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import { useUser } from '#features/auth/web/queries.ts';
 import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
-import { AT_A_GLANCE, filterClients } from './parts/clientFilter.ts';
-import { ClientFilters } from './parts/ClientFilters.tsx';
-import { ClientGrid } from './parts/ClientGrid.tsx';
-import { useArchive } from './parts/useArchive.ts';
-import { useOpenClient } from './parts/useOpenClient.ts';
+import { AT_A_GLANCE, filterClients } from './list/clientFilter.ts';
+import { ClientFilters } from './list/ClientFilters.tsx';
+import { ClientGrid } from './list/ClientGrid.tsx';
+import { useArchive } from './list/useArchive.ts';
+import { useOpenClient } from './list/useOpenClient.ts';
 import { clientsQuery, useClients } from './queries.ts';
 import type { Client } from './queries.ts';
 
-const ClientDialogs = lazyDialog(async () => (await import('./parts/ClientDialogs.tsx')).ClientDialogs);
+const ClientDialogs = lazyDialog(async () => (await import('./details/ClientDialogs.tsx')).ClientDialogs);
 const ClientFormDialog = lazyDialog(
-  async () => (await import('./parts/ClientFormDialog.tsx')).ClientFormDialog,
+  async () => (await import('./form/ClientFormDialog.tsx')).ClientFormDialog,
 );
 
 /** Client Management: all clients with their units, and everything a manager does with one. */

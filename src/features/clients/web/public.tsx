@@ -6,5 +6,5 @@ export type EditClientInfoProps = OpenState & { clientId: number };
 
 /** The Edit Client Information dialog. */
 export const EditClientInfoDialog = lazyDialog<EditClientInfoProps>(
-  async () => (await import('./parts/EditClientInformation.tsx')).EditClientInformation,
+  async () => (await import('./form/EditClientInformation.tsx')).EditClientInformation,
 );

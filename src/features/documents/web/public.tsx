@@ -6,8 +6,8 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
-import { Documents } from './parts/Documents.tsx';
-import { RecentList } from './parts/RecentList.tsx';
+import { Documents } from './list/Documents.tsx';
+import { RecentList } from './list/RecentList.tsx';
 import { useDocuments } from './queries.ts';
 import type { DocumentOwner } from './queries.ts';
 
@@ -15,7 +15,7 @@ type UploadDocumentDialogProps = OpenState & { client: DocumentOwner };
 
 /** Upload Document. */
 export const UploadDocumentDialog = lazyDialog<UploadDocumentDialogProps>(
-  async () => (await import('./parts/UploadDocument.tsx')).UploadDocument,
+  async () => (await import('./list/UploadDocument.tsx')).UploadDocument,
 );
 
 type DocumentsCardProps = { client: DocumentOwner; timeZone: string; editable: boolean };

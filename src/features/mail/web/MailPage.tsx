@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { Tabs } from '#platform/web/ui/Tabs.tsx';
-import { ComposeDialog } from './parts/ComposeDialog.tsx';
-import type { Subject } from './parts/ComposeDialog.tsx';
-import { Conversation } from './parts/Conversation.tsx';
-import { MessageList } from './parts/MessageList.tsx';
-import { useOpenMessage } from './parts/useOpenMessage.ts';
+import { ComposeDialog } from './messages/ComposeDialog.tsx';
+import type { Subject } from './messages/ComposeDialog.tsx';
+import { Conversation } from './messages/Conversation.tsx';
+import { MessageList } from './messages/MessageList.tsx';
+import { useOpenMessage } from './messages/useOpenMessage.ts';
 import { UnreadCount } from './public.tsx';
-import { readBoxAhead, useMailbox } from './parts/lists.ts';
+import { readBoxAhead, useMailbox } from './messages/lists.ts';
 import type { Box } from './queries.ts';
 
 /** Mail: what came and what was sent, the conversation that is open, and writing. */

@@ -7,7 +7,7 @@ export type SendMessageDialogProps = OpenState & { recipient: { id: number; name
 
 /** The Send Message dialog to one person. */
 export const SendMessageDialog = lazyDialog<SendMessageDialogProps>(
-  async () => (await import('./parts/SendMessage.tsx')).SendMessage,
+  async () => (await import('./messages/SendMessage.tsx')).SendMessage,
 );
 
 /** A count that never outgrows its place. */

@@ -3,5 +3,5 @@ import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 
 /** The Add Employee dialog. */
 export const AddEmployeeDialog = lazyDialog(
-  async () => (await import('./parts/AddEmployee.tsx')).AddEmployee,
+  async () => (await import('./employees/AddEmployee.tsx')).AddEmployee,
 );

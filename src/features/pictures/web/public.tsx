@@ -14,7 +14,7 @@ import {
 } from '#features/pictures/rules.ts';
 import { useChangePicture, useRemovePicture } from './queries.ts';
 
-const say = (description: string) => toast({ title: 'Error', description, variant: 'destructive' });
+const showError = (description: string) => toast({ title: 'Error', description, variant: 'destructive' });
 
 type Pictured = { id: number; name: string; picture: string | null };
 
@@ -24,14 +24,14 @@ export function PictureField({ id, name, picture, own }: Pictured & { own: boole
   const change = useChangePicture(id, own);
   const remove = useRemovePicture(id, own);
   async function send(file: File) {
-    if (!file.type.startsWith('image/')) return say(NOT_A_PICTURE);
-    if (file.size >= MAX_PICTURE_BYTES) return say(PICTURE_TOO_LARGE);
+    if (!file.type.startsWith('image/')) return showError(NOT_A_PICTURE);
+    if (file.size >= MAX_PICTURE_BYTES) return showError(PICTURE_TOO_LARGE);
     try {
       await change.mutateAsync(file);
       toast({ title: 'Profile picture updated successfully' });
       if (own) await validateSession();
     } catch (error) {
-      say(messageOf(error, 'Failed to upload profile picture'));
+      showError(messageOf(error, 'Failed to upload profile picture'));
     }
   }
   async function forget() {
@@ -40,7 +40,7 @@ export function PictureField({ id, name, picture, own }: Pictured & { own: boole
       toast({ title: 'Profile picture removed' });
       if (own) await validateSession();
     } catch (error) {
-      say(messageOf(error, 'Failed to remove profile picture'));
+      showError(messageOf(error, 'Failed to remove profile picture'));
     }
   }
   return (

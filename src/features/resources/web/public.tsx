@@ -9,21 +9,21 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager, useUser } from '#features/auth/web/queries.ts';
-import { AddResourceDialog } from './parts/AddResourceDialog.tsx';
-import type { AllResources } from './parts/AllResources.tsx';
-import { ResourceList } from './parts/ResourceList.tsx';
-import type { Resources } from './parts/Resources.tsx';
+import { AddResourceDialog } from './form/AddResourceDialog.tsx';
+import type { AllResources } from './list/AllResources.tsx';
+import { ResourceList } from './list/ResourceList.tsx';
+import type { Resources } from './list/Resources.tsx';
 
 export { AddResourceDialog };
 
 /** Everything that is shared, for managers. */
 export const ManageResources = lazySoon<ComponentProps<typeof Resources>>(
-  async () => (await import('./parts/Resources.tsx')).Resources,
+  async () => (await import('./list/Resources.tsx')).Resources,
   <Skeleton className="h-64" />,
 );
 
 const AllResourcesDialog = lazyDialog<ComponentProps<typeof AllResources>>(
-  async () => (await import('./parts/AllResources.tsx')).AllResources,
+  async () => (await import('./list/AllResources.tsx')).AllResources,
 );
 
 /** How many resources the card shows. */

@@ -11,7 +11,7 @@ import {
   readPending,
 } from '#features/businesses/web/queries.ts';
 import type { PendingBusiness } from '#features/businesses/web/queries.ts';
-import { sayPaymentFailed } from './parts/payment.ts';
+import { showPaymentFailed } from './payment/payment.ts';
 import { messageOf } from '#platform/web/apiError.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -35,7 +35,7 @@ export function PaymentSuccessPage() {
   // Somebody who typed the address has yet to pay.
   const unpaid = failed || (paid && !outcome);
   useEffect(() => {
-    if (failed) sayPaymentFailed('The payment was not completed. Nothing was charged; please try again.');
+    if (failed) showPaymentFailed('The payment was not completed. Nothing was charged; please try again.');
     if (unpaid) void navigate({ to: '/subscribe', replace: true });
     else if (paid) {
       clearPending();

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { planAllowance, planName, planPrice } from '#features/businesses/web/public.tsx';
 import { readPending } from '#features/businesses/web/queries.ts';
 import type { PendingBusiness } from '#features/businesses/web/queries.ts';
-import { Checkout } from './parts/Checkout.tsx';
-import { serverWords } from './parts/payment.ts';
+import { Checkout } from './payment/Checkout.tsx';
+import { messageFromServer } from './payment/payment.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { toast } from '#platform/web/toast.ts';
@@ -32,7 +32,7 @@ function Payment({ business }: { business: PendingBusiness }) {
   function refused(error: Error) {
     // Paid for already, in another tab or before a reload: what comes next is the administrator.
     if (error instanceof ApiError && error.code === 'subscription_running') return goOn();
-    const description = serverWords(error, 'Failed to initialize payment. Please try again.');
+    const description = messageFromServer(error, 'Failed to initialize payment. Please try again.');
     toast({ title: 'Error', description, variant: 'destructive' });
     void navigate({ to: '/register', replace: true });
   }

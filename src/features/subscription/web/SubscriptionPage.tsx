@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Infinity as Unlimited } from 'lucide-react';
 import { businessQuery } from '#features/businesses/web/queries.ts';
-import { Actions } from './parts/Actions.tsx';
-import { BillingInfo } from './parts/BillingInfo.tsx';
-import { NoSubscription } from './parts/NoSubscription.tsx';
-import { Overview } from './parts/Overview.tsx';
-import { Usage } from './parts/Usage.tsx';
-import { Warning } from './parts/Warning.tsx';
+import { Actions } from './overview/Actions.tsx';
+import { BillingInfo } from './overview/BillingInfo.tsx';
+import { NoSubscription } from './overview/NoSubscription.tsx';
+import { Overview } from './overview/Overview.tsx';
+import { Usage } from './overview/Usage.tsx';
+import { Warning } from './overview/Warning.tsx';
 import { subscriptionQuery } from './queries.ts';
 import type { SubscriptionInfo } from './queries.ts';
 import { messageOf } from '#platform/web/apiError.ts';
@@ -17,7 +17,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-const CardDialog = lazyDialog(async () => (await import('./parts/CardDialog.tsx')).CardDialog);
+const CardDialog = lazyDialog(async () => (await import('./payment/CardDialog.tsx')).CardDialog);
 
 /** What the business pays, until when, and what can be done about it. */
 export function SubscriptionPage() {

@@ -95,7 +95,7 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
         loading={people.isPending}
         emptyText={people.isError ? 'Employees could not be loaded' : 'Nobody else to assign'}
       />
-      <AssignmentFields ownWords />
+      <AssignmentFields freeText />
     </Form>
   );
 }

@@ -10,10 +10,10 @@ const roles = [
 ];
 
 /** What an employee is to a client, and what there is to know. The role is chosen, or said in own words. */
-export function AssignmentFields({ ownWords = false }: { ownWords?: boolean }) {
+export function AssignmentFields({ freeText = false }: { freeText?: boolean }) {
   return (
     <>
-      {ownWords ? (
+      {freeText ? (
         <FormText
           name="role"
           label="Role"

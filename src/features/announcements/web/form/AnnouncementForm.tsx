@@ -1,0 +1,110 @@
+import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { useState } from 'react';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
+import { announcementForm, bodyOf, valuesOf } from './announcementForm.ts';
+import type { AnnouncementValues } from './announcementForm.ts';
+import { priorityLabels, typeLabels } from '#features/announcements/web/list/announcementLabels.ts';
+
+export const ANNOUNCEMENT_FORM = 'announcement-form';
+
+type AnnouncementFormProps = {
+  /** The one to change, or null for a new one. */
+  announcement: Announcement | null;
+  /** Saves, given the announcement as it was when the form opened; what it throws is shown in the form. */
+  onSave: (body: AnnouncementBody, before: Announcement | null) => Promise<void>;
+};
+
+/** The fields of an announcement. What is typed survives a reload and a closed window. */
+export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps) {
+  const { id: userId, timeZone } = useUser();
+  const [before] = useState(announcement);
+  const [defaultValues] = useState(() => valuesOf(before, timeZone));
+  const form = useZodForm({ schema: announcementForm, defaultValues });
+  const memory = useFormMemory({ key: ownKey(userId, `announcement:${before?.id ?? 'new'}`), form });
+  async function save(values: AnnouncementValues) {
+    try {
+      await onSave(bodyOf(values, before, timeZone), before);
+      memory.clear();
+    } catch (error) {
+      if (applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { message: messageOf(error, 'The announcement is not saved.') });
+    }
+  }
+  function startOver() {
+    form.reset(defaultValues);
+    memory.clear();
+  }
+  return (
+    <Form id={ANNOUNCEMENT_FORM} form={form} onSubmit={save}>
+      <RestoredBanner restored={memory.restored} onStartOver={startOver} />
+      <Fields usedGeneral={before?.type === 'general'} timeZone={timeZone} />
+    </Form>
+  );
+}
+
+const priorities = Object.entries(priorityLabels).map(([value, label]) => ({ value, label }));
+
+/** 'General' is offered only where it was used before: it says no more than 'Other'. */
+const typesFor = (usedGeneral: boolean) =>
+  Object.entries(typeLabels)
+    .filter(([value]) => usedGeneral || value !== 'general')
+    .map(([value, label]) => ({ value, label }));
+
+function Fields({ usedGeneral, timeZone }: { usedGeneral: boolean; timeZone: string }) {
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <FormText<AnnouncementValues>
+        name="title"
+        label="Title"
+        required
+        autoComplete="off"
+        limit={255}
+        className="col-span-2"
+      />
+      <FormTextArea<AnnouncementValues>
+        name="content"
+        label="Content"
+        required
+        rows={5}
+        className="col-span-2"
+      />
+      <FormSelect<AnnouncementValues> name="type" label="Type" required options={typesFor(usedGeneral)} />
+      <FormSelect<AnnouncementValues> name="priority" label="Priority" required options={priorities} />
+      <FormText<AnnouncementValues>
+        name="date"
+        label="Scheduled Date"
+        type="date"
+        optional
+        className="max-sm:col-span-2"
+      />
+      <FormText<AnnouncementValues>
+        name="time"
+        label="Time"
+        type="time"
+        optional
+        hint={`As clocks show it in ${placeOf(timeZone)}`}
+        className="max-sm:col-span-2"
+      />
+      <FormText<AnnouncementValues>
+        name="location"
+        label="Location"
+        optional
+        autoComplete="off"
+        className="col-span-2"
+      />
+    </div>
+  );
+}
+
+/** 'America/New_York' is New York. */
+const placeOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');

@@ -1,0 +1,32 @@
+/** The words and colours in which announcements are shown. */
+import { formatDateTime, formatDateTimeZone } from '#platform/web/format.ts';
+import type { Tone } from '#platform/web/ui/tones.ts';
+import type { AnnouncementPriority, AnnouncementType } from '#features/announcements/contract.ts';
+
+export const typeLabels: Record<AnnouncementType, string> = {
+  announcement: 'Announcement',
+  meeting: 'Meeting',
+  event: 'Event',
+  other: 'Other',
+  general: 'General',
+};
+
+export const priorityLabels: Record<AnnouncementPriority, string> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+};
+
+export const priorityTones: Record<AnnouncementPriority, Tone> = {
+  low: 'neutral',
+  medium: 'neutral',
+  high: 'pending',
+  urgent: 'danger',
+};
+
+/** 'Mar 1, 2026 at 2:05 PM' as clocks of the business show it; names the zone to whoever is in another one. */
+export function formatScheduled(iso: string, timeZone: string): string {
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return here === timeZone ? formatDateTime(iso, timeZone) : formatDateTimeZone(iso, timeZone);
+}

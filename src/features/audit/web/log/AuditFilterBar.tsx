@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { DateInput } from '#platform/web/ui/DateInput.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { fullNameOf } from '#features/auth/web/queries.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import type { AuditFilters } from '#features/audit/web/queries.ts';
+import { objectLabels } from './auditLabels.ts';
+
+/** As they stand in the address. */
+export type ShownFilters = Omit<AuditFilters, 'from' | 'to'> & {
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+};
+
+type AuditFilterBarProps = { filters: ShownFilters; onChange: (change: ShownFilters) => void };
+
+const objectOptions = Object.entries(objectLabels).map(([value, label]) => ({ value, label }));
+
+/** Filters over the audit log: who, what kind of thing, from and to which day. */
+export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
+  const people = useQuery(peopleQuery());
+  const personOptions = (people.data ?? []).map((person) => ({
+    value: String(person.id),
+    label: fullNameOf(person),
+  }));
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <FilterSelect
+        label="Who"
+        all="Everybody"
+        value={filters.actor === undefined ? undefined : String(filters.actor)}
+        options={personOptions}
+        onChange={(actor) => onChange({ actor: actor === undefined ? undefined : Number(actor) })}
+      />
+      <FilterSelect
+        label="Object"
+        all="All objects"
+        value={filters.object}
+        options={objectOptions}
+        onChange={(object) => onChange({ object, objectId: undefined })}
+      />
+      <Field label="From">
+        <DateInput
+          value={filters.dateFrom ?? ''}
+          max={filters.dateTo}
+          onChange={(event) => onChange({ dateFrom: event.target.value || undefined })}
+        />
+      </Field>
+      <Field label="To">
+        <DateInput
+          value={filters.dateTo ?? ''}
+          min={filters.dateFrom}
+          onChange={(event) => onChange({ dateTo: event.target.value || undefined })}
+        />
+      </Field>
+    </div>
+  );
+}

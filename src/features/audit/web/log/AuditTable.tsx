@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { formatDateTimeZone } from '#platform/web/format.ts';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import type { AuditRow } from '#features/audit/web/queries.ts';
+import { AuditSubject } from './AuditSubject.tsx';
+import { describeAction, describeDetails } from './auditLabels.ts';
+
+type AuditTableProps = { rows: readonly AuditRow[] | undefined; timeZone: string; empty: ReactNode };
+
+const columnsIn = (timeZone: string): Column<AuditRow>[] => [
+  {
+    key: 'what',
+    header: 'What',
+    primary: true,
+    cell: (row) => (
+      <>
+        {describeAction(row)} <AuditSubject row={row} />
+        <span className="block text-sm font-normal text-muted">{describeDetails(row)}</span>
+      </>
+    ),
+  },
+  { key: 'who', header: 'Who', cell: (row) => row.actorName ?? 'Nobody signed in' },
+  {
+    key: 'when',
+    header: 'When',
+    className: 'sm:whitespace-nowrap',
+    cell: (row) => <time dateTime={row.createdAt}>{formatDateTimeZone(row.createdAt, timeZone)}</time>,
+  },
+  { key: 'where', header: 'From', cell: (row) => row.ip || 'the product itself' },
+  { key: 'number', header: 'Number', align: 'end', cell: (row) => row.seq },
+];
+
+/** Rows of the audit log. */
+export function AuditTable({ rows, timeZone, empty }: AuditTableProps) {
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  const frame =
+    rows?.length === 0
+      ? 'rounded-md border border-line bg-surface'
+      : 'sm:rounded-md sm:border sm:border-line sm:bg-surface sm:shadow-raised';
+  return (
+    <div className={frame}>
+      <DataTable
+        caption="Audit log"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.seq}
+        empty={empty}
+        skeletonRows={12}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { describeAction, describeDetails, subjectOf } from './auditLabels.ts';
+
+test.each([
+  ['approved', 'note', 'Approved note'],
+  ['returned', 'note', 'Sent back note'],
+  ['archived', 'client', 'Archived client'],
+  ['signed_in', 'person', 'Signed in'],
+  ['added', 'person', 'Added'],
+  ['something_new', 'thing', 'Something new thing'],
+])('%s of a %s is said as a person would', (action, object, words) => {
+  expect(describeAction({ action, object })).toBe(words);
+});
+
+test('a thing is called by its name, else by its number, and some have none', () => {
+  expect(subjectOf({ action: 'approved', object: 'note', objectId: 7, objectName: 'Visit' })).toBe('Visit');
+  expect(subjectOf({ action: 'added', object: 'document', objectId: 7, objectName: null })).toBe('7');
+  expect(subjectOf({ action: 'ended', object: 'session', objectId: 7, objectName: null })).toBeNull();
+  // Who signed in is who did it.
+  const oneself = { action: 'signed_in', object: 'person', objectId: 7, objectName: 'Ada Owner' };
+  expect(subjectOf(oneself)).toBeNull();
+});
+
+test('the figures of a row are said, and nothing that is no figure', () => {
+  const details = { version: 1, units: '9.00', minutes: 135, digest: 'ab', selfReview: true };
+  expect(describeDetails({ details })).toBe('version 1 · 9.00 units · 135 minutes · own note');
+  expect(describeDetails({ details: { delta: '-2.50' } })).toBe('−2.50 units');
+  expect(describeDetails({ details: { delta: '96.00', available: '135.00' } })).toBe(
+    '+96.00 units · 135.00 available',
+  );
+  expect(describeDetails({ details: { changed: ['name'] } })).toBe('');
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { useDisableTwoFactor } from './accountCalls.ts';
+
+const FORM = 'disable-two-step';
+const schema = z.object({ password: z.string().min(1, { error: 'Password is required' }) });
+
+/** Switching two-step sign-in off takes the password. */
+export function DisableTwoFactor({ open, onOpenChange }: OpenState) {
+  const disable = useDisableTwoFactor();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="sm"
+      sticky
+      title="Switch off two-step sign-in"
+      description="From then on your password alone signs you in. Your recovery codes end."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="danger" type="submit" form={FORM} pending={disable.isPending}>
+            Switch off
+          </Button>
+        </>
+      }
+    >
+      <PasswordForm
+        onPassword={async (values) => {
+          await disable.mutateAsync(values);
+          onOpenChange(false);
+          toast({ title: 'Two-step sign-in is off' });
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type Values = z.output<typeof schema>;
+
+function PasswordForm({ onPassword }: { onPassword: (values: Values) => Promise<void> }) {
+  const form = useZodForm({ schema, defaultValues: { password: '' } });
+  async function send(values: Values) {
+    try {
+      await onPassword(values);
+    } catch (error) {
+      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { message: messageOf(error, 'Two-step sign-in is still on.') });
+    }
+  }
+  return (
+    <Form id={FORM} form={form} onSubmit={send} unpaid>
+      <FormText
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+    </Form>
+  );
+}

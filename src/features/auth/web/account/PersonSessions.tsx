@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { now } from '#platform/web/clock.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { formatRelative } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import type { PersonSignInProps } from '#features/auth/web/public.tsx';
+import { personSessionsQuery, useEndPersonSessions } from './accountCalls.ts';
+import { deviceName } from './deviceName.ts';
+import { NotLoaded } from './NotLoaded.tsx';
+
+/** Where somebody is signed in, and the way to end all of it, e.g. when a phone is lost. */
+export function PersonSessions({ person }: PersonSignInProps) {
+  const sessions = useQuery(personSessionsQuery(person.id));
+  const endAll = useEndPersonSessions();
+  async function askAndEnd() {
+    const sure = await confirm({
+      title: `Sign ${person.name} out everywhere?`,
+      body: `Whoever uses one of the devices has to sign in again; a note that is being written stays on its device. ${person.name} is told that you did it.`,
+      confirmLabel: 'Sign out everywhere',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await endAll.mutateAsync(person.id);
+      toast({ title: `${person.name} is signed out everywhere` });
+    } catch (error) {
+      failureToast(error, 'Failed to end the sessions');
+      void sessions.refetch();
+    }
+  }
+  if (!sessions.data) return <NotLoaded query={sessions} what="The signed-in devices" />;
+  const list = sessions.data;
+  if (list.length === 0) return <p className="text-sm text-muted">Not signed in on any device.</p>;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <div className="text-sm">
+        <p className="text-muted">Signed-in devices</p>
+        <ul aria-label={`Devices on which ${person.name} is signed in`}>
+          {list.map(({ id, userAgent, lastUsedAt }) => (
+            <li key={id}>{`${deviceName(userAgent)}, used ${formatRelative(lastUsedAt, now())}`}</li>
+          ))}
+        </ul>
+      </div>
+      <Button icon={<LogOut aria-hidden />} pending={endAll.isPending} onClick={() => void askAndEnd()}>
+        Sign out everywhere
+      </Button>
+    </div>
+  );
+}

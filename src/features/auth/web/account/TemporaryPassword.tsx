@@ -1,0 +1,75 @@
+import { Eye, EyeOff, KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '#platform/web/apiError.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import type { PersonSignInProps } from '#features/auth/web/public.tsx';
+import { useResetPassword, useRevealPassword } from './accountCalls.ts';
+
+/** The password that a manager issued, hidden until asked for, and the way to issue another. */
+export function TemporaryPassword({ person }: PersonSignInProps) {
+  const [shown, setShown] = useState<string | null>(null);
+  const [why, setWhy] = useState<string | null>(null);
+  const reveal = useRevealPassword();
+  const reset = useResetPassword();
+  async function show() {
+    try {
+      setWhy(null);
+      setShown((await reveal.mutateAsync(person.id)).password);
+    } catch (error) {
+      failureToast(error, 'Failed to fetch password');
+      if (error instanceof ApiError && error.code === 'password_is_private') setWhy(error.message);
+    }
+  }
+  async function askAndReset() {
+    const sure = await confirm({
+      title: `Reset the password of ${person.name}?`,
+      body: `${person.name} is signed out everywhere and signs in with a temporary password that you pass on. They are told that you did it.`,
+      confirmLabel: 'Reset Password',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      const { tempPassword } = await reset.mutateAsync(person.id);
+      setWhy(null);
+      setShown(tempPassword);
+      toast({ title: 'Password Reset Successful', description: `New temporary password: ${tempPassword}` });
+    } catch (error) {
+      failureToast(error, 'Failed to reset password');
+    }
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <p className="text-sm text-muted">Password</p>
+        <div className="flex min-h-11 items-center gap-1">
+          <span className="min-w-0 flex-1 font-medium tabular wrap-anywhere" aria-live="polite">
+            {shown ?? <span aria-label="Hidden">••••••••</span>}
+          </span>
+          {shown && <CopyButton value={shown} label="Copy password" />}
+          <IconButton
+            label={shown ? 'Hide password' : 'Show password'}
+            icon={shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            pending={reveal.isPending}
+            onClick={() => (shown ? setShown(null) : void show())}
+          />
+        </div>
+        <p className="text-sm text-muted">
+          {why ?? `${person.name} is told when you look. Only an issued password can be shown, for 7 days.`}
+        </p>
+      </div>
+      <Button
+        className="self-start"
+        icon={<KeyRound aria-hidden />}
+        pending={reset.isPending}
+        onClick={() => void askAndReset()}
+      >
+        Reset Password
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { authContract } from '#features/auth/contract.ts';
+import { authApi } from '#features/auth/web/queries.ts';
+import type { AnswerTo } from '#platform/web/api.ts';
+import { endpointQuery, useChange } from '#platform/web/queries.ts';
+
+type Auth = typeof authContract;
+
+export type OwnSession = AnswerTo<Auth['GET /api/auth/sessions']>[number];
+export type TwoFactorSetup = AnswerTo<Auth['POST /api/auth/totp/setup']>;
+
+/** The own sign-in: nobody else's open page has to hear of it. */
+const ACCOUNT = 'account';
+
+export const sessionsQuery = () => endpointQuery(authApi, 'GET /api/auth/sessions', { topics: [ACCOUNT] });
+export const twoFactorQuery = () => endpointQuery(authApi, 'GET /api/auth/totp', { topics: [ACCOUNT] });
+
+/** Whether somebody else signs in with two steps, for managers. */
+export const personTwoFactorQuery = (id: number) =>
+  endpointQuery(authApi, 'GET /api/users/:id/totp', { topics: [ACCOUNT], params: { id } });
+
+export const useEndSession = () =>
+  useChange((id: number) => authApi('DELETE /api/auth/sessions/:id', { params: { id } }), [ACCOUNT]);
+
+export const useSetUpTwoFactor = () => useChange(() => authApi('POST /api/auth/totp/setup'), []);
+
+export const useEnableTwoFactor = () =>
+  useChange((body: { code: string }) => authApi('POST /api/auth/totp/enable', { body }), [ACCOUNT]);
+
+export const useDisableTwoFactor = () =>
+  useChange((body: { password: string }) => authApi('POST /api/auth/totp/disable', { body }), [ACCOUNT]);
+
+/** Not kept anywhere: it is asked for each time somebody wants to see it. */
+export const useRevealPassword = () =>
+  useChange((id: number) => authApi('GET /api/users/:id/password', { params: { id } }), []);
+
+export const useResetPassword = () =>
+  useChange((id: number) => authApi('POST /api/users/:id/reset-password', { params: { id } }), ['people']);
+
+export const useTurnOffTwoFactor = () =>
+  useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }), [ACCOUNT]);
+
+/** Where somebody else is signed in, for managers. */
+export const personSessionsQuery = (id: number) =>
+  endpointQuery(authApi, 'GET /api/users/:id/sessions', { topics: [ACCOUNT], params: { id } });
+
+export const useEndPersonSessions = () =>
+  useChange((id: number) => authApi('DELETE /api/users/:id/sessions', { params: { id } }), [ACCOUNT]);

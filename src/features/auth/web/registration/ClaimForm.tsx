@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { z } from 'zod';
+import { claimedBusinessQuery } from '#features/businesses/web/queries.ts';
+import type { createAdminInput } from '#features/auth/contract.ts';
+import { authApi } from '#features/auth/web/queries.ts';
+import { AdminFields, emptyAdmin } from './AdminFields.tsx';
+import { enterAsAdmin, showRegistrationFailed } from './enterAsAdmin.ts';
+import { ApiError, messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useChange } from '#platform/web/queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { TextInput } from '#platform/web/ui/TextInput.tsx';
+
+const adminRules = rulesSoon(async () => (await import('#features/auth/contract.ts')).createAdminInput);
+
+type Claim = { businessId: number; claim: string | undefined };
+type Values = z.output<typeof createAdminInput>;
+
+/** The administrator of a business registered before; its name stands fast. */
+export function ClaimForm({ businessId, claim }: Claim) {
+  const business = useQuery(claimedBusinessQuery(businessId, claim));
+  if (business.isError) return <NoClaim error={business.error} onRetry={() => void business.refetch()} />;
+  if (!business.data) return <Skeleton className="h-112" />;
+  return <AdminForm businessId={businessId} claim={claim} businessName={business.data.name} />;
+}
+
+function NoClaim({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (!isGone) {
+    const body = messageOf(error, 'Please try again.');
+    return <ErrorState title="The business could not be loaded" body={body} onRetry={onRetry} />;
+  }
+  return (
+    <Card title="This registration cannot be found here">
+      <p>
+        The link may be older than 7 days, or its administrator exists already. Open the link from the e-mail
+        to your business, or{' '}
+        <Link to="/" className="text-accent-ink underline">
+          log in
+        </Link>
+        .
+      </p>
+    </Card>
+  );
+}
+
+function AdminForm({ businessId, claim, businessName }: Claim & { businessName: string }) {
+  const form = useZodForm({
+    schema: adminRules,
+    defaultValues: { ...emptyAdmin, businessId, ...(claim && { claim }) },
+  });
+  const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'claim', 'businessId'] });
+  const register = useChange(
+    (body: z.input<typeof createAdminInput>) => authApi('POST /api/auth/create-admin-for-business', { body }),
+    [],
+  );
+  async function save(values: Values) {
+    try {
+      const answer = await register.mutateAsync(values);
+      memory.clear();
+      enterAsAdmin(answer);
+    } catch (error) {
+      showRegistrationFailed(form, error);
+    }
+  }
+  return (
+    <Card>
+      <Form form={form} onSubmit={save}>
+        <Field label="Business name" hint="Locked: it comes from the registration of the business.">
+          <TextInput value={businessName} readOnly />
+        </Field>
+        <AdminFields />
+        <Button type="submit" variant="primary" size="lg" pending={register.isPending || register.isSuccess}>
+          Create administrator
+        </Button>
+      </Form>
+    </Card>
+  );
+}

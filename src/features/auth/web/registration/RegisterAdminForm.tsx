@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { registerAdminInput } from '#features/auth/contract.ts';
+import { EMPLOYEE_COUNTS, INDUSTRIES } from '#features/auth/rules.ts';
+import { authApi } from '#features/auth/web/queries.ts';
+import { AdminFields, emptyAdmin } from './AdminFields.tsx';
+import { enterAsAdmin, showRegistrationFailed } from './enterAsAdmin.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useChange } from '#platform/web/queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+
+const registrationRules = rulesSoon(
+  async () => (await import('#features/auth/contract.ts')).registerAdminInput,
+);
+
+const empty = {
+  businessName: '',
+  businessEmail: '',
+  businessPhone: '',
+  businessAddress: '',
+  businessCity: '',
+  businessState: '',
+  businessZipCode: '',
+  businessWebsite: '',
+  industry: undefined,
+  employeeCount: undefined,
+  ...emptyAdmin,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+};
+
+/** A new business and its administrator in one form. */
+export function RegisterAdminForm() {
+  const form = useZodForm({
+    schema: registrationRules,
+    defaultValues: empty,
+  });
+  const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'timeZone'] });
+  const register = useChange(
+    (body: z.input<typeof registerAdminInput>) => authApi('POST /api/auth/register-admin', { body }),
+    [],
+  );
+  async function save(values: z.output<typeof registerAdminInput>) {
+    try {
+      const answer = await register.mutateAsync(values);
+      memory.clear();
+      enterAsAdmin(answer);
+    } catch (error) {
+      showRegistrationFailed(form, error);
+    }
+  }
+  return (
+    <Form form={form} onSubmit={save}>
+      <Card title="Business">
+        <BusinessFields />
+      </Card>
+      <Card title="You">
+        <AdminFields />
+      </Card>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={register.isPending || register.isSuccess}
+        className="sm:self-start"
+      >
+        Create administrator
+      </Button>
+    </Form>
+  );
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const industries = INDUSTRIES.map((value) => ({ value, label: capitalised(value) }));
+const counts = EMPLOYEE_COUNTS.map((value) => ({ value, label: value }));
+
+function BusinessFields() {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <FormText
+        name="businessName"
+        label="Business name"
+        autoComplete="organization"
+        className="sm:col-span-2"
+        required
+      />
+      <FormText name="businessEmail" label="Business email" type="email" autoComplete="email" required />
+      <FormText name="businessPhone" label="Business phone" type="tel" autoComplete="tel" optional />
+      <FormText
+        name="businessAddress"
+        label="Address"
+        autoComplete="street-address"
+        className="sm:col-span-2"
+        optional
+      />
+      <FormText name="businessCity" label="City" autoComplete="address-level2" optional />
+      <FormText name="businessState" label="State" autoComplete="address-level1" optional />
+      <FormText name="businessZipCode" label="Zip code" autoComplete="postal-code" optional />
+      <FormText name="businessWebsite" label="Website" type="url" autoComplete="url" optional />
+      <FormSelect name="industry" label="Industry" options={industries} placeholder="Choose…" optional />
+      <FormSelect
+        name="employeeCount"
+        label="Employee count"
+        options={counts}
+        placeholder="Choose…"
+        required
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { formatMoney } from '#platform/web/figures.ts';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { RecentDocuments } from '#features/documents/web/public.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
+import { ContactFacts } from './ContactFacts.tsx';
+import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
+import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
+
+const totals = [
+  ['total', 'Total'],
+  ['available', 'Available'],
+  ['used', 'Used'],
+] as const;
+
+type ClientDetailsProps = { client: Client; timeZone: string; onDocuments: () => void };
+
+/** What the client detail dialog shows. */
+export function ClientDetails({ client, timeZone, onDocuments }: ClientDetailsProps) {
+  return (
+    <div className="flex flex-col gap-7">
+      <Section title="Contact information">
+        <ContactFacts client={client} columns={2} />
+      </Section>
+      <Section title="Time Units">
+        <UnitTotals client={client} names={totals} />
+        <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
+          Rate per 15-minute unit
+          <span className="tabular font-medium text-ink">{formatMoney(client.unitRate)}</span>
+        </p>
+      </Section>
+      <Section title="Digital Signature" actions={<EditCodeButton client={client} />}>
+        <SignatureCode client={client} />
+      </Section>
+      <RecentDocuments clientId={client.id} timeZone={timeZone} onViewAll={onDocuments} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { formatUnits } from '#platform/web/figures.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { AssignedEmployees } from '#features/clients/web/assignments/public.tsx';
+import { ASSIGNED_EMPLOYEES } from '#features/clients/web/assignments/queries.ts';
+import { DocumentsCard } from '#features/documents/web/public.tsx';
+import { UnitLedger } from '#features/units/web/public.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
+import { ContactFacts } from './ContactFacts.tsx';
+import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
+import { ServicesPanel } from '#features/clients/web/services/ServicesPanel.tsx';
+import { UnitsPanel } from '#features/clients/web/units/UnitsPanel.tsx';
+
+const columnClass = 'flex min-w-0 flex-col gap-4';
+
+/** What the Manage dialog shows: three columns, on phones one under the other. */
+export function ManageClient({ client, timeZone }: { client: Client; timeZone: string }) {
+  const top = useRef<HTMLDivElement>(null);
+  // It may take the place of the details, which somebody had scrolled; the address may ask for one card.
+  useEffect(() => {
+    const body = top.current?.closest('[data-dialog-body]');
+    if (location.hash === `#${ASSIGNED_EMPLOYEES}`) body?.querySelector(location.hash)?.scrollIntoView();
+    else body?.scrollTo(0, 0);
+  }, []);
+  return (
+    <div ref={top} className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_1.8fr]">
+      <div className={columnClass}>
+        <Card headingLevel={3} title="Contact details">
+          <ContactFacts client={client} />
+        </Card>
+        <UnitsPanel client={client} />
+        <Card headingLevel={3} title="Signature Verification" actions={<EditCodeButton client={client} />}>
+          <SignatureCode client={client} />
+        </Card>
+        <div id={ASSIGNED_EMPLOYEES}>
+          <AssignedEmployees
+            clientId={client.id}
+            clientName={client.contactName}
+            editable={client.can.edit}
+          />
+        </div>
+      </div>
+      <div className={columnClass}>
+        <ServicesPanel client={client} timeZone={timeZone} />
+      </div>
+      <div className={columnClass}>
+        <DocumentsCard client={client} timeZone={timeZone} editable={client.can.edit} />
+        <Card
+          headingLevel={3}
+          title="Unit history"
+          description={`Every movement; ${formatUnits(client.availableTimeUnits)} available now`}
+        >
+          <UnitLedger clientId={client.id} timeZone={timeZone} />
+        </Card>
+      </div>
+    </div>
+  );
+}

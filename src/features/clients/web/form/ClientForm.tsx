@@ -1,0 +1,108 @@
+import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { useState } from 'react';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import type { Client } from '#features/clients/web/queries.ts';
+import { clientFormSchema, DEFAULT_RATE, DEFAULT_UNITS, valuesOf } from './clientForm.ts';
+import type { ClientOutput, ClientValues } from './clientForm.ts';
+import { NumberField } from './NumberField.tsx';
+
+export const CLIENT_FORM = 'client-form';
+
+const statuses = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+type ClientFormProps = {
+  client: Client | null;
+  userId: number;
+  /** Saves, given the client as it was when the form opened; what it throws is shown in the form. */
+  onSave: (values: ClientOutput, before: Client | null) => Promise<void>;
+};
+
+/** The fields of a client. What is typed survives a reload and a closed window, but never the code. */
+export function ClientForm({ client, userId, onSave }: ClientFormProps) {
+  const [before] = useState(client);
+  const [defaultValues] = useState(() => valuesOf(before));
+  const form = useZodForm({ schema: clientFormSchema, defaultValues });
+  const key = ownKey(userId, `client:${client?.id ?? 'new'}`);
+  const memory = useFormMemory({ key, form, omit: ['signatureCode'], storage: client ? 'session' : 'local' });
+  async function save(values: ClientOutput) {
+    try {
+      await onSave(values, before);
+      memory.clear();
+    } catch (error) {
+      if (applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { type: 'server', message: messageOf(error, 'The client is not saved.') });
+    }
+  }
+  function startOver() {
+    form.reset(defaultValues);
+    memory.clear();
+  }
+  return (
+    <Form id={CLIENT_FORM} form={form} onSubmit={save}>
+      <RestoredBanner restored={memory.restored} onStartOver={startOver} />
+      <Fields />
+    </Form>
+  );
+}
+
+function Fields() {
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <FormText<ClientValues>
+        name="companyName"
+        label="Client ID"
+        required
+        hint="A name or number of your own"
+        autoComplete="off"
+      />
+      <FormText<ClientValues>
+        name="contactName"
+        label="Contact Name"
+        required
+        hint="The person who signs the notes"
+        autoComplete="off"
+      />
+      <FormText<ClientValues> name="email" label="Email" type="email" optional autoComplete="off" />
+      <FormText<ClientValues> name="phone" label="Phone" type="tel" optional autoComplete="off" />
+      <FormText<ClientValues>
+        name="address"
+        label="Address"
+        optional
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+      <NumberField<ClientValues>
+        name="totalTimeUnits"
+        label="Total Time Units"
+        hint="One unit is 15 minutes"
+        step={0.25}
+        fallback={DEFAULT_UNITS}
+      />
+      <NumberField<ClientValues>
+        name="unitRate"
+        label="Unit Rate ($/15min)"
+        step={0.01}
+        fallback={DEFAULT_RATE}
+      />
+      <FormText<ClientValues>
+        name="signatureCode"
+        label="Signature Code"
+        optional
+        hint="Private code required for client to sign notes"
+        autoComplete="off"
+        maxLength={20}
+      />
+      <FormSelect<ClientValues> name="status" label="Status" options={statuses} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { clientInput, DEFAULT_UNIT_RATE } from '#features/clients/contract.ts';
+import type { Client, ClientChange } from '#features/clients/web/queries.ts';
+import { normalizeNumber } from './numbers.ts';
+
+export const DEFAULT_UNITS = '0';
+/** Shown without needless zeros. */
+export const DEFAULT_RATE = String(Number(DEFAULT_UNIT_RATE));
+
+const fields = clientInput.shape;
+const figure = (fallback: string) =>
+  z.string().transform((text): string | number | undefined => normalizeNumber(text, fallback));
+
+/** The form's fields; figures are text there, and no number falls back to the usual one. */
+export const clientFormSchema = clientInput.omit({ intakeInformation: true }).extend({
+  totalTimeUnits: figure(DEFAULT_UNITS).pipe(fields.totalTimeUnits),
+  unitRate: figure(DEFAULT_RATE).pipe(fields.unitRate),
+});
+
+export type ClientValues = z.input<typeof clientFormSchema>;
+export type ClientOutput = z.output<typeof clientFormSchema>;
+
+/** What the form begins with: a client's data, or a new client's defaults. */
+export function valuesOf(client: Client | null): ClientValues {
+  return {
+    companyName: client?.companyName ?? '',
+    contactName: client?.contactName ?? '',
+    email: client?.email ?? '',
+    phone: client?.phone ?? '',
+    address: client?.address ?? '',
+    totalTimeUnits: client ? String(Number(client.totalTimeUnits)) : DEFAULT_UNITS,
+    unitRate: client ? String(Number(client.unitRate)) : DEFAULT_RATE,
+    signatureCode: client?.signatureCode ?? '',
+    status: client?.status ?? 'active',
+  };
+}
+
+/** What differs from the client as it was when the form opened: what a colleague changed meanwhile stays. */
+export function changesOf(before: Client, values: Partial<ClientOutput>): ClientChange {
+  const changed = Object.entries(values).filter(([name, value]) => before[name as keyof Client] !== value);
+  return Object.fromEntries(changed);
+}

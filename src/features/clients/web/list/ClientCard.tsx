@@ -1,0 +1,102 @@
+import { FileText, Mail, MapPin, Pencil, Phone, Trash2, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDate } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
+import { ClientStatusBadge } from './ClientStatusBadge.tsx';
+import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
+
+const totals = [
+  ['total', 'Total'],
+  ['used', 'Used'],
+  ['available', 'Left'],
+] as const;
+
+export type ClientCardProps = {
+  client: Client;
+  timeZone: string;
+  onOpen: (client: Client) => void;
+  onDocuments: (client: Client) => void;
+  onUpload: (client: Client) => void;
+  onEdit: (client: Client) => void;
+  onRemove: (client: Client) => void;
+};
+
+/** One client of the grid. A press anywhere but on a button opens it. */
+export function ClientCard(props: ClientCardProps) {
+  const { client, timeZone, onOpen, onEdit, onRemove } = props;
+  const { contactName, companyName, email, phone, address, can } = client;
+  return (
+    <li className="relative flex min-w-0 flex-col gap-4 rounded-md border border-line bg-surface p-4 shadow-raised hover:border-control">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="font-semibold wrap-anywhere">
+            <button
+              type="button"
+              onClick={() => onOpen(client)}
+              className="text-left after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+            >
+              {contactName}
+            </button>
+          </h2>
+          <p className="text-sm wrap-anywhere text-muted">{companyName}</p>
+        </div>
+        <ClientStatusBadge status={client.status} />
+      </div>
+      <ul className="flex flex-1 flex-col gap-1 text-sm">
+        {email && <Fact icon={<Mail aria-hidden />}>{email}</Fact>}
+        {phone && <Fact icon={<Phone aria-hidden />}>{phone}</Fact>}
+        {address && <Fact icon={<MapPin aria-hidden />}>{address}</Fact>}
+      </ul>
+      <UnitTotals client={client} names={totals} />
+      <DocumentButtons {...props} />
+      <div className="-mb-1.5 flex items-center justify-between gap-2">
+        <p className="text-sm text-muted">Added {formatDate(client.createdAt, timeZone)}</p>
+        <div className="relative z-1 -mr-2 flex">
+          {can.edit && (
+            <IconButton
+              label={`Edit ${contactName}`}
+              icon={<Pencil aria-hidden />}
+              onClick={() => onEdit(client)}
+            />
+          )}
+          {can.remove && (
+            <IconButton
+              label={`Delete ${contactName}`}
+              icon={<Trash2 aria-hidden />}
+              onClick={() => onRemove(client)}
+            />
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function DocumentButtons({ client, onDocuments, onUpload }: ClientCardProps) {
+  const of = <span className="sr-only"> of {client.contactName}</span>;
+  return (
+    <div className="relative z-1 flex gap-2 *:flex-1">
+      <Button size="sm" icon={<FileText aria-hidden />} onClick={() => onDocuments(client)}>
+        <span>Documents{of}</span>
+      </Button>
+      {client.can.edit && (
+        <Button size="sm" icon={<Upload aria-hidden />} onClick={() => onUpload(client)}>
+          <span>
+            Upload<span className="sr-only"> a document for {client.contactName}</span>
+          </span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2 text-muted [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
+      {icon}
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  );
+}

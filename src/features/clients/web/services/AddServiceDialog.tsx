@@ -1,0 +1,98 @@
+import { ownKey } from '#platform/web/forms/formMemory.ts';
+import type { z } from 'zod';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { useUser } from '#features/auth/web/queries.ts';
+import { clientServiceInput } from '#features/clients/contract.ts';
+import { useAddService } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
+import { serviceLabels } from './serviceLabels.ts';
+
+const FORM = 'add-service';
+const schema = clientServiceInput.omit({ clientId: true });
+
+type Values = z.input<typeof schema>;
+type Output = z.output<typeof schema>;
+
+const defaultValues: Values = {
+  serviceName: '',
+  serviceDescription: '',
+  status: 'approved',
+  expiryDate: '',
+  notes: '',
+};
+const statuses = Object.entries(serviceLabels).map(([value, { label }]) => ({ value, label }));
+
+type AddServiceDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Adds a service to a client. */
+export function AddServiceDialog({ client, open, onOpenChange }: AddServiceDialogProps) {
+  const add = useAddService();
+  const { keyFor } = useAttemptKey();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      sticky
+      title="Add Service"
+      description={`For ${client.contactName}`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM} pending={add.isPending}>
+            Add Service
+          </Button>
+        </>
+      }
+    >
+      <ServiceForm
+        clientId={client.id}
+        onSave={async (body) => {
+          await add.mutateAsync({ clientId: client.id, body, idempotencyKey: keyFor(body) });
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type ServiceFormProps = { clientId: number; onSave: (values: Output) => Promise<void> };
+
+function ServiceForm({ clientId, onSave }: ServiceFormProps) {
+  const user = useUser();
+  const form = useZodForm({ schema, defaultValues });
+  const memory = useFormMemory({ key: ownKey(user.id, `service:${clientId}`), form, storage: 'session' });
+  async function save(values: Output) {
+    try {
+      await onSave(values);
+      memory.clear();
+      toast({ title: 'Service added successfully' });
+    } catch (error) {
+      failureToast(error, 'Failed to add service');
+      if (applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { message: messageOf(error, 'The service is not saved.') });
+    }
+  }
+  return (
+    <Form id={FORM} form={form} onSubmit={save}>
+      <FormText<Values> name="serviceName" label="Service Name" required autoComplete="off" />
+      <FormTextArea<Values> name="serviceDescription" label="Description" optional rows={2} />
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <FormSelect<Values> name="status" label="Status" options={statuses} />
+        <FormText<Values> name="expiryDate" label="Expiry Date" type="date" optional />
+      </div>
+      <FormTextArea<Values> name="notes" label="Notes" optional rows={2} />
+    </Form>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trash2 } from 'lucide-react';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { formatDate, formatDay } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import { useRemoveService } from '#features/clients/web/queries.ts';
+import type { ClientService } from '#features/clients/web/queries.ts';
+import { serviceLabels } from './serviceLabels.ts';
+
+type ServiceItemProps = { service: ClientService; timeZone: string; removable: boolean };
+
+/** One approved service with the way to remove it. */
+export function ServiceItem({ service, timeZone, removable }: ServiceItemProps) {
+  const remove = useRemoveService();
+  async function askAndRemove() {
+    const sure = await confirm({
+      title: `Remove ${service.serviceName}?`,
+      body: 'The client no longer has this service. Notes that were written stay as they are.',
+      confirmLabel: 'Remove',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await remove.mutateAsync(service.id);
+      toast({ title: 'Service removed successfully' });
+    } catch (error) {
+      failureToast(error, 'Failed to remove service');
+    }
+  }
+  const { label, tone } = serviceLabels[service.status];
+  return (
+    <li className="flex items-start gap-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium wrap-anywhere">{service.serviceName}</span>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+        </div>
+        {service.serviceDescription && (
+          <p className="mt-0.5 text-sm wrap-anywhere">{service.serviceDescription}</p>
+        )}
+        <p className="mt-1 text-sm text-muted">{datesOf(service, timeZone)}</p>
+        {service.notes && <p className="mt-1 text-sm wrap-anywhere text-muted">{service.notes}</p>}
+      </div>
+      {removable && (
+        <IconButton
+          label={`Remove ${service.serviceName}`}
+          icon={<Trash2 aria-hidden />}
+          pending={remove.isPending}
+          onClick={() => void askAndRemove()}
+        />
+      )}
+    </li>
+  );
+}
+
+function datesOf({ approvedByName, approvedDate, expiryDate }: ClientService, timeZone: string): string {
+  const approved = [
+    approvedByName && `by ${approvedByName}`,
+    approvedDate && `on ${formatDate(approvedDate, timeZone)}`,
+  ].filter(Boolean);
+  return [
+    approved.length > 0 && `Approved ${approved.join(' ')}`,
+    expiryDate ? `Expires ${formatDay(expiryDate)}` : 'No expiry date',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { formatUnits } from '#platform/web/figures.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { unitsInput } from '#features/clients/contract.ts';
+import { useSetUnits } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
+import { NumberField } from '#features/clients/web/form/NumberField.tsx';
+import { parseNumber, normalizeNumber } from '#features/clients/web/form/numbers.ts';
+
+const FORM = 'edit-units';
+const NOT_A_NUMBER = 'Enter the new total as a number';
+
+/** Accepted only if there is a number; unlike in the client's form nothing takes its place. */
+const schema = unitsInput.extend({
+  totalTimeUnits: z
+    .string()
+    .refine((text) => parseNumber(text) !== null, { error: NOT_A_NUMBER, abort: true })
+    .transform((text): string | number => normalizeNumber(text, ''))
+    .pipe(unitsInput.shape.totalTimeUnits),
+});
+
+type Values = z.input<typeof schema>;
+type EditUnitsDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Asks for a client's new total of units and, if one wants, why. */
+export function EditUnitsDialog({ client, open, onOpenChange }: EditUnitsDialogProps) {
+  const set = useSetUnits();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="sm"
+      title="Edit Units"
+      description={`${client.contactName} has ${formatUnits(client.totalTimeUnits)} units in all, ${formatUnits(client.usedTimeUnits)} of them used.`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM} pending={set.isPending}>
+            Update Units
+          </Button>
+        </>
+      }
+    >
+      <UnitsForm
+        client={client}
+        onSave={async (body) => {
+          await set.mutateAsync({ id: client.id, body });
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type UnitsFormProps = { client: Client; onSave: (values: z.output<typeof schema>) => Promise<void> };
+
+function UnitsForm({ client, onSave }: UnitsFormProps) {
+  const [defaultValues] = useState({ totalTimeUnits: String(Number(client.totalTimeUnits)), reason: '' });
+  const form = useZodForm({ schema, defaultValues });
+  async function save(values: z.output<typeof schema>) {
+    try {
+      await onSave(values);
+      toast({ title: 'Time units updated successfully' });
+    } catch (error) {
+      failureToast(error, 'Failed to update time units');
+      if (applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { message: messageOf(error, 'The units are unchanged.') });
+    }
+  }
+  return (
+    <Form id={FORM} form={form} onSubmit={save}>
+      <NumberField<Values>
+        name="totalTimeUnits"
+        label="Total Time Units"
+        hint={<Outcome client={client} />}
+        required
+        step={0.25}
+      />
+      <FormText<Values>
+        name="reason"
+        label="Reason"
+        optional
+        hint="It stands in the unit history"
+        maxLength={500}
+      />
+    </Form>
+  );
+}
+
+/** What is left with the total that is typed. */
+function Outcome({ client }: { client: Client }) {
+  const typed = useWatch<Values, 'totalTimeUnits'>({ name: 'totalTimeUnits' });
+  const total = parseNumber(typed);
+  if (total === null) return 'One unit is 15 minutes';
+  const left = total - Number(client.usedTimeUnits);
+  return left < 0 ? `${formatUnits(-left)} units overused then` : `${formatUnits(left)} units available then`;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { resourceForm, resourceLink } from '#features/resources/contract.ts';
+import { useChangeResource } from '#features/resources/web/queries.ts';
+import type { Resource } from '#features/resources/web/queries.ts';
+import { ResourceFields } from './ResourceFields.tsx';
+import { choices, statusLabels } from '#features/resources/web/list/resourceLabels.ts';
+
+const FORM = 'edit-resource';
+/** A file's address is not to be changed. */
+const ofFile = resourceForm.extend({ status: resourceLink.shape.status, fileUrl: z.string() });
+const statuses = choices(
+  Object.fromEntries(Object.entries(statusLabels).map(([value, { label }]) => [value, label])),
+);
+
+type Values = z.input<typeof resourceLink>;
+
+type EditResourceProps = {
+  /** What is edited, or was last. */
+  resource: Resource;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Edit Resource: all but the file itself. */
+export function EditResource({ resource, open, onOpenChange }: EditResourceProps) {
+  const change = useChangeResource();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      sticky
+      title="Edit Resource"
+      description={resource.originalName ?? 'A link'}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM} pending={change.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <EditForm
+        resource={resource}
+        onSave={async (body) => {
+          await change.mutateAsync({ id: resource.id, body });
+          toast({ title: 'Success', description: 'Resource updated successfully' });
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type EditFormProps = { resource: Resource; onSave: (body: Partial<Values>) => Promise<void> };
+
+function EditForm({ resource, onSave }: EditFormProps) {
+  const isLink = resource.kind === 'url';
+  const { title, description, category, accessLevel, status, fileUrl } = resource;
+  const form = useZodForm({
+    schema: isLink ? resourceLink : ofFile,
+    defaultValues: { title, description: description ?? '', category, accessLevel, status, fileUrl },
+  });
+  async function save({ fileUrl: link, ...fields }: z.output<typeof ofFile>) {
+    try {
+      await onSave(isLink ? { ...fields, fileUrl: link } : fields);
+    } catch (error) {
+      failureToast(error, 'Failed to update resource');
+      if (applyServerIssues(form, issuesOf(error))) return;
+      form.setError('root.server', { message: messageOf(error, 'The resource is not saved.') });
+    }
+  }
+  return (
+    <Form id={FORM} form={form} onSubmit={save}>
+      {isLink && <FormText<Values> name="fileUrl" label="File URL" type="url" inputMode="url" required />}
+      <ResourceFields />
+      <FormSelect<Values>
+        name="status"
+        label="Status"
+        hint="Only active resources are listed for your people"
+        options={statuses}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import type { resourceForm } from '#features/resources/contract.ts';
+import { accessLabels, categoryLabels, choices } from '#features/resources/web/list/resourceLabels.ts';
+
+type Values = z.input<typeof resourceForm>;
+
+/** What a file and a link have in common. */
+export function ResourceFields() {
+  return (
+    <>
+      <FormText<Values> name="title" label="Title" required autoComplete="off" />
+      <FormTextArea<Values> name="description" label="Description" optional rows={2} />
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <FormSelect<Values> name="category" label="Category" options={choices(categoryLabels)} />
+        <FormSelect<Values> name="accessLevel" label="Access Level" options={choices(accessLabels)} />
+      </div>
+    </>
+  );
+}

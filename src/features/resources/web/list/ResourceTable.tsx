@@ -1,0 +1,111 @@
+import { Archive, ArchiveRestore, Ellipsis, FolderOpen, Pencil, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { formatFileSize } from '#platform/web/figures.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import type { Resource, ResourceFilter } from '#features/resources/web/queries.ts';
+import { DownloadLink } from './DownloadLink.tsx';
+import { accessLabels, categoryLabels, statusLabels } from './resourceLabels.ts';
+import { useResourceActions } from './useResourceActions.ts';
+
+type ResourceTableProps = {
+  /** Undefined while loading. */
+  rows: readonly Resource[] | undefined;
+  timeZone: string;
+  /** Which are listed; an empty list says so in its own words. */
+  shown: ResourceFilter;
+  onEdit: (resource: Resource) => void;
+};
+
+const columnsIn = (timeZone: string): Column<Resource>[] => [
+  { key: 'title', header: 'Title', primary: true, className: 'sm:min-w-56', cell: (one) => one.title },
+  { key: 'category', header: 'Category', className: 'sm:w-24', cell: (one) => categoryLabels[one.category] },
+  { key: 'access', header: 'Access', className: 'sm:w-36', cell: (one) => accessLabels[one.accessLevel] },
+  { key: 'kind', header: 'File or link', className: 'sm:w-36', cell: kindOf },
+  { key: 'by', header: 'Uploaded By', className: 'sm:w-28', cell: (one) => one.uploadedByName },
+  {
+    key: 'date',
+    header: 'Date',
+    className: 'sm:w-28 sm:whitespace-nowrap',
+    cell: (one) => formatDate(one.createdAt, timeZone),
+  },
+  { key: 'status', header: 'Status', className: 'sm:w-24', cell: statusOf },
+];
+
+/** All that is shared, with what a manager does with it. */
+export function ResourceTable({ rows, timeZone, shown, onEdit }: ResourceTableProps) {
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  return (
+    <DataTable
+      caption="Resources"
+      columns={columns}
+      rows={rows}
+      rowKey={(one) => one.id}
+      onOpen={onEdit}
+      actions={actionsWith(onEdit)}
+      empty={
+        <EmptyState
+          icon={<FolderOpen />}
+          title={emptyTitles[shown]}
+          body="Share the forms, policies and guides that your people ask for."
+        />
+      }
+    />
+  );
+}
+
+const emptyTitles: Record<ResourceFilter, string> = {
+  active: 'No resources available yet.',
+  inactive: 'No inactive resources',
+  archived: 'No archived resources',
+  any: 'No resources available yet.',
+};
+
+const kindOf = ({ fileSize, fileUrl }: Resource) =>
+  fileSize === null ? URL.parse(fileUrl)?.hostname : formatFileSize(fileSize);
+
+function statusOf({ status }: Resource) {
+  const { label, tone } = statusLabels[status];
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+}
+
+type OnEdit = ResourceTableProps['onEdit'];
+
+const actionsWith = (onEdit: OnEdit) => (resource: Resource) => (
+  <Actions resource={resource} onEdit={onEdit} />
+);
+
+const menuButton = (title: string) => (props: TriggerProps) => (
+  <IconButton {...props} size="sm" label={`Actions for ${title}`} icon={<Ellipsis aria-hidden />} />
+);
+
+function Actions({ resource, onEdit }: { resource: Resource; onEdit: OnEdit }) {
+  const { setStatus, remove } = useResourceActions();
+  const active = resource.status === 'active';
+  return (
+    <>
+      <DownloadLink resource={resource} />
+      <Menu label={`Actions for ${resource.title}`} align="end" trigger={menuButton(resource.title)}>
+        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(resource)}>
+          Edit
+        </MenuItem>
+        <MenuItem
+          icon={active ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />}
+          onSelect={() => void setStatus(resource, active ? 'archived' : 'active')}
+        >
+          {active ? 'Archive' : 'Make active'}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => void remove(resource)}>
+          Delete
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

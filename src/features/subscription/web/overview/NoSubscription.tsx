@@ -1,0 +1,89 @@
+import { CreditCard } from 'lucide-react';
+import { useState } from 'react';
+import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { planChoices, planName, planPrice } from '#features/businesses/web/public.tsx';
+import type { SubscriptionInfo } from '#features/subscription/web/queries.ts';
+import { Checkout } from '#features/subscription/web/payment/Checkout.tsx';
+import { dayOf } from './period.ts';
+import { showFailure } from './showFailure.ts';
+import { Usage } from './Usage.tsx';
+import { toast } from '#platform/web/toast.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
+
+/** No subscription runs: what that means, and for managers the way to one. */
+export function NoSubscription({ info }: { info: SubscriptionInfo }) {
+  const { timeZone } = useUser();
+  const isManager = useIsManager();
+  const past = info.subscription?.status === 'canceled' ? info.subscription : null;
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <Card>
+        <EmptyState
+          icon={<CreditCard aria-hidden />}
+          title="No Active Subscription"
+          body={
+            <>
+              {past && `${past.plan.nickname} ended on ${dayOf(past.current_period_end, timeZone)}. `}
+              Until a subscription runs, everything can be read and nothing is lost.{' '}
+              {isManager ? 'Choose a plan to start one.' : 'Please ask your manager.'}
+            </>
+          }
+        />
+      </Card>
+      {info.can.subscribe && <Subscribe suggested={info.planType} />}
+      {info.usage && <Usage usage={info.usage} />}
+    </div>
+  );
+}
+
+function Subscribe({ suggested }: { suggested: PlanType }) {
+  const { businessId } = useUser();
+  const [planType, setPlanType] = useState(suggested);
+  const [step, setStep] = useState<'plan' | 'card' | 'paid'>('plan');
+  if (step === 'paid') {
+    return (
+      <Banner tone="success" title="Payment received">
+        The subscription starts in a moment; this page shows it by itself.
+      </Banner>
+    );
+  }
+  if (step === 'plan') {
+    return (
+      <Card title="Choose a plan">
+        <RadioGroup legend="Plan" hideLegend value={planType} onChange={setPlanType} options={planChoices} />
+        <Button variant="primary" size="lg" className="mt-5" onClick={() => setStep('card')}>
+          Continue to payment
+        </Button>
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={`${planName(planType)}, ${planPrice(planType)} per month`}
+      description="The first month is charged now, each following one on the same day, until you cancel."
+      actions={
+        <Button size="sm" onClick={() => setStep('plan')}>
+          Change plan
+        </Button>
+      }
+    >
+      <Checkout
+        purchase={{ businessId, planType }}
+        returnPath="/subscription-management"
+        onPaid={() => {
+          setStep('paid');
+          toast({ title: 'Payment successful', description: `Thank you. ${planName(planType)} is yours.` });
+        }}
+        onRefused={(error) => {
+          setStep('plan');
+          showFailure(error, 'Failed to initialize payment. Please try again.');
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,10 @@
+import { ApiError, isSessionExpired } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
+
+/** Says that something failed; a refusal is given its reason, as trying again would not help. */
+export function showFailure(error: unknown, text: string): void {
+  if (isSessionExpired(error)) return;
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  const description = refused && error.code !== 'unknown' ? `${text} ${error.message}` : text;
+  toast({ title: 'Error', description, variant: 'destructive' });
+}
