@@ -22,13 +22,13 @@ const NEWEST = 'order by created_at desc, id desc limit 26';
 
 const found = (businessId: number, word: string) => `
   select n.id, n.title, n.excerpt, n.content, n.research, n.summary, n.client_name, n.author_name, n.created_at
-  from (select business_id, note_id from note_words where business_id = ${businessId}
+  from (select business_id, note_id from note_search where business_id = ${businessId}
     and document @@ '${businessId}.${word}:*'::tsquery order by note_id desc limit 26) as w
   join notes n on n.business_id = w.business_id and n.id = w.note_id;`;
 
 const foundOfAuthor = (businessId: number, authorId: number, word: string) => `
   select n.id, n.title, n.excerpt, n.content, n.research, n.summary, n.client_name, n.author_name, n.created_at
-  from notes n join note_words w on w.business_id = n.business_id and w.note_id = n.id
+  from notes n join note_search w on w.business_id = n.business_id and w.note_id = n.id
   where n.business_id = ${businessId} and n.author_id = ${authorId}
     and w.document @@ '${businessId}.${word}:*'::tsquery order by n.created_at desc, n.id desc limit 26;`;
 

@@ -136,7 +136,7 @@ select business_id, n, (
 from shape, sentence;
 analyze spoken;
 
-insert into note_words (business_id, note_id, document)
+insert into note_search (business_id, note_id, document)
 select v.business_id, v.id,
   setweight(format('''%1$s.%2$s'':1 ''%1$s.house'':2 ''%1$s.%3$s'':3,8 ''%1$s.%4$s'':4 ''%1$s.%5$s'':5 ''%1$s.%6$s'':6 ''%1$s.contact'':7 ''%1$s.person'':9 ''%1$s.%7$s'':10',
     v.business_id, 'sustaining', client, to_char(at, 'fmmonth'), to_char(at, 'FMDD'), to_char(at, 'YYYY'), author_id - people_before)::tsvector, 'A')

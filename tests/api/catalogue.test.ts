@@ -11,8 +11,8 @@ import { createSignedNote, createAssignedClient } from '#tests/support/factories
 const GLOBAL = [
   'business_claims',
   'idempotency_keys',
-  'issued_passwords',
-  'loose_files',
+  'temporary_passwords',
+  'orphaned_files',
   'outgoing_mails',
   'password_resets',
   'sessions',
@@ -24,7 +24,7 @@ const WITHOUT_BUSINESS = ['attempts', 'businesses', 'provider_events'];
 const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events'];
 const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledger'];
 /** Searched through a view that belongs to the owner and holds the business's condition itself. */
-const BEHIND_VIEWS = ['note_words'];
+const BEHIND_VIEWS = ['note_search'];
 const APP_ROLE = 'quarterhour_app';
 
 let api: Api;
@@ -133,7 +133,7 @@ describe('views', () => {
   test('keep to the business of the transaction and can only be read', async () => {
     const all = await views();
     expect(all.map(({ name, rights, reads }) => ({ name, rights, reads }))).toEqual([
-      { name: 'own_note_words', rights: ['SELECT'], reads: BEHIND_VIEWS },
+      { name: 'own_note_search', rights: ['SELECT'], reads: BEHIND_VIEWS },
     ]);
     for (const { rows } of all) expect(rows).toMatch(/business_id = .*current_setting\('app\.business_id'/);
   });
@@ -147,7 +147,7 @@ describe('views', () => {
         await client.query(
           `begin; select set_config('role', '${APP_ROLE}', true), set_config('app.business_id', '${setting}', true)`,
         );
-        const { rows } = await client.query('select note_id from own_note_words');
+        const { rows } = await client.query('select note_id from own_note_search');
         return rows.map((row: { note_id: number }) => row.note_id);
       } finally {
         await client.query('rollback');

@@ -25,7 +25,7 @@ interface Queued extends Record<string, unknown> {
 }
 const queue = (api: Api) =>
   api.sql<Queued>(
-    'select tries, last_error, next_try_at, given_up_at from outgoing_mails order by business_id, id',
+    'select tries, last_error, next_try_at, abandoned_at from outgoing_mails order by business_id, id',
   );
 const until = (api: Api, state: Partial<Queued>) =>
   vi.waitFor(async () => expect(await queue(api)).toMatchObject([state]), { timeout: 10_000, interval: 20 });
@@ -116,7 +116,7 @@ describe('with a mail server', () => {
   test('a mail that is refused for now is sent again, with the same id, until it is taken', async () => {
     catcher.refuseWith = 451;
     await aLetter(api, 'eve@example.com');
-    await until(api, { tries: 1, last_error: 'EENVELOPE 451', given_up_at: null });
+    await until(api, { tries: 1, last_error: 'EENVELOPE 451', abandoned_at: null });
     const { services } = api.server;
     const { log } = listening();
     // Not before its time.
@@ -141,7 +141,7 @@ describe('with a mail server', () => {
     const { services } = api.server;
     const { lines, log } = listening();
     for (let hours = 7; hours <= 49; hours += 7) await deliverDue(services, log, later(hours * 60));
-    expect(await queue(api)).toMatchObject([{ tries: 8, next_try_at: null, given_up_at: expect.any(Date) }]);
+    expect(await queue(api)).toMatchObject([{ tries: 8, next_try_at: null, abandoned_at: expect.any(Date) }]);
     expect(await deliverDue(services, log, later(100 * 60))).toBe(0);
     const last = JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>;
     expect(last).toMatchObject({ msg: 'a mail was given up', kind: 'message', reason: 'EENVELOPE 451' });
@@ -160,7 +160,7 @@ describe('with a mail server', () => {
   test('an address that is refused for good is not tried again', async () => {
     catcher.refuseWith = 550;
     await aLetter(api, 'nobody@example.com');
-    await until(api, { tries: 1, last_error: 'EENVELOPE 550', given_up_at: expect.any(Date) });
+    await until(api, { tries: 1, last_error: 'EENVELOPE 550', abandoned_at: expect.any(Date) });
   });
 
   test('what is of no use any more is not sent', async () => {
@@ -169,7 +169,7 @@ describe('with a mail server', () => {
     await until(api, { tries: 1, last_error: 'EENVELOPE 451' });
     catcher.refuseWith = null;
     await deliverDue(api.server.services, listening().log, later(25 * 60));
-    expect(await queue(api)).toMatchObject([{ last_error: 'expired', given_up_at: expect.any(Date) }]);
+    expect(await queue(api)).toMatchObject([{ last_error: 'expired', abandoned_at: expect.any(Date) }]);
     expect(catcher.mails).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ test(
     expect((await aLetter(api, 'eve@example.com')).status).toBe(201);
     await vi.waitFor(() => expect(sockets).toHaveLength(1), { timeout: 10_000 });
     // The answer is there while the mail server is still being waited for.
-    expect(await queue(api)).toMatchObject([{ tries: 1, last_error: null, given_up_at: null }]);
+    expect(await queue(api)).toMatchObject([{ tries: 1, last_error: null, abandoned_at: null }]);
     for (const socket of sockets) socket.destroy();
     hole.close();
     await until(api, { tries: 1, last_error: expect.stringMatching(/^E/) });

@@ -25,7 +25,7 @@ import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/str
 
 /** Statements about several businesses, or about none: what they do to which tables, and why. */
 const BEYOND: Record<string, string> = {
-  'locks loose_files': 'the sweep takes files of all businesses that were left over by uploads',
+  'locks orphaned_files': 'the sweep takes files of all businesses that were left over by uploads',
   'locks outgoing_mails, writes outgoing_mails': 'the queue of mails is one for all businesses',
   'reads businesses':
     'the count on the first page; the business of a subscription that Stripe names; chores and proofs',
@@ -37,8 +37,8 @@ const BEYOND: Record<string, string> = {
   'writes business_claims': 'claims that expired are forgotten',
   'writes businesses': 'a business is registered',
   'writes idempotency_keys': 'keys of yesterday are forgotten',
-  'writes issued_passwords': 'issued passwords are erased after seven days',
-  'writes loose_files': 'the sweep, as above',
+  'writes temporary_passwords': 'issued passwords are erased after seven days',
+  'writes orphaned_files': 'the sweep, as above',
   'writes outgoing_mails': 'mails that were given up are forgotten after thirty days',
   'writes password_resets': 'links that expired are forgotten',
   'writes provider_events': 'events are taken once; old ones are forgotten',
@@ -231,7 +231,7 @@ const LATER_MS = 40 * 24 * 60 * 60 * 1000;
 test('what the product does by itself, and what proves a whole database', async () => {
   const { services } = api.server;
   const log = openLog('silent');
-  await api.sql('insert into loose_files (business_id, storage_key, since) values ($1, $2, $3)', [
+  await api.sql('insert into orphaned_files (business_id, storage_key, since) values ($1, $2, $3)', [
     here.business.id,
     newKey(here.business.id),
     new Date(0),

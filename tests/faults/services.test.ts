@@ -147,7 +147,7 @@ test(
       expect([file.status, file.body]).toEqual([200, originalName.repeat(5_000)]);
     }
     await sweepLooseFiles(api.server.services, new Date(clock.now().getTime() + 2 * HOUR_MS));
-    expect(await api.sql('select storage_key from loose_files')).toEqual([]);
+    expect(await api.sql('select storage_key from orphaned_files')).toEqual([]);
   },
 );
 
@@ -161,7 +161,7 @@ test(`mail: ${rounds} faults delay mails and lose none (seed ${seed})`, patience
   const mails = () => new Set(catcher.mails.map(idOf)).size;
   const later = () => new Date(clock.now().getTime() + HOUR_MS);
   const deliver = () => deliverDue(api.server.services, openLog('silent'), later());
-  const waiting = () => api.sql('select tries from outgoing_mails where given_up_at is null');
+  const waiting = () => api.sql('select tries from outgoing_mails where abandoned_at is null');
   const before = mails();
   await withFaults(networks.mail, {
     pieces: 6,
@@ -186,7 +186,8 @@ test(`mail: ${rounds} faults delay mails and lose none (seed ${seed})`, patience
 });
 
 const failed = async () =>
-  (await api.sql('select 1 from outgoing_mails where last_error is not null and given_up_at is null')).length;
+  (await api.sql('select 1 from outgoing_mails where last_error is not null and abandoned_at is null'))
+    .length;
 
 const CENTS = { premium: 4999, professional: 7900 };
 

@@ -70,7 +70,7 @@ async function peopled(count: number): Promise<Peopled> {
          'All done, next visit on Friday.', now(), now()
        from given returning id
      )
-     insert into note_words (business_id, note_id, document)
+     insert into note_search (business_id, note_id, document)
      select $1, id, document::tsvector from given`,
     [business.id, client.id, author.id, texts, documents],
   );
@@ -101,7 +101,7 @@ async function searched(token: string, q: string, filters = {}): Promise<Searche
     client.query = ((...given: Parameters<typeof run>) => {
       const [first, values] = given as unknown as [string | { text: string }, unknown[]];
       const text = typeof first === 'string' ? first : first.text;
-      if (text.includes('own_note_words') || text.includes('set_config(name')) seen.push({ text, values });
+      if (text.includes('own_note_search') || text.includes('set_config(name')) seen.push({ text, values });
       if (text === 'COMMIT') client.query = run;
       return run.apply(client, given);
     }) as typeof run;
@@ -171,7 +171,7 @@ describe('a search', () => {
       const { statements, total } = await searched(who.business.admin.token, q);
       expect(total).toBe(count);
       const plan = await planOf(who, statements);
-      const found = usesOf(plan, 'note_words_found');
+      const found = usesOf(plan, 'note_search_document');
       expect(found.map((node) => node['Node Type'])).toEqual(['Bitmap Index Scan']);
       expect(found[0]?.['Index Cond']).toContain('@@');
       // The same words in the notes of other businesses are not even looked at.
@@ -186,7 +186,7 @@ describe('a search', () => {
       const { statements, total } = await searched(big.business.admin.token, q);
       expect(total).toBe(1000);
       const plan = await planOf(big, statements);
-      const [walk] = usesOf(plan, 'note_words_business_id_note_id_pk');
+      const [walk] = usesOf(plan, 'note_search_business_id_note_id_pk');
       expect(walk).toMatchObject({ 'Node Type': 'Index Scan', 'Actual Rows': 1000 });
       expect(walk?.['Rows Removed by Filter']).toBeLessThan(200);
       expect(readsWhole(plan)).toEqual([]);
@@ -218,7 +218,7 @@ describe('a search', () => {
       expect(total).toBe(OWN);
       const plan = await planOf(big, statements);
       // To see whether the words are common, to find them, and to rank what was found.
-      expect(rowsRead(plan, 'note_words')).toBeLessThanOrEqual(3 * OWN);
+      expect(rowsRead(plan, 'note_search')).toBeLessThanOrEqual(3 * OWN);
       expect(rowsRead(plan, 'notes')).toBeLessThanOrEqual(3 * OWN);
     });
 
@@ -226,15 +226,15 @@ describe('a search', () => {
       const { statements, total } = await searched(employee.token, 'rare');
       expect(total).toBe(0);
       const plan = await planOf(big, statements);
-      expect(usesOf(plan, 'note_words_found')).toMatchObject([{ 'Actual Rows': 80 }]);
-      expect(rowsRead(plan, 'note_words')).toBeLessThanOrEqual(100 + 80);
+      expect(usesOf(plan, 'note_search_document')).toMatchObject([{ 'Actual Rows': 80 }]);
+      expect(rowsRead(plan, 'note_search')).toBeLessThanOrEqual(100 + 80);
     });
 
     test('of an author without notes reads none', async () => {
       const newcomer = await createPerson(api, big.business);
       const { statements, total } = await searched(newcomer.token, 'visit');
       expect(total).toBe(0);
-      expect(rowsRead(await planOf(big, statements), 'note_words')).toBe(0);
+      expect(rowsRead(await planOf(big, statements), 'note_search')).toBe(0);
     });
 
     test.each([
@@ -246,7 +246,7 @@ describe('a search', () => {
       const { statements, total } = await searched(token(), 'budget', filters);
       expect(total).toBeGreaterThan(790);
       const plan = await planOf(big, statements);
-      expect(rowsRead(plan, 'note_words')).toBeLessThanOrEqual(2 * 800);
+      expect(rowsRead(plan, 'note_search')).toBeLessThanOrEqual(2 * 800);
       // Besides them up to 2,001 of an index, by which it sees that there are many, and those of the page.
       expect(rowsRead(plan, 'notes')).toBeLessThanOrEqual(2001 + 800 + 51);
     });
@@ -256,7 +256,7 @@ describe('a search', () => {
       expect(total).toBe(1000);
       const plan = await planOf(big, statements);
       expect(usesOf(plan, 'notes_by_status')).toMatchObject([{ 'Actual Rows': 1000 }]);
-      expect(rowsRead(plan, 'note_words')).toBe(1000);
+      expect(rowsRead(plan, 'note_search')).toBe(1000);
     });
   });
 
@@ -277,9 +277,9 @@ describe('a search', () => {
   test('would lose the index underneath the policy, for which there is the view', async () => {
     const { statements } = await searched(big.business.admin.token, 'rare');
     const past = statements.map(({ text, values }) => ({
-      text: text.replaceAll('own_note_words', 'note_words'),
+      text: text.replaceAll('own_note_search', 'note_search'),
       values,
     }));
-    expect(usesOf(await planOf(big, past), 'note_words_found')).toEqual([]);
+    expect(usesOf(await planOf(big, past), 'note_search_document')).toEqual([]);
   });
 });

@@ -204,12 +204,12 @@ test('who cannot have a turn in time is told to come again, and nothing has chan
   const { token } = business.admin;
   const before = await infoOf(token);
   // Another node has the turn and does not come back.
-  const held = `update subscriptions set turn_until = now() + interval '1 minute' where business_id = $1`;
+  const held = `update subscriptions set lease_until = now() + interval '1 minute' where business_id = $1`;
   await api.sql(held, [business.id]);
   const audited = await auditOf(api, business.id);
   const { status, error } = await api.call(token, 'POST /api/subscription/cancel');
   expect([status, error?.code]).toEqual([409, 'subscription_busy']);
   expect(await auditOf(api, business.id)).toEqual(audited);
-  await api.sql('update subscriptions set turn_until = null where business_id = $1', [business.id]);
+  await api.sql('update subscriptions set lease_until = null where business_id = $1', [business.id]);
   expect((await infoOf(token)).subscription).toEqual(before.subscription);
 });

@@ -147,7 +147,7 @@ async function deliver(
     .update(outgoingMails)
     .set({
       lastError: reason.code,
-      ...(over ? { nextTryAt: null, givenUpAt: now } : { nextTryAt: nextTry(row.tries, now) }),
+      ...(over ? { nextTryAt: null, abandonedAt: now } : { nextTryAt: nextTry(row.tries, now) }),
     })
     // Not when another node has taken it over meanwhile.
     .where(and(rowOf(row), eq(outgoingMails.tries, row.tries)));
@@ -207,7 +207,7 @@ const forget = builtOnce((queries) =>
 export async function countMails(services: Services): Promise<{ waiting: number; given_up: number }> {
   const [row] = await directory(services)
     .select({
-      waiting: sql<number>`count(*) filter (where ${isNull(outgoingMails.givenUpAt)})`.mapWith(Number),
+      waiting: sql<number>`count(*) filter (where ${isNull(outgoingMails.abandonedAt)})`.mapWith(Number),
       all: count(),
     })
     .from(outgoingMails);
@@ -220,6 +220,9 @@ export async function forgetGivenUpMails(services: Services, now: Date): Promise
   await directory(services)
     .delete(outgoingMails)
     .where(
-      and(isNotNull(outgoingMails.givenUpAt), lt(outgoingMails.givenUpAt, new Date(now.getTime() - KEPT_MS))),
+      and(
+        isNotNull(outgoingMails.abandonedAt),
+        lt(outgoingMails.abandonedAt, new Date(now.getTime() - KEPT_MS)),
+      ),
     );
 }

@@ -75,7 +75,7 @@ export async function waitForMails(api: Pick<Api, 'sql'>, businessId?: number): 
   await vi.waitFor(
     async () => {
       const waiting = await api.sql(
-        'select cause from outgoing_mails where given_up_at is null and business_id = coalesce($1, business_id)',
+        'select cause from outgoing_mails where abandoned_at is null and business_id = coalesce($1, business_id)',
         [businessId ?? null],
       );
       if (waiting.length > 0) throw new Error(`On their way: ${JSON.stringify(waiting)}`);

@@ -14,6 +14,8 @@ export const auditLog = pgTable(
     action: text().notNull(),
     object: text().notNull(),
     objectId: reference(),
+    /** The name of the object when the row was written; null on rows from before it was stored. */
+    objectLabel: text(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     ip: text(),
     createdAt: instant().notNull(),

@@ -42,12 +42,12 @@ const lastAudit = async () => {
   return [row?.action, Number(row?.actor_id), Number(row?.object_id)];
 };
 const issuedAgo = (interval: string) =>
-  api.sql(`update issued_passwords set issued_at = now() - $2::interval where user_id = $1`, [
+  api.sql(`update temporary_passwords set issued_at = now() - $2::interval where user_id = $1`, [
     employee.id,
     interval,
   ]);
 const sealedRows = async () =>
-  (await api.sql('select 1 from issued_passwords where user_id = $1', [employee.id])).length;
+  (await api.sql('select 1 from temporary_passwords where user_id = $1', [employee.id])).length;
 
 describe('GET /api/users/:id/password', () => {
   test('shows an issued password, tells its owner who looked, and is in the audit log', async () => {

@@ -40,7 +40,7 @@ const reset = (token: string | null, password: string) =>
 const accountRow = async () => {
   const [row] = await api.sql(
     `select password_hash, issued_password_at, sealed as issued_password from users
-     left join issued_passwords i on i.business_id = users.business_id and i.user_id = users.id where users.id = $1`,
+     left join temporary_passwords i on i.business_id = users.business_id and i.user_id = users.id where users.id = $1`,
     [employee.id],
   );
   return row;

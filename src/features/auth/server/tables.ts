@@ -23,8 +23,8 @@ export const passwordResets = pgTable(
 );
 
 /** What a person's authenticator app shares with the server. */
-export const twoStepSecrets = pgTable(
-  'two_step_secrets',
+export const twoFactorSecrets = pgTable(
+  'two_factor_secrets',
   {
     ...tenantColumns,
     userId: reference().notNull(),
@@ -37,8 +37,8 @@ export const twoStepSecrets = pgTable(
   },
   (table) => [
     tenantKey(table),
-    unique('two_step_secrets_person').on(table.businessId, table.userId),
-    withinBusiness('two_step_secrets_user', { businessId: table.businessId, column: table.userId }, users),
+    unique('two_factor_secrets_person').on(table.businessId, table.userId),
+    withinBusiness('two_factor_secrets_user', { businessId: table.businessId, column: table.userId }, users),
   ],
 );
 

@@ -65,7 +65,7 @@ describe('switching it on', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     expect(await state()).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
     const rows = await api.sql(
-      `select sealed::text as one from two_step_secrets union all select code_hash::text from recovery_codes`,
+      `select sealed::text as one from two_factor_secrets union all select code_hash::text from recovery_codes`,
     );
     const text = Buffer.from(JSON.stringify(rows)).toString();
     for (const kept of [secret, ...recoveryCodes]) {

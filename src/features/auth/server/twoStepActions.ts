@@ -12,7 +12,7 @@ import { recordAudit } from '#features/audit/server/actions.ts';
 import { profileOf } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { checkOwnPassword } from './passwordActions.ts';
-import { recoveryCodes, twoStepSecrets } from './tables.ts';
+import { recoveryCodes, twoFactorSecrets } from './tables.ts';
 
 const RECOVERY_CODES = 10;
 /** Groups of four letters: 79 bits, so that a plain hash is enough. */
@@ -24,7 +24,7 @@ const TOTP_REQUIRED = 'totp_required';
 export const TOTP_INVALID = 'totp_invalid';
 
 const secretOf = ({ businessId, userId }: PersonKey) =>
-  and(eq(twoStepSecrets.businessId, businessId), eq(twoStepSecrets.userId, userId));
+  and(eq(twoFactorSecrets.businessId, businessId), eq(twoFactorSecrets.userId, userId));
 const codesOf = ({ businessId, userId }: PersonKey) =>
   and(eq(recoveryCodes.businessId, businessId), eq(recoveryCodes.userId, userId));
 
@@ -38,8 +38,8 @@ const alreadyOn = () => conflict('totp_enabled', 'Two-step sign-in is already on
 /** Since when a person signs in with two steps; null where it is off. */
 export async function twoStepSince(tx: BusinessTransaction, key: PersonKey): Promise<Date | null> {
   const [row] = await tx
-    .select({ enabledAt: twoStepSecrets.enabledAt })
-    .from(twoStepSecrets)
+    .select({ enabledAt: twoFactorSecrets.enabledAt })
+    .from(twoFactorSecrets)
     .where(secretOf(key));
   return row?.enabledAt ?? null;
 }
@@ -67,14 +67,14 @@ export function setUpTwoStep(context: MemberContext) {
     const secret = newTotpSecret();
     const fresh = { sealed: services.secrets.seal(purposeOf(session), secret), createdAt: now };
     const kept = await tx
-      .insert(twoStepSecrets)
+      .insert(twoFactorSecrets)
       .values({ businessId, userId, ...fresh })
       .onConflictDoUpdate({
-        target: [twoStepSecrets.businessId, twoStepSecrets.userId],
+        target: [twoFactorSecrets.businessId, twoFactorSecrets.userId],
         set: fresh,
-        setWhere: isNull(twoStepSecrets.enabledAt),
+        setWhere: isNull(twoFactorSecrets.enabledAt),
       })
-      .returning({ id: twoStepSecrets.id });
+      .returning({ id: twoFactorSecrets.id });
     if (kept.length === 0) throw alreadyOn();
     const { username } = await profileOf(tx, session);
     recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId });
@@ -94,13 +94,13 @@ export async function enableTwoStep(context: MemberContext, { code }: { code: st
   const wait = await takeTry(services, guesses, now);
   if (wait !== null) throw tooMany(wait);
   const answer = await inBusiness(context, async (tx) => {
-    const [row] = await tx.select().from(twoStepSecrets).where(secretOf(session)).for('update');
+    const [row] = await tx.select().from(twoFactorSecrets).where(secretOf(session)).for('update');
     if (!row) throw conflict('totp_not_set_up', 'Scan the QR code first.');
     if (row.enabledAt) throw alreadyOn();
     const step = totpStep(opened(services, session, row.sealed), code, now);
     if (step === null)
       throw invalidField('code', 'This code is not correct. Enter the one your app shows now.');
-    await tx.update(twoStepSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(session));
+    await tx.update(twoFactorSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(session));
     const codes = await newRecoveryCodes(tx, session, now);
     recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId });
     return { recoveryCodes: codes };
@@ -142,9 +142,9 @@ export async function disableTwoStep(
 /** Forgets secret and recovery codes of a person. @returns false when it was not on */
 export async function forgetTwoStep(tx: BusinessTransaction, key: PersonKey): Promise<boolean> {
   const gone = await tx
-    .delete(twoStepSecrets)
-    .where(and(secretOf(key), isNotNull(twoStepSecrets.enabledAt)))
-    .returning({ id: twoStepSecrets.id });
+    .delete(twoFactorSecrets)
+    .where(and(secretOf(key), isNotNull(twoFactorSecrets.enabledAt)))
+    .returning({ id: twoFactorSecrets.id });
   if (gone.length > 0) await tx.delete(recoveryCodes).where(codesOf(key));
   return gone.length > 0;
 }
@@ -160,9 +160,9 @@ export async function passSecondStep(
   { code, ...key }: PersonKey & { code: string | undefined },
 ): Promise<'app' | 'recovery code' | null> {
   const [row] = await tx
-    .select({ sealed: twoStepSecrets.sealed })
-    .from(twoStepSecrets)
-    .where(and(secretOf(key), isNotNull(twoStepSecrets.enabledAt)));
+    .select({ sealed: twoFactorSecrets.sealed })
+    .from(twoFactorSecrets)
+    .where(and(secretOf(key), isNotNull(twoFactorSecrets.enabledAt)));
   if (!row) return null;
   if (!code) throw unauthenticated(TOTP_REQUIRED, 'Enter the code of your authenticator app.');
   const step = totpStep(opened(services, key, row.sealed), code, now);
@@ -176,10 +176,10 @@ export async function passSecondStep(
 
 async function spendStep(tx: BusinessTransaction, key: PersonKey, step: number): Promise<boolean> {
   const used = await tx
-    .update(twoStepSecrets)
+    .update(twoFactorSecrets)
     .set({ lastStep: step })
-    .where(and(secretOf(key), lt(twoStepSecrets.lastStep, step)))
-    .returning({ id: twoStepSecrets.id });
+    .where(and(secretOf(key), lt(twoFactorSecrets.lastStep, step)))
+    .returning({ id: twoFactorSecrets.id });
   return used.length > 0;
 }
 

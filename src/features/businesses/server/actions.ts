@@ -148,7 +148,7 @@ type Standing = Partial<
     | 'subscriptionStatus'
     | 'subscriptionPeriodEnd'
     | 'subscriptionEndsAt'
-    | 'subscriptionLookAt'
+    | 'subscriptionCheckAt'
     | 'stripeCustomerId'
     | 'stripeSubscriptionId'
   >
@@ -171,8 +171,8 @@ export async function putOffLook(
 ): Promise<void> {
   await directory(services)
     .update(businesses)
-    .set({ subscriptionLookAt: until })
-    .where(and(eq(businesses.id, id), lte(businesses.subscriptionLookAt, now)));
+    .set({ subscriptionCheckAt: until })
+    .where(and(eq(businesses.id, id), lte(businesses.subscriptionCheckAt, now)));
 }
 
 /**

@@ -23,7 +23,7 @@ export const businesses = pgTable(
     /** When a canceled subscription ends, whether or not anybody says so then. */
     subscriptionEndsAt: instant(),
     /** When the payment provider is asked again at the latest, should it not say anything before. */
-    subscriptionLookAt: instant(),
+    subscriptionCheckAt: instant(),
     planType: text({ enum: ['premium', 'professional'] })
       .notNull()
       .default('premium'),
@@ -47,7 +47,7 @@ export const businesses = pgTable(
       .where(sql`is_creator_business`),
     // An event of the provider names a subscription, never a business.
     uniqueIndex('businesses_stripe_subscription').on(table.stripeSubscriptionId),
-    index('businesses_subscription_look').on(table.subscriptionLookAt),
+    index('businesses_subscription_check').on(table.subscriptionCheckAt),
   ],
 );
 

@@ -299,7 +299,7 @@ async function bytesKept(): Promise<number> {
     'select storage_key as key, file_size as size from stored_files where business_id = $1',
     [business.id],
   );
-  const loose = await api.sql('select 1 from loose_files where business_id = $1', [business.id]);
+  const loose = await api.sql('select 1 from orphaned_files where business_id = $1', [business.id]);
   expect(loose).toEqual([]);
   const kept = await Promise.all(rows.map(({ key }) => api.server.services.files.stat(key)));
   expect(kept.every((one) => one !== null)).toBe(true);

@@ -1,7 +1,7 @@
 /** Keeps uploaded files. Row and bytes are there together, or a sweep removes what is left of them. */
 import { and, eq, lt, sql, sum } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
-import { looseFiles } from '#platform/server/database/tables.ts';
+import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { conflict, notFound, unavailable } from '#platform/server/errors.ts';
 import { fileTypeOf } from '#platform/server/files/fileType.ts';
 import type { Extension } from '#platform/server/files/fileType.ts';
@@ -34,7 +34,7 @@ export async function keepFile<T>(context: MemberContext, { file, accepted, writ
   const { services, businessId } = context;
   const mimeType = await fileTypeOf(file.path, { name: file.name, field: file.field, accepted });
   const storageKey = newKey(businessId);
-  await directory(services).insert(looseFiles).values({ businessId, storageKey, since: context.now });
+  await directory(services).insert(orphanedFiles).values({ businessId, storageKey, since: context.now });
   try {
     await put(context, { storageKey, path: file.path });
     return await inBusiness(context, async (tx) => {
@@ -73,9 +73,9 @@ async function insertRow(
   { file, storageKey, mimeType }: Row,
 ): Promise<StoredFile> {
   const claimed = await tx
-    .delete(looseFiles)
-    .where(and(eq(looseFiles.businessId, businessId), eq(looseFiles.storageKey, storageKey)))
-    .returning({ key: looseFiles.storageKey });
+    .delete(orphanedFiles)
+    .where(and(eq(orphanedFiles.businessId, businessId), eq(orphanedFiles.storageKey, storageKey)))
+    .returning({ key: orphanedFiles.storageKey });
   if (claimed.length === 0) throw unavailable('storage_away', 'The upload took too long. Please try again.');
   const [stored] = await tx
     .insert(storedFiles)
@@ -122,7 +122,7 @@ export async function dropFile(
     .where(and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, fileId)))
     .returning({ storageKey: storedFiles.storageKey });
   if (!dropped) throw notFound();
-  await tx.insert(looseFiles).values({ businessId, storageKey: dropped.storageKey, since: now });
+  await tx.insert(orphanedFiles).values({ businessId, storageKey: dropped.storageKey, since: now });
   return dropped.storageKey;
 }
 
@@ -132,11 +132,11 @@ export async function sweepKey(
   storageKey: string,
 ): Promise<void> {
   try {
-    const one = and(eq(looseFiles.businessId, businessId), eq(looseFiles.storageKey, storageKey));
-    const [loose] = await directory(services).select().from(looseFiles).where(one);
+    const one = and(eq(orphanedFiles.businessId, businessId), eq(orphanedFiles.storageKey, storageKey));
+    const [loose] = await directory(services).select().from(orphanedFiles).where(one);
     if (!loose) return;
     await services.files.delete(storageKey);
-    await directory(services).delete(looseFiles).where(one);
+    await directory(services).delete(orphanedFiles).where(one);
   } catch (error) {
     log.warn({ err: error, storageKey }, 'a loose file waits for the sweep');
   }
@@ -152,9 +152,9 @@ async function sweepSome(services: Services, now: Date): Promise<number> {
   return inDirectory(services, async (tx) => {
     const loose = await tx
       .select()
-      .from(looseFiles)
-      .where(lt(looseFiles.since, new Date(now.getTime() - LOOSE_MS)))
-      .orderBy(looseFiles.since)
+      .from(orphanedFiles)
+      .where(lt(orphanedFiles.since, new Date(now.getTime() - LOOSE_MS)))
+      .orderBy(orphanedFiles.since)
       .limit(AT_ONCE)
       .for('update', { skipLocked: true });
     for (const { storageKey } of loose) await services.files.delete(storageKey);
@@ -164,8 +164,8 @@ async function sweepSome(services: Services, now: Date): Promise<number> {
         sql`, `,
       );
       await tx
-        .delete(looseFiles)
-        .where(sql`(${looseFiles.businessId}, ${looseFiles.storageKey}) in (${keys})`);
+        .delete(orphanedFiles)
+        .where(sql`(${orphanedFiles.businessId}, ${orphanedFiles.storageKey}) in (${keys})`);
     }
     return loose.length;
   });

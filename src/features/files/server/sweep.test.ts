@@ -25,7 +25,7 @@ test('what a process left loose when it ended is gone after an hour, and nothing
   const source = join(services.settings.dataDir, 'half');
   await writeFile(source, 'half an upload');
   await services.files.put(key, source);
-  await api.sql('insert into loose_files (business_id, storage_key, since) values ($1, $2, now())', [
+  await api.sql('insert into orphaned_files (business_id, storage_key, since) values ($1, $2, now())', [
     businessId,
     key,
   ]);
@@ -33,7 +33,7 @@ test('what a process left loose when it ended is gone after an hour, and nothing
   expect(await services.files.stat(key)).not.toBeNull();
   await sweepLooseFiles(services, later(61));
   expect(await services.files.stat(key)).toBeNull();
-  expect(await api.sql('select 1 from loose_files')).toEqual([]);
+  expect(await api.sql('select 1 from orphaned_files')).toEqual([]);
   const params = { id: kept.id };
   expect((await api.call(admin.token, 'GET /api/business-resources/:id/file', { params })).status).toBe(200);
 });
@@ -41,12 +41,12 @@ test('what a process left loose when it ended is gone after an hour, and nothing
 test('more loose files than one round takes are all swept', async () => {
   const { id } = await createBusiness(api);
   await api.sql(
-    `insert into loose_files (business_id, storage_key, since)
+    `insert into orphaned_files (business_id, storage_key, since)
      select $1::bigint, $1::text || '/' || md5(n::text), now() from generate_series(1, 230) n`,
     [id],
   );
   await sweepLooseFiles(api.server.services, later(61));
-  expect(await api.sql('select 1 from loose_files')).toEqual([]);
+  expect(await api.sql('select 1 from orphaned_files')).toEqual([]);
 });
 
 test('what arrived and was never looked at goes too', async () => {

@@ -24,6 +24,8 @@ export const messages = pgTable(
     parentMessageId: reference(),
     /** The first message of the conversation; null on that one itself. */
     threadId: reference(),
+    /** The note that the message is about; without a foreign key, because notes come after mail. */
+    noteId: reference(),
     hiddenForSender: boolean().notNull().default(false),
     hiddenForRecipient: boolean().notNull().default(false),
   },

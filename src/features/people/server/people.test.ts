@@ -66,7 +66,7 @@ describe('POST /api/employees', () => {
     const form = buildEmployeeForm({ password: 'a canary password' });
     const { body } = await add(manager.token, form);
     const [row] = await api.sql<{ password_hash: string; sealed: Buffer }>(
-      'select password_hash, sealed from users join issued_passwords on user_id = users.id where users.id = $1',
+      'select password_hash, sealed from users join temporary_passwords on user_id = users.id where users.id = $1',
       [body.id],
     );
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$/);

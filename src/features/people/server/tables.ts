@@ -46,7 +46,7 @@ export const users = pgTable(
  * Global, so that erasing the old ones of all businesses is one statement.
  */
 export const issuedPasswords = pgTable(
-  'issued_passwords',
+  'temporary_passwords',
   {
     businessId: reference().notNull(),
     userId: reference().notNull(),
@@ -55,7 +55,7 @@ export const issuedPasswords = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.businessId, table.userId] }),
-    index('issued_passwords_oldest').on(table.issuedAt),
+    index('temporary_passwords_oldest').on(table.issuedAt),
   ],
 );
 

@@ -5,7 +5,7 @@ import { later } from '#platform/server/database/builtOnce.ts';
 import type { Queries } from '#platform/server/database/database.ts';
 import { notesThatMeet } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { ownNoteWords } from '#features/notes/server/searchIndex/tables.ts';
+import { ownNoteSearch } from '#features/notes/server/searchIndex/tables.ts';
 
 /** So many of the newest notes tell whether words are common, and so many of them have common ones. */
 const SAMPLE = { notes: 100, common: 15 };
@@ -32,17 +32,17 @@ const narrowestOf = (shape: string): SQL | undefined =>
   filterOf(shape, 'authorId') ?? filterOf(shape, 'clientId') ?? filterOf(shape, 'status');
 
 /** Not `=`: an equality would be shared with the notes, whose policy would then come before the index. */
-export const ofBusiness = sql`${ownNoteWords.businessId} = any (array[${thisBusiness}]::bigint[])`;
+export const ofBusiness = sql`${ownNoteSearch.businessId} = any (array[${thisBusiness}]::bigint[])`;
 /** As a number of another kind, for which the key is no index: that of the words finds no other business's. */
-const ofBusinessAnyway = sql`${ownNoteWords.businessId} = any (array[${thisBusiness}]::numeric[])`;
-const hasWords = sql`${ownNoteWords.document} @@ ${query}`;
-const newestFirst = [desc(ownNoteWords.businessId), desc(ownNoteWords.noteId)];
+const ofBusinessAnyway = sql`${ownNoteSearch.businessId} = any (array[${thisBusiness}]::numeric[])`;
+const hasWords = sql`${ownNoteSearch.document} @@ ${query}`;
+const newestFirst = [desc(ownNoteSearch.businessId), desc(ownNoteSearch.noteId)];
 
 /** Among all notes: off the index, unless the newest ones tell that the words are common. */
 export function foundInAll(tx: Queries) {
   const newest = tx
-    .select({ document: ownNoteWords.document })
-    .from(ownNoteWords)
+    .select({ document: ownNoteSearch.document })
+    .from(ownNoteSearch)
     .where(ofBusiness)
     .orderBy(...newestFirst)
     .limit(SAMPLE.notes)
@@ -130,8 +130,8 @@ interface Gathering {
 const offIndex = (tx: Queries, name: string, { atMost, when }: Gathering) =>
   tx.$with(name).as(
     tx
-      .select({ noteId: ownNoteWords.noteId })
-      .from(ownNoteWords)
+      .select({ noteId: ownNoteSearch.noteId })
+      .from(ownNoteSearch)
       .where(and(when, ofBusinessAnyway, hasWords))
       .limit(atMost + 1),
   );
@@ -142,9 +142,9 @@ const atMost = (gathered: WithSubquery, number: number) =>
 /** The words of one note if they match. With its own limit nothing but the key leads there, one note after the other. */
 function wordsOfOne(tx: Queries, noteId: AnyColumn) {
   const one = tx
-    .select({ document: ownNoteWords.document })
-    .from(ownNoteWords)
-    .where(and(ofBusiness, eq(ownNoteWords.noteId, noteId)))
+    .select({ document: ownNoteSearch.document })
+    .from(ownNoteSearch)
+    .where(and(ofBusiness, eq(ownNoteSearch.noteId, noteId)))
     .limit(1)
     .as('one');
   return tx
@@ -157,8 +157,8 @@ function wordsOfOne(tx: Queries, noteId: AnyColumn) {
 /** Notes with the words, from the newest one on. */
 export const newestOfAll = (tx: Queries) =>
   tx
-    .select({ noteId: ownNoteWords.noteId, document: ownNoteWords.document })
-    .from(ownNoteWords)
+    .select({ noteId: ownNoteSearch.noteId, document: ownNoteSearch.document })
+    .from(ownNoteSearch)
     .where(and(ofBusiness, hasWords))
     .orderBy(...newestFirst);
 

@@ -22,8 +22,8 @@ async function copy(noteId: number, { after, count }: { after: number; count: nu
     [noteId, after, count],
   );
   await api.sql(
-    `insert into note_words select business_id, $2::bigint + nth, document
-       from note_words, generate_series(1, $3::int) nth where note_id = $1`,
+    `insert into note_search select business_id, $2::bigint + nth, document
+       from note_search, generate_series(1, $3::int) nth where note_id = $1`,
     [noteId, after, count],
   );
 }

@@ -21,7 +21,7 @@ import {
   query,
   thisBusiness,
 } from './foundReads.ts';
-import { ownNoteWords } from '#features/notes/server/searchIndex/tables.ts';
+import { ownNoteSearch } from '#features/notes/server/searchIndex/tables.ts';
 
 export interface Search {
   businessId: number;
@@ -110,9 +110,9 @@ const gathering = builtOnce((tx, shape: string) => {
     .as('kept');
   const matches = tx.$with('matches').as(
     tx
-      .select({ noteId: noteIdOf(ownNoteWords.noteId), score: scoreOf(ownNoteWords.document) })
+      .select({ noteId: noteIdOf(ownNoteSearch.noteId), score: scoreOf(ownNoteSearch.document) })
       .from(kept)
-      .innerJoin(ownNoteWords, and(ofBusiness, eq(ownNoteWords.noteId, kept.noteId))),
+      .innerJoin(ownNoteSearch, and(ofBusiness, eq(ownNoteSearch.noteId, kept.noteId))),
   );
   return bestOf(tx, shape, { matches, parts: [...parts, matches], common });
 });

@@ -186,7 +186,7 @@ describe('what becomes of a note', () => {
     await api.ok(notes.eve.token, 'DELETE /api/notes/:id', { params: { id } });
     expect((await searchNotes(api, notes.eve.token, { q: 'cupboard' })).total).toBe(0);
     expect((await searchNotes(api, notes.eve.token)).ids).not.toContain(id);
-    const words = await api.sql('select from note_words where business_id = $1 and note_id = $2', [
+    const words = await api.sql('select from note_search where business_id = $1 and note_id = $2', [
       notes.businessId,
       id,
     ]);

@@ -135,7 +135,7 @@ async function newAttempt(turn: Turn, planType: PlanType, name: ProviderName): P
     const [fresh] = await tx
       .update(subscriptions)
       .set(attempt)
-      .where(and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.turn, row.turn)))
+      .where(and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.lease, row.lease)))
       .returning();
     if (!fresh) throw new Error('A turn was lost before anything was begun');
     return { ...turn, row: fresh };
@@ -189,8 +189,8 @@ export async function lookAfterSubscriptions(services: Services, now: Date): Pro
   const due = await directory(services)
     .select({ businessId: businesses.id })
     .from(businesses)
-    .where(lte(businesses.subscriptionLookAt, now))
-    .orderBy(businesses.subscriptionLookAt)
+    .where(lte(businesses.subscriptionCheckAt, now))
+    .orderBy(businesses.subscriptionCheckAt)
     .limit(MOST_AT_ONCE);
   const failed: unknown[] = [];
   for (const { businessId } of due) {

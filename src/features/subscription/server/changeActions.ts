@@ -62,7 +62,7 @@ export function changePlan(context: MemberContext, planType: PlanType): Promise<
 
 /** Should the server stop before the provider has answered, housekeeping asks it again. */
 const reserve = (tx: BusinessTransaction, { businessId, now }: MemberContext, planType: PlanType) =>
-  setStanding(tx, businessId, { planType, subscriptionLookAt: now });
+  setStanding(tx, businessId, { planType, subscriptionCheckAt: now });
 
 /**
  * Asks for a change. A provider that did not answer may have made it all the same: what it has now is what

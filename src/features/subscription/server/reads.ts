@@ -99,7 +99,7 @@ export async function refuseFullPlan(
 export function readStored(context: MemberContext) {
   return readInBusiness(context, async (tx) => {
     const info = await infoOf(tx, context);
-    const { subscriptionLookAt: lookAt, subscriptionStatus } = await ownBusiness(tx, context.businessId);
+    const { subscriptionCheckAt: lookAt, subscriptionStatus } = await ownBusiness(tx, context.businessId);
     const due = lookAt !== null && lookAt <= context.now;
     return { info, stale: due || subscriptionStatus === 'incomplete' };
   });

@@ -68,17 +68,17 @@ describe('renewals', () => {
   test('one business that cannot be asked about keeps none of the others waiting', async () => {
     const broken = await createPayingBusiness(api);
     await api.sql('delete from sandbox_subscriptions where business_id = $1', [broken.id]);
-    await api.sql(`update businesses set subscription_look_at = '2020-01-01' where id = $1`, [broken.id]);
+    await api.sql(`update businesses set subscription_check_at = '2020-01-01' where id = $1`, [broken.id]);
     const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
     const later = new Date(end.getTime() + 1000);
     await expect(lookAfterSubscriptions(api.server.services, later)).rejects.toThrow('does not exist');
     // Nor does it stay the longest due, so that hundreds of its kind would keep everybody else out.
-    const due = await api.sql('select 1 from businesses where id = $1 and subscription_look_at <= $2', [
+    const due = await api.sql('select 1 from businesses where id = $1 and subscription_check_at <= $2', [
       broken.id,
       later.toISOString(),
     ]);
     expect(due).toEqual([]);
-    await api.sql('update businesses set subscription_look_at = null where id = $1', [broken.id]);
+    await api.sql('update businesses set subscription_check_at = null where id = $1', [broken.id]);
     const [row] = await api.sql<{ end: Date }>(
       'select period_end as end from subscriptions where business_id = $1',
       [subscriber.id],

@@ -115,7 +115,7 @@ describe('beginning and paying', () => {
     const second = payer.create('professional');
     await held.reached;
     const [row] = await api.sql<{ until: Date }>(
-      'select turn_until as until from subscriptions where business_id = $1',
+      'select lease_until as until from subscriptions where business_id = $1',
       [payer.id],
     );
     held.go();

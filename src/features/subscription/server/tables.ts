@@ -25,10 +25,10 @@ export const subscriptions = pgTable('subscriptions', {
   amount: integer().notNull(),
   currency: text().notNull(),
   interval: text().notNull(),
-  /** Counts the turns; whoever has the latest talks to the provider about this business. */
-  turn: integer().notNull().default(0),
-  /** Until when the turn lasts if nobody ends it; null: nobody has it. */
-  turnUntil: instant(),
+  /** Counts the leases; only the holder of the latest calls the provider about this business. */
+  lease: integer().notNull().default(0),
+  /** When the lease expires unless it is released before; null while it is free. */
+  leaseUntil: instant(),
   updatedAt: instant().notNull(),
 });
 

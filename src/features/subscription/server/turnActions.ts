@@ -111,11 +111,11 @@ async function tryTurn(
   const now = clock.now();
   const [row] = await tx
     .update(subscriptions)
-    .set({ turn: sql`${subscriptions.turn} + 1`, turnUntil: new Date(now.getTime() + TURN_MS) })
+    .set({ lease: sql`${subscriptions.lease} + 1`, leaseUntil: new Date(now.getTime() + TURN_MS) })
     .where(
       and(
         eq(subscriptions.businessId, businessId),
-        or(isNull(subscriptions.turnUntil), lte(subscriptions.turnUntil, now)),
+        or(isNull(subscriptions.leaseUntil), lte(subscriptions.leaseUntil, now)),
       ),
     )
     .returning();
@@ -133,12 +133,12 @@ export async function rowOf(tx: BusinessTransaction, businessId: number): Promis
 }
 
 const mine = ({ row }: Turn) =>
-  and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.turn, row.turn));
+  and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.lease, row.lease));
 
 /** Lets the next one in, with nothing stored. */
 async function endTurn(turn: Turn): Promise<void> {
   await inBusiness(withoutKey(turn.scope), (tx) =>
-    tx.update(subscriptions).set({ turnUntil: null }).where(mine(turn)),
+    tx.update(subscriptions).set({ leaseUntil: null }).where(mine(turn)),
   );
 }
 
@@ -172,7 +172,7 @@ export async function settle(
       planType: planType ?? before.planType,
       periodStart: periodStart ?? before.periodStart,
       periodEnd: periodEnd ?? before.periodEnd,
-      turnUntil: null,
+      leaseUntil: null,
       updatedAt: now,
     })
     .where(mine(turn))
@@ -216,7 +216,7 @@ function standingOf(row: SubscriptionRow, now: Date) {
     // A period that is owed for has begun, but the one before is the last that was paid.
     subscriptionPeriodEnd: owes ? periodStart : periodEnd,
     subscriptionEndsAt: cancelAtPeriodEnd ? periodEnd : null,
-    subscriptionLookAt: ended ? null : nextLook(row, now),
+    subscriptionCheckAt: ended ? null : nextLook(row, now),
     stripeCustomerId: row.provider === 'stripe' ? row.customerId : null,
     stripeSubscriptionId: row.provider === 'stripe' ? row.subscriptionId : null,
   };

@@ -44,8 +44,8 @@ export const attempts = pgTable(
  * Files in the store that no row refers to yet, or no longer: written before the file, gone with the write
  * that refers to it. What stays is removed from the store after an hour.
  */
-export const looseFiles = pgTable(
-  'loose_files',
+export const orphanedFiles = pgTable(
+  'orphaned_files',
   {
     businessId: reference().notNull(),
     storageKey: text().notNull(),
@@ -53,7 +53,7 @@ export const looseFiles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.businessId, table.storageKey] }),
-    index('loose_files_oldest').on(table.since),
+    index('orphaned_files_oldest').on(table.since),
   ],
 );
 
@@ -76,7 +76,7 @@ export const outgoingMails = pgTable(
     expiresAt: instant().notNull(),
     /** Why the last try failed: a code, never an address. */
     lastError: text(),
-    givenUpAt: instant(),
+    abandonedAt: instant(),
   },
   (table) => [
     tenantKey(table),

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { wordsOf } from '#features/search/rules.ts';
-import { noteWords } from './tables.ts';
+import { noteSearch } from './tables.ts';
 
 type Place = { businessId: number; noteId: number };
 
@@ -39,14 +39,16 @@ export async function storeWords(
 ): Promise<void> {
   const document = documentOf(businessId, texts);
   await tx
-    .insert(noteWords)
+    .insert(noteSearch)
     .values({ businessId, noteId, document })
-    .onConflictDoUpdate({ target: [noteWords.businessId, noteWords.noteId], set: { document } });
+    .onConflictDoUpdate({ target: [noteSearch.businessId, noteSearch.noteId], set: { document } });
 }
 
 /** A deleted note is found no more. */
 export async function forgetWords(tx: BusinessTransaction, { businessId, noteId }: Place): Promise<void> {
-  await tx.delete(noteWords).where(and(eq(noteWords.businessId, businessId), eq(noteWords.noteId, noteId)));
+  await tx
+    .delete(noteSearch)
+    .where(and(eq(noteSearch.businessId, businessId), eq(noteSearch.noteId, noteId)));
 }
 
 /** The words of a note as the database keeps them: `'12.kitchen':1A,7B`, in letters and digits alone. */
