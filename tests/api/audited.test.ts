@@ -1,7 +1,6 @@
 /** Whoever changes something is in the audit log. Walks every writing endpoint of the product by itself. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createSeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
 import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
 import { listPreparations, WRITES, sendWrite } from '#tests/support/factories/writeRequests.ts';
@@ -12,15 +11,13 @@ const UNWRITTEN: Record<string, string> = {
   'POST /api/clients/:id/verify-code': 'a right code changes nothing; too many wrong ones are written down',
 };
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let here: SeededBusiness;
 let prepare: Record<string, () => Promise<PreparedRequest>>;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   here = await createSeededBusiness(api);
   prepare = listPreparations(api, here);
 });
-afterAll(() => api.stop());
 
 const lastRow = async () => {
   const [row] = await api.sql<{ seq: number }>(

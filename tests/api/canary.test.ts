@@ -2,10 +2,9 @@
  * A word that stands in everything that one business owns, and in nothing that the people of another can read: not in
  * lists, which take no id, nor in files. Walks every reading endpoint of the product by itself.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createAnnouncement } from '#tests/support/factories/announcements.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
 import { uploadDocument, uploadResource, buildPdf } from '#tests/support/factories/files.ts';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { createSeededBusiness, getRowKind } from '#tests/support/factories/twoBusinesses.ts';
@@ -20,15 +19,13 @@ const CANARY = 'Zwitscherling';
 
 const reads = listReads(CANARY);
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let victim: SeededBusiness;
 let attacker: SeededBusiness;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   victim = await marked(await createSeededBusiness(api));
   attacker = await createSeededBusiness(api);
 });
-afterAll(() => api.stop());
 
 /** The same business with the word in all that its people can write. */
 async function marked(neighbour: SeededBusiness): Promise<SeededBusiness> {

@@ -1,7 +1,6 @@
 /** The wall between businesses, read from the database's own catalogue, so that no table can be forgotten. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 
@@ -27,11 +26,7 @@ const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledg
 const BEHIND_VIEWS = ['note_search'];
 const APP_ROLE = 'quarterhour_app';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = useApi();
 
 async function aNote() {
   const business = await createBusiness(api);

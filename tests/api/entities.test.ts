@@ -1,8 +1,7 @@
 /** The entities of the product: which fields each has, and what stands there when nobody says anything else. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
@@ -10,18 +9,16 @@ import { drawSignature, createAssignedClient, buildNoteForm } from '#tests/suppo
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let author: Account;
 let clientId: number;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   const visit = await createAssignedClient(api, business);
   author = visit.author;
   clientId = visit.client.id;
 });
-afterAll(() => api.stop());
 
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const ID = expect.any(Number);

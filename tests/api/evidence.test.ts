@@ -7,19 +7,17 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { changeValue } from '#tests/support/helpers/tampering.ts';
 
-let api: Api;
+const api = useApi();
 let folder: string;
 let log: string;
 let evidence: Record<string, unknown>;
 let signer: string;
 beforeAll(async () => {
-  api = await startApi();
   folder = await mkdtemp(join(tmpdir(), 'evidence-'));
   const business = await createBusiness(api);
   const { author, client } = await createAssignedClient(api, business);
@@ -36,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
-  await api.stop();
 });
 
 test('a PDF is not taken for forged evidence', async () => {

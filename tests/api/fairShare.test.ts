@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
@@ -18,11 +18,7 @@ const SHARE = 400;
 const BREATH = SHARE + 50;
 const PATIENCE = { timeout: 15_000 };
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = useApi();
 
 const ask = (token: string) => api.call(token, 'GET /api/business');
 const statusesOf = (answers: ApiResponse<unknown>[]) =>

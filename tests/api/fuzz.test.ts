@@ -3,12 +3,12 @@
  * changes nothing. 300 for each; `npm run test:fuzz` sends more. FUZZ_SEED repeats a run.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { errorBody } from '#platform/contract/errors.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { arbitraryRequests } from '#tests/support/helpers/randomRequests.ts';
 import type { FuzzBody, FuzzCase } from '#tests/support/helpers/randomRequests.ts';
 import {
@@ -47,7 +47,7 @@ interface Named {
   endpoint: Endpoint;
 }
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let changes: () => Promise<string[]>;
 let own: SeededBusiness;
 let neighbour: SeededBusiness;
@@ -55,12 +55,10 @@ let neighbour: SeededBusiness;
 const made = new Map<RowKind, number[]>();
 
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   neighbour = await createSeededBusiness(api);
   changes = await watchChangedTables(api);
   await begin();
 });
-afterAll(() => api.stop());
 
 async function begin(): Promise<void> {
   own = await createSeededBusiness(api);

@@ -1,9 +1,8 @@
 /** Whatever comes in, the answer is the caller's mistake, never ours. Walks every endpoint by itself. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
 import { HOSTILE_VALUES, HOSTILE_ADDRESS_VALUES } from '#tests/support/helpers/randomRequests.ts';
 import {
   createSeededBusiness,
@@ -25,13 +24,11 @@ const withBody = endpoints.filter(({ endpoint }) => endpoint.body !== undefined)
 const withQuery = endpoints.filter(({ endpoint }) => endpoint.query !== undefined);
 const withIds = endpoints.filter(({ name }) => name.includes('/:'));
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let neighbour: SeededBusiness;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   neighbour = await createSeededBusiness(api);
 });
-afterAll(() => api.stop());
 
 const idOf = (name: string) => (name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0);
 

@@ -1,9 +1,8 @@
 /** Idempotency keys: on every POST of somebody signed in, whichever feature it belongs to. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
 import {
   createSeededBusiness,
   buildBody,
@@ -26,13 +25,11 @@ const posts = features
   .filter(([name]) => !SECRETS.includes(name))
   .map(([name, { access }]) => ({ name, access }));
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let neighbour: SeededBusiness;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   neighbour = await createSeededBusiness(api);
 });
-afterAll(() => api.stop());
 
 describe('the same key', () => {
   test.each(posts)('does $name once', async ({ name, access }) => {

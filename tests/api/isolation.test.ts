@@ -2,11 +2,11 @@
  * No business reaches another's rows, and no role what is not its own. Walks every endpoint of the
  * product by itself: one that is added is covered, or fails here until tests/support/factories/twoBusinesses.ts knows it.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import {
   createSeededBusiness,
   REQUIRED_QUERY,
@@ -54,17 +54,15 @@ const withIds = named((_, name) => name.includes('/:'));
 const withBody = named(({ access, body }) => access !== 'public' && body !== undefined);
 const withIdsInBody = withBody.filter(({ endpoint }) => foreignFields(endpoint).length > 0);
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let victim: SeededBusiness;
 let attacker: SeededBusiness;
 let expired: string;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   victim = await createSeededBusiness(api);
   attacker = await createSeededBusiness(api);
   expired = await anExpiredToken(attacker);
 });
-afterAll(() => api.stop());
 
 /** What was compared in all tests of the file. */
 let compared = 0;

@@ -1,8 +1,7 @@
 /** What a read costs and shows when there is more of everything: each is made with few rows and then with more. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createAnnouncement } from '#tests/support/factories/announcements.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
 import { listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { uploadDocument, uploadResource } from '#tests/support/factories/files.ts';
@@ -25,19 +24,17 @@ const WHOLE = ['GET /api/announcements', 'GET /api/messages/:id/thread'];
 const reads = listReads('kitchen');
 type Read = (typeof reads)[number];
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let here: SeededBusiness;
 let listen: ReturnType<typeof captureStatements>;
 /** What each read said with few rows. */
 const few = new Map<string, string[]>();
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   here = await createSeededBusiness(api);
   listen = captureStatements(api);
   for (const read of reads) few.set(nameOf(read), await saidBy(read));
   await addRows();
 });
-afterAll(() => api.stop());
 
 const nameOf = ({ name, query }: Read) => `${name} ${JSON.stringify(query)}`;
 

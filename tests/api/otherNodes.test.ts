@@ -1,21 +1,18 @@
 /** Two nodes on one PostgreSQL server, whatever stands before it: each hears what the other changes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
-let api: Api;
+const api = useApi();
 let second: RunningServer;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  api = await startApi();
   ({ node: second, stop } = await startSecondNode(api));
 });
 afterAll(async () => {
   await stop();
-  await api.stop();
 });
 
 test('an open page on one node hears of a change on the other, and of no other business', async () => {

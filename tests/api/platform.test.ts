@@ -1,15 +1,11 @@
 /** What holds for every address, whatever the feature: error shape, headers, body limits, documents. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = useApi();
 
 const register = (body: unknown, headers: Record<string, string> = {}) =>
   api.send(null, { method: 'POST', url: '/api/auth/register-business', body, headers });

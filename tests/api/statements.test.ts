@@ -2,14 +2,14 @@
  * Every statement is about one business: it says so itself, whatever the wall behind it would hold back, so that the
  * data can be divided by business one day. Makes every call of the product once and reads what reaches the database.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import { runChores } from '#app/chores.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { PROOFS } from '#scripts/proof.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
 import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { createSeededBusiness, getRowKind } from '#tests/support/factories/twoBusinesses.ts';
@@ -47,7 +47,7 @@ const BEYOND: Record<string, string> = {
 
 const reads = listReads('kitchen');
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let here: SeededBusiness;
 let prepare: Record<string, () => Promise<PreparedRequest>>;
 let listen: ReturnType<typeof captureStatements>;
@@ -56,13 +56,11 @@ const beyond = new Set<string>();
 const done = { scoped: 0, writes: new Set<string>(), locks: new Set<string>() };
 
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   here = await createSeededBusiness(api);
   prepare = listPreparations(api, here);
   listen = captureStatements(api);
   keys = await keysOf(api);
 });
-afterAll(() => api.stop());
 
 /** The column that names the business in each table and view. */
 async function keysOf({ sql }: Api): Promise<Keys> {

@@ -1,7 +1,6 @@
 /** The event stream of an open page ends with the session it was opened for. */
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
@@ -9,16 +8,14 @@ import { createPerson } from '#tests/support/factories/people.ts';
 /** Promised: within 30 seconds. */
 const HALF_A_MINUTE = 30_000;
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let employee: Account;
 let address: string;
 beforeAll(async () => {
-  api = await startApi();
   address = await api.server.app.listen({ port: 0, host: '127.0.0.1' });
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   employee = await createPerson(api, business);
 });

@@ -1,6 +1,6 @@
 /** Transactions of a business as features use them. */
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { AlreadyDone, takeKey } from '#platform/server/idempotency.ts';
 import { sqlState } from '#platform/server/database/sqlState.ts';
 import { directory, inBusiness, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
@@ -9,17 +9,14 @@ import { POOL_SIZE } from '#platform/server/database/statements.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { atEnd } from '#platform/server/lastWords.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 
-let api: Api;
+const api = useApi();
 let businessId: number;
 beforeAll(async () => {
-  api = await startApi();
   businessId = (await createBusiness(api)).id;
 });
-afterAll(() => api.stop());
 
 const scope = () => ({ services: api.server.services, businessId, now: new Date(), ip: '127.0.0.1' });
 const failing = (tx: BusinessTransaction) => tx.execute(sql`select 1 / 0`);

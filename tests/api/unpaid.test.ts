@@ -1,9 +1,8 @@
 /** A business without a running subscription: every endpoint of the product, by itself. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
 import { setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import { createSeededBusiness, buildBody, getRowKind } from '#tests/support/factories/twoBusinesses.ts';
 import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
@@ -21,14 +20,12 @@ const reads = closed
   .filter(([name]) => name.startsWith('GET ') && name !== 'GET /api/events')
   .map(([name, endpoint]) => ({ name, endpoint }));
 
-let api: Api;
+const api = useApi();
 let neighbour: SeededBusiness;
 beforeAll(async () => {
-  api = await startApi();
   neighbour = await createSeededBusiness(api);
   await setSubscriptionStatus(api, neighbour.business.id, 'canceled');
 });
-afterAll(() => api.stop());
 
 function call({ name, endpoint }: { name: string; endpoint: Endpoint }) {
   const id = name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0;

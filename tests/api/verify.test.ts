@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
@@ -16,12 +16,10 @@ import type { TamperedColumn } from '#tests/support/helpers/tampering.ts';
 
 const proofs = { ledger: verifyLedger, audit: verifyAudit, notes: verifyNotes };
 
-let api: Api;
+const api = useApi({}, 'server');
 beforeAll(async () => {
-  api = await startApi({}, 'server');
   await notesOfEveryState(api);
 });
-afterAll(() => api.stop());
 
 /** A note of each state, one of them signed twice, one deleted; units bought, adjusted, taken, given back. */
 async function notesOfEveryState(own: Api): Promise<void> {

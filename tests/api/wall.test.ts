@@ -2,10 +2,9 @@
  * Row-level security holds alone. Every condition on the business is taken out of every statement that the product
  * runs in a business's transaction: the answers stay what they are, and no other business's row is reached.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
 import {
   createSeededBusiness,
   buildBody,
@@ -26,17 +25,15 @@ const named = features
 const reads = named.filter(({ name }) => name.startsWith('GET'));
 const withIds = named.filter(({ name }) => name.includes('/:'));
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let mine: SeededBusiness;
 let other: SeededBusiness;
 let statements: TenantFilterRemover;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   other = await createSeededBusiness(api);
   mine = await createSeededBusiness(api);
   statements = createTenantFilterRemover(api);
 });
-afterAll(() => api.stop());
 
 function call(token: string, name: string, whose: SeededBusiness) {
   const id = name.includes('/:') ? whose.ids[getRowKind(name)] : 0;

@@ -11,8 +11,7 @@ import { verifyAudit } from '#features/audit/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import type { FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
@@ -29,13 +28,12 @@ const HANDS = 6;
 const FAULTY = 0.05;
 const SERVER_KEY = randomBytes(32).toString('hex');
 
-let api: Api;
+const api = useApi({ SERVER_KEY, RATE_LIMITS: 'off' });
 let node: RunningServer;
 let network: FaultyPostgres;
 let stopNode: () => Promise<void>;
 let visits: ReviewScenario[];
 beforeAll(async () => {
-  api = await startApi({ SERVER_KEY, RATE_LIMITS: 'off' });
   visits = [await createReviewScenario(api), await createReviewScenario(api)];
   network = await startFaultyPostgres(String(api.database.settings.DATABASE_URL));
   const environment = { SERVER_KEY, RATE_LIMITS: 'off', DATABASE_URL: network.url };
@@ -44,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopNode();
   await network.stop();
-  await api.stop();
 });
 
 /** What the crowd of one seed has done so far. */

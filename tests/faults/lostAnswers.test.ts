@@ -5,8 +5,7 @@
 import '#tests/support/helpers/metrics.ts';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { startFlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
@@ -16,12 +15,11 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 
 const TRIALS = Number(process.env['LOST_TRIALS'] ?? 3);
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let network: FlakyNetwork;
 let business: TestBusiness;
 let visit: Awaited<ReturnType<typeof createAssignedClient>>;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   business = await createBusiness(api);
   visit = await createAssignedClient(api, business, { totalTimeUnits: 1_000 });
   const { app } = api.server;
@@ -31,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await network.stop();
-  await api.stop();
 });
 
 interface Heard {

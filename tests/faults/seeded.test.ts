@@ -8,8 +8,7 @@ import type { RunningServer } from '#app/server.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import type { Fault, FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
@@ -24,14 +23,13 @@ const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);
 const SERVER_KEY = randomBytes(32).toString('hex');
 
 /** The first node has a network without faults; the second one does what the rounds are about. */
-let api: Api;
+const api = useApi({ SERVER_KEY, RATE_LIMITS: 'off' });
 let second: RunningServer;
 let network: FaultyPostgres;
 let visit: ReviewScenario;
 let stopSecond: () => Promise<void>;
 let statement: string;
 beforeAll(async () => {
-  api = await startApi({ SERVER_KEY, RATE_LIMITS: 'off' });
   // Enough for every round of the longest run: whoever uses the last one also tells the managers.
   visit = await createReviewScenario(api, 90_000);
   statement = await statementOfTraces();
@@ -42,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopSecond();
   await network.stop();
-  await api.stop();
 });
 
 interface Request {

@@ -2,18 +2,14 @@
  * A note that is submitted in the very moment in which its client goes away, on a real PostgreSQL server. The
  * moment is made by holding a row that one of the two needs late.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = useApi();
 
 /** @param by a manager needs no assignment, whose row would be held too */
 async function aMoment(by: 'author' | 'manager') {

@@ -1,7 +1,7 @@
 /** Clients and their codes at once, through HTTP on a real PostgreSQL server. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment, buildClientForm } from '#tests/support/factories/clients.ts';
@@ -10,14 +10,10 @@ import { createPerson } from '#tests/support/factories/people.ts';
 
 const CODE = '4711ab';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let admin: string;
 
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api);
   admin = business.admin.token;

@@ -1,22 +1,19 @@
 /** The same idempotency key at the same moment, over connections of their own, on a real PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { startParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import type { ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-let api: Api;
+const api = useApi();
 let callers: ParallelClients;
 beforeAll(async () => {
-  api = await startApi();
   callers = await startParallelClients(api, 10);
 });
 afterAll(async () => {
   callers.end();
-  await api.stop();
 });
 
 const withKey = (key: string) => ({ 'idempotency-key': key });

@@ -1,7 +1,6 @@
 /** Messages sent, read and deleted at once, on a real PostgreSQL server: the kept counts stay true. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { sendMessage } from '#tests/support/factories/messages.ts';
@@ -9,16 +8,14 @@ import { createPerson } from '#tests/support/factories/people.ts';
 
 const AT_ONCE = 24;
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let mia: Account;
 let eve: Account;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   [mia, eve] = await Promise.all([createPerson(api, business), createPerson(api, business)]);
 });
-afterAll(() => api.stop());
 
 const counts = async ({ id }: Account) => {
   const [row] = await api.sql(

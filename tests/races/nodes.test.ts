@@ -1,25 +1,22 @@
 /** Two nodes on one database: a session that ends on one has ended on the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
-let api: Api;
+const api = useApi();
 let other: RunningServer;
 let stopOther: () => Promise<void>;
 let business: TestBusiness;
 beforeAll(async () => {
-  api = await startApi();
   ({ node: other, stop: stopOther } = await startSecondNode(api));
   business = await createBusiness(api, { plan: 'professional' });
 });
 afterAll(async () => {
   await stopOther();
-  await api.stop();
 });
 
 /** What the other node answers to the token. */

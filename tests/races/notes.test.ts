@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queriesOn } from '#platform/server/database/database.ts';
 import { startSession } from '#features/sessions/server/actions.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { callConcurrently, listNumbers, countStatuses } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { startParallelClients } from '#tests/support/helpers/parallelClients.ts';
@@ -18,15 +18,13 @@ const CONNECTIONS = 64;
 const NOTES = process.env['TESTS'] === 'all' ? 500 : 150;
 const UNITS = NOTES / 5;
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let callers: ParallelClients;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   callers = await startParallelClients(api, CONNECTIONS);
 });
 afterAll(async () => {
   callers.end();
-  await api.stop();
 });
 
 /** Units of a client are held from here on: whoever needs them waits until the answer is called. */

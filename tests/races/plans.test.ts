@@ -3,9 +3,8 @@
  * times as long as carrying it out. With as many sessions as make a plan for the values at hand look cheaper.
  */
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 
@@ -14,10 +13,9 @@ const SESSIONS = 20_000;
 const FIRST_CALLS = 10;
 const CALLS = 20;
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let business: TestBusiness;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   business = await createBusiness(api);
   await api.sql(
     `insert into sessions (token_hash, business_id, user_id, role, created_at, last_used_at, expires_at)
@@ -29,7 +27,6 @@ beforeAll(async () => {
   // A connection goes on comparing with what it reckoned when there were few.
   await eachConnection((client) => client.release(true));
 });
-afterAll(() => api.stop());
 
 async function eachConnection<Result>(work: (client: PoolClient) => Result): Promise<Awaited<Result>[]> {
   const { pool } = api.server.services.database;

@@ -3,8 +3,8 @@
  * PostgreSQL server for each.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import {
   createBusiness,
@@ -19,15 +19,13 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 
 const AT_ONCE = 50;
 
-let api: Api;
+const api = useApi({ TRUST_PROXY: '127.0.0.1' });
 let callers: ParallelClients;
 beforeAll(async () => {
-  api = await startApi({ TRUST_PROXY: '127.0.0.1' });
   callers = await startParallelClients(api, 60);
 });
 afterAll(async () => {
   callers.end();
-  await api.stop();
 });
 
 let addresses = 0;

@@ -1,8 +1,8 @@
 /** Notes reviewed, edited and deleted at once, through HTTP on a real PostgreSQL server. */
 import '#tests/support/helpers/metrics.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
+import { expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { callConcurrently, listNumbers, countStatuses } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { checkAuditChain } from '#tests/support/helpers/auditChain.ts';
@@ -10,11 +10,7 @@ import { createClient, createAssignment } from '#tests/support/factories/clients
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
-});
-afterAll(() => api.stop());
+const api = useApi({ RATE_LIMITS: 'off' });
 
 /** 500 in `npm run test:faults`. */
 const PAIRS = Number(process.env['REVIEW_PAIRS'] ?? 60);

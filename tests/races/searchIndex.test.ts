@@ -3,10 +3,9 @@
  * a believable number of notes, because plans depend on both.
  */
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { documentOf } from '#features/notes/server/searchIndex/actions.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient } from '#tests/support/factories/notes.ts';
@@ -21,17 +20,15 @@ interface Peopled {
   author: Account;
 }
 
-let api: Api;
+const api = useApi();
 let big: Peopled;
 let small: Peopled;
 
 beforeAll(async () => {
-  api = await startApi();
   [big, small] = [await peopled(BIG), await peopled(SMALL)];
   for (let made = 0; made < OTHERS.businesses; made += 1) await peopled(OTHERS.notes);
   await api.sql('vacuum analyze');
 });
-afterAll(() => api.stop());
 
 /** What the nth note says: 'visit' in all, 'budget' in every twentieth, 'rare' in every two hundredth. */
 const textOf = (n: number): string =>

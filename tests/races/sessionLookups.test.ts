@@ -1,17 +1,14 @@
 /** Lookups of sessions while connections come and go, on a real PostgreSQL server. */
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 
-let api: Api;
+const api = useApi();
 let token: string;
 beforeAll(async () => {
-  api = await startApi();
   token = (await createBusiness(api)).admin.token;
 });
-afterAll(() => api.stop());
 
 type Opening = { newClient: (waiting: object) => void };
 

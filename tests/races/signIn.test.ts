@@ -1,20 +1,17 @@
 /** Sign-ins in the very moment in which something about the person changes, on a real PostgreSQL server. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 
 test.each([
   ['made inactive', `status = 'inactive'`],

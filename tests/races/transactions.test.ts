@@ -1,20 +1,17 @@
 /** Transactions that wait for each other in a circle, on a real PostgreSQL server, which ends one of them. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { inBusiness, inDirectory } from '#platform/server/tenancy.ts';
 import type { Queries } from '#platform/server/database/database.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-let api: Api;
+const api = useApi();
 let businessId: number;
 beforeAll(async () => {
-  api = await startApi();
   businessId = (await createBusiness(api)).id;
 });
-afterAll(() => api.stop());
 
 const scope = () => ({ services: api.server.services, businessId, now: new Date(), ip: '127.0.0.1' });
 

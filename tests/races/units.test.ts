@@ -8,27 +8,24 @@ import type { Mover } from '#features/units/server/actions.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { inBusiness } from '#platform/server/tenancy.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 
 const CONNECTIONS = 64;
 
-let api: Api;
+const api = useApi();
 let services: Services;
 let pool: pg.Pool;
 let scope: BusinessScope & Mover;
 let clientId: number;
 
 beforeAll(async () => {
-  api = await startApi();
   pool = createPool(api.database.settings.DATABASE_URL ?? '', { max: CONNECTIONS, pipeline: true });
   services = { ...api.server.services, database: { ...api.server.services.database, pool } };
 });
 
 afterAll(async () => {
   await pool.end();
-  await api.stop();
 });
 
 beforeEach(() => aClientWith('100.00', 'block'));

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { startServer } from '#app/server.ts';
 import type { RunningServer } from '#app/server.ts';
 import type { announcementsContract } from '#features/announcements/contract.ts';
@@ -152,6 +153,14 @@ export async function startApi(
       await database.remove();
     },
   };
+}
+
+/** The API of a test file: started before its first test and stopped after its last. Takes what `startApi` takes. */
+export function useApi(...options: Parameters<typeof startApi>): Api {
+  const api = {} as Api;
+  beforeAll(async () => void Object.assign(api, await startApi(...options)));
+  afterAll(() => api.stop());
+  return api;
 }
 
 /** Method and address of an endpoint's name, with `:id` and its like filled in. */

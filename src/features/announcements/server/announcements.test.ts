@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createAnnouncement, buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { RequestOptions } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let manager: Account;
 let employee: Account;
 
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api);
   manager = await createPerson(api, business, {

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { verifyChain } from './chainReads.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let author: Account;
 let noteId: number;
 let clientName: string;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   const visit = await createAssignedClient(api, business);
   author = visit.author;
   clientName = visit.client.companyName;
   noteId = (await createSignedNote(api, author, { clientId: visit.client.id })).id;
 });
-afterAll(() => api.stop());
 
 const read = (query: Record<string, string | number> = {}) =>
   api.call(business.admin.token, 'GET /api/audit', { query });

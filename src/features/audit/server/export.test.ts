@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   await createPerson(api, business, { form: { firstName: '=1+1', lastName: 'Worker' } });
   await createClient(api, business);
 });
-afterAll(() => api.stop());
 
 const get = (token: string | null, query: Record<string, string | number> = {}) =>
   api.call(token, 'GET /api/audit/export', { query });

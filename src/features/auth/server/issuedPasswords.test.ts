@@ -1,21 +1,18 @@
 /** What managers do about passwords: look an issued one up, issue another. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { eraseIssuedPasswords } from '#features/people/server/actions.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let manager: Account;
 let employee: Account;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   manager = await createPerson(api, business, {
     role: 'manager',

@@ -1,21 +1,18 @@
 /** A manager helps a person who lost the phone, or the recovery codes as well. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let manager: Account;
 let employee: Account;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   manager = await createPerson(api, business, {
     role: 'manager',

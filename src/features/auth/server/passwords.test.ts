@@ -1,9 +1,8 @@
 /** Changing a password, and setting a forgotten one with a link. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
@@ -13,15 +12,13 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
 
-let api: Api;
+const api = useApi({ PUBLIC_URL: 'https://agency.example/' });
 let business: TestBusiness;
 let employee: Account & { email: string };
 let addresses = 0;
 beforeAll(async () => {
-  api = await startApi({ PUBLIC_URL: 'https://agency.example/' });
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   const email = `${uniqueName('eve')}@example.com`;
   employee = { ...(await createPerson(api, business, { form: { email } })), email };

@@ -1,9 +1,9 @@
 /** How businesses get their first admins. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
+import type { RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
@@ -14,13 +14,11 @@ import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-let api: Api;
+const api = useApi();
 let creator: TestBusiness;
 beforeAll(async () => {
-  api = await startApi();
   creator = await createCreatorBusiness(api);
 });
-afterAll(() => api.stop());
 
 const businessForm = (fields: object = {}) => ({
   name: uniqueName('Agency'),

@@ -1,20 +1,17 @@
 /** Two-step sign-in: switching it on and off, signing in with it, losing the phone. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let employee: Account;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   employee = await createPerson(api, business);
 });

@@ -1,7 +1,7 @@
 /** Registering a business, and reading and changing the own one. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
@@ -12,7 +12,7 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { forgetOldClaims } from './actions.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let employee: Account;
 
@@ -25,11 +25,6 @@ const form = (fields: object = {}) => ({
 });
 const register = (fields: object = {}) =>
   api.call(null, 'POST /api/auth/register-business', { body: form(fields) });
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 
 describe('on an empty database', () => {
   test('there is no business, and the first becomes the creator', async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment, buildClientForm } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let employee: Account;
 let admin: string;
 
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api);
   admin = business.admin.token;

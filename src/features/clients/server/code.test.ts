@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
@@ -9,15 +8,11 @@ import { createPerson } from '#tests/support/factories/people.ts';
 
 const CODE = '4711ab';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let employee: Account;
 let clientId: number;
 
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api);
   employee = await createPerson(api, business);

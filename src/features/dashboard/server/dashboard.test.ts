@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
@@ -8,20 +7,18 @@ import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let eve: Account;
 let kim: Account;
 let clientId: number;
 
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   [eve, kim] = [await createPerson(api, business), await createPerson(api, business)];
   clientId = (await createClient(api, business)).id;
   for (const { id } of [eve, kim]) await createAssignment(api, business, { clientId, employeeId: id });
 });
-afterAll(() => api.stop());
 
 const figures = (who: Account) => api.ok(who.token, 'GET /api/dashboard');
 const note = async (author: Account) => (await createSignedNote(api, author, { clientId })).id;

@@ -1,7 +1,6 @@
 /** Documents with their content: uploaded, downloaded, deleted. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
@@ -17,16 +16,12 @@ import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const UPLOAD = 'POST /api/clients/:id/documents';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let admin: string;
 let employee: Account;
 let params: { id: number };
 
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api);
   admin = business.admin.token;

@@ -1,17 +1,12 @@
 /** Records of documents that are kept elsewhere. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 
-let api: Api;
+const api = useApi();
 let admin: string;
 let params: { id: number };
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   const business = await createBusiness(api);
   admin = business.admin.token;

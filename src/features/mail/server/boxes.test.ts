@@ -1,7 +1,7 @@
 /** Inbox and sent messages: read, deleted and told to open pages. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { EndpointName } from '#tests/support/helpers/api.ts';
 import type { Account } from '#tests/support/factories/businesses.ts';
 import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
 import type { Mailboxes } from '#tests/support/factories/mailboxes.ts';
@@ -9,13 +9,11 @@ import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
-let api: Api;
+const api = useApi();
 let mail: Mailboxes;
 beforeAll(async () => {
-  api = await startApi();
   mail = await createMailboxes(api);
 });
-afterAll(() => api.stop());
 
 const on = <N extends EndpointName>(who: Account, name: N, id: number) =>
   api.call(who.token, name, { params: { id } });

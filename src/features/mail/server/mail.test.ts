@@ -1,7 +1,6 @@
 /** Writing to each other, and the conversations that come of it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account } from '#tests/support/factories/businesses.ts';
 import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
@@ -11,13 +10,11 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-let api: Api;
+const api = useApi();
 let mail: Mailboxes;
 beforeAll(async () => {
-  api = await startApi();
   mail = await createMailboxes(api);
 });
-afterAll(() => api.stop());
 
 const missing = 'Please fill in all required fields.';
 

@@ -1,20 +1,18 @@
 /** What becomes of a note that is deleted, and of its units and hours. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { EndpointName } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let visit: ReviewScenario;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   visit = await createReviewScenario(api);
 });
-afterAll(() => api.stop());
 
 describe('a deleted note', () => {
   test('gives units and hours back and is gone everywhere', async () => {

@@ -1,21 +1,18 @@
 /** The proof of what was signed. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { canonicalNote, isUnchanged } from './evidence.ts';
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let visit: ReviewScenario;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   visit = await createReviewScenario(api);
 });
-afterAll(() => api.stop());
 
 test('evidence proves what was signed and shows every later change', async () => {
   const note = await createSignedNote(api, visit.author, {

@@ -1,20 +1,17 @@
 /** What is removed or left keeps its place in history. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let admin: string;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   admin = business.admin.token;
 });
-afterAll(() => api.stop());
 
 test('a removed client keeps its notes, hours, ledger and name', async () => {
   const { author, client } = await createAssignedClient(api, business);

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { EndpointName } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let eve: Account;
 let sam: Account;
@@ -17,7 +17,6 @@ let clientB: number;
 const ids: number[] = [];
 
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   const visit = await createAssignedClient(api, business);
   eve = visit.author;
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await review(ids[1], { action: 'deny', reason: 'Twice' });
   await review(ids[5], { action: 'hold' });
 });
-afterAll(() => api.stop());
 
 async function listed(
   token: string,

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let business: TestBusiness;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 
 const at = (startTime: string, endTime: string) => ({ startTime, endTime });
 const namedBy = async (id: number) => {

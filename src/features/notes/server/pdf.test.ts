@@ -1,9 +1,8 @@
 /** The note on paper: what stands on it is read back from the file. */
 import { getDocumentProxy } from 'unpdf';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildPngChunk, addPngChunk } from '#tests/support/factories/files.ts';
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
@@ -12,13 +11,11 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 
-let api: Api;
+const api = useApi();
 let visit: ReviewScenario;
 beforeAll(async () => {
-  api = await startApi();
   visit = await createReviewScenario(api);
 });
-afterAll(() => api.stop());
 
 const fetchPdf = (token: string, id: number) =>
   api.server.app.inject({ method: 'GET', url: `/api/notes/${id}/pdf`, cookies: { quarterhour_read: token } });

@@ -1,20 +1,17 @@
 /** Deciding about notes, and signing anew what came back. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let visit: ReviewScenario;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   visit = await createReviewScenario(api);
 });
-afterAll(() => api.stop());
 
 describe('a review', () => {
   test('approves: units and hours stay, the author is told', async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
@@ -12,13 +11,11 @@ import {
 } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-let api: Api;
+const api = useApi({ RATE_LIMITS: 'off' });
 let business: TestBusiness;
 beforeAll(async () => {
-  api = await startApi({ RATE_LIMITS: 'off' });
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 
 const unitsOf = async (clientId: number) => {
   const client = await api.ok(business.admin.token, 'GET /api/clients/:id', { params: { id: clientId } });

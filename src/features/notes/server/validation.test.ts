@@ -1,9 +1,8 @@
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
@@ -16,17 +15,15 @@ import {
   drawPicture,
 } from '#tests/support/factories/notes.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let clientId: number;
 let written: number;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   clientId = (await createClient(api, business)).id;
   written = (await createSignedNote(api, business.admin, { clientId })).id;
 });
-afterAll(() => api.stop());
 
 /** What is wrong with a note, which has to be the same for a new one and for one that is signed anew. */
 async function issuesOf(fields: Record<string, unknown>) {

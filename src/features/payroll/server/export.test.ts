@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
@@ -8,7 +7,7 @@ import { createSignedNote, createAssignedClient } from '#tests/support/factories
 import { createPerson } from '#tests/support/factories/people.ts';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let eve: Account;
 let sam: Account;
@@ -16,7 +15,6 @@ let clientName: string;
 const RANGE = { from: '2026-10-25', to: '2026-11-07' };
 
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api, { form: { timeZone: 'America/New_York' } });
   const first = await createAssignedClient(api, business, { totalTimeUnits: 1000, companyName: '=cmd|A1' });
   eve = first.author;
@@ -31,7 +29,6 @@ beforeAll(async () => {
   await note(sam, { workDate: '2026-11-07', startTime: '23:00', endTime: '00:10', title: 'Late' });
   await note(sam, { workDate: '2026-11-08', title: 'After the range' });
 });
-afterAll(() => api.stop());
 
 const get = (token: string | null, query: Record<string, string | number>) =>
   api.call(token, 'GET /api/payroll/export', { query: { ...RANGE, ...query } });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
@@ -9,7 +8,7 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { countStatements } from '#tests/support/helpers/statements.ts';
 import { addDays, dayInZone, weekStart } from '#features/payroll/rules.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let eve: Account;
 let sam: Account;
@@ -20,7 +19,6 @@ const visit = (author: Account, workDate: string, fields: Record<string, unknown
   createSignedNote(api, author, { clientId, workDate, title: workDate, ...fields });
 
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api, { form: { timeZone: 'America/New_York' } });
   const first = await createAssignedClient(api, business, { totalTimeUnits: 1000 });
   eve = first.author;
@@ -39,7 +37,6 @@ beforeAll(async () => {
   const body = { action: 'deny', reason: 'Not this day' };
   await api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id: denied.id }, body });
 });
-afterAll(() => api.stop());
 
 const week = (day: string) => ({ query: { week: day } });
 

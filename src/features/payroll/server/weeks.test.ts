@@ -1,17 +1,12 @@
 /** Weeks in the database: the same moments, counted once each, in zones with every kind of clock change. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient } from '#tests/support/factories/notes.ts';
 import { addDays, dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = useApi();
 
 const ZONES = [
   'America/New_York',

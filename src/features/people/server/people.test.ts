@@ -1,26 +1,23 @@
 /** Adding and listing people, reading profiles: the calls as the screens make them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, buildEmployeeForm, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { issuedPasswordPurpose } from './tables.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let manager: Account;
 let employee: Account;
 let creator: TestBusiness;
 beforeAll(async () => {
-  api = await startApi();
   creator = await createCreatorBusiness(api);
   business = await createBusiness(api, { plan: 'professional' });
   manager = await createPerson(api, business, { role: 'manager' });
   employee = await createPerson(api, business);
 });
-afterAll(() => api.stop());
 
 const add = (token: string, body: Record<string, unknown>) =>
   api.call(token, 'POST /api/employees', { body });

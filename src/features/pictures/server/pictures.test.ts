@@ -1,8 +1,7 @@
 /** Pictures of people: taken, drawn anew, shown to colleagues. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import {
@@ -16,14 +15,12 @@ import {
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let employee: Account;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   employee = await createPerson(api, business);
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { RequestOptions } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import {
@@ -13,15 +13,11 @@ import {
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let admin: string;
 let employee: Account;
 
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api);
   admin = business.admin.token;

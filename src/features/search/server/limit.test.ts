@@ -1,17 +1,12 @@
 /** Where a search ends: best match first, of the newest 1,000 that match. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { searchNotes } from '#tests/support/factories/searchNotes.ts';
 import { MOST_FOUND } from '#features/search/rules.ts';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = useApi();
 
 /** Copies of a note with its words, each newer than the one before; ids go on from the given one. */
 async function copy(noteId: number, { after, count }: { after: number; count: number }): Promise<void> {

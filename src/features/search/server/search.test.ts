@@ -1,19 +1,16 @@
 /** What a search finds, for whom, and where it matched. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { searchNotes, createSearchableNotes } from '#tests/support/factories/searchNotes.ts';
 import type { SearchableNotes } from '#tests/support/factories/searchNotes.ts';
 
-let api: Api;
+const api = useApi();
 let notes: SearchableNotes;
 beforeAll(async () => {
-  api = await startApi();
   notes = await createSearchableNotes(api);
 });
-afterAll(() => api.stop());
 
 describe('a search', () => {
   test.each([

@@ -1,20 +1,17 @@
 /** The pages of a search, and whatever is typed into it: it is data. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { searchNotes, createSearchableNotes } from '#tests/support/factories/searchNotes.ts';
 import type { SearchableNotes, SearchQuery } from '#tests/support/factories/searchNotes.ts';
 import { countStatements } from '#tests/support/helpers/statements.ts';
 
-let api: Api;
+const api = useApi();
 let notes: SearchableNotes;
 beforeAll(async () => {
-  api = await startApi();
   notes = await createSearchableNotes(api);
 });
-afterAll(() => api.stop());
 
 const search = (query: SearchQuery) => api.call(notes.eve.token, 'GET /api/notes/search', { query });
 

@@ -1,22 +1,20 @@
 /** How long sessions last, and what counts as one. */
 import DataLoader from 'dataloader';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { RequestOptions } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
 import { forgetOldSessions } from './actions.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let employee: Account;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api, { plan: 'professional' });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   employee = await createPerson(api, business);
 });

@@ -1,19 +1,14 @@
 /** What follows a paid period, with the sandbox: the next one, or what is owed. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import type { Subscriber } from '#tests/support/factories/subscribers.ts';
 import { createPayingBusiness } from '#tests/support/factories/payments.ts';
 import { monthsAfter } from './sandboxPeriods.ts';
 import { lookAfterSubscriptions } from './actions.ts';
 
-let api: Api;
+const api = useApi();
 let subscriber: Subscriber;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   subscriber = await createSubscriber(api);
 });

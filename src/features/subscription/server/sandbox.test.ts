@@ -1,6 +1,6 @@
 /** Paying with test cards in the sandbox, and what is closed without it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
@@ -8,12 +8,8 @@ import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { openPayment, createPayingBusiness, CARD, payWithCard } from '#tests/support/factories/payments.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api, { unpaid: true });
 });

@@ -1,7 +1,7 @@
 /** Beginning a subscription, with the sandbox. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
@@ -13,14 +13,12 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { lookAfterSubscriptions } from './actions.ts';
 
-let api: Api;
+const api = useApi();
 let creator: TestBusiness;
 let business: TestBusiness;
 beforeAll(async () => {
-  api = await startApi();
   creator = await createCreatorBusiness(api);
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api, { unpaid: true });
 });

@@ -1,7 +1,7 @@
 /** A subscription that runs, with the sandbox: seen, canceled, changed. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api, EndpointName } from '#tests/support/helpers/api.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import type { EndpointName } from '#tests/support/helpers/api.ts';
 import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createSubscriber, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
@@ -11,14 +11,12 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { clock } from '#platform/server/clock.ts';
 
-let api: Api;
+const api = useApi();
 let creator: TestBusiness;
 let subscriber: Subscriber;
 beforeAll(async () => {
-  api = await startApi();
   creator = await createCreatorBusiness(api);
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   subscriber = await createSubscriber(api);
 });

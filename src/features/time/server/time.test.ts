@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let eve: Account;
 let sam: Account;
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   const [first, second] = [
     await createAssignedClient(api, business),
@@ -23,7 +21,6 @@ beforeAll(async () => {
   }
   await createSignedNote(api, sam, { clientId: second.client.id, workDate: '2026-03-05', title: 'Sam' });
 });
-afterAll(() => api.stop());
 
 const words = (rows: { description: string }[]) => rows.map((row) => row.description);
 const EVES = ['Eve 2026-03-04', 'Eve 2026-03-03', 'Eve 2026-03-02'];

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
@@ -9,14 +8,10 @@ import { inBusiness } from '#platform/server/tenancy.ts';
 import { deductUnits, reverseUnits } from './actions.ts';
 import { verifyLedger } from './verifyReads.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let admin: string;
 
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
 beforeEach(async () => {
   business = await createBusiness(api);
   admin = business.admin.token;

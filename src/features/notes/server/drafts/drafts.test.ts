@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
@@ -8,16 +7,14 @@ import { drawSignature, createAssignedClient } from '#tests/support/factories/no
 import { createPerson } from '#tests/support/factories/people.ts';
 import { MOST_DRAFTS } from './actions.ts';
 
-let api: Api;
+const api = useApi();
 let business: TestBusiness;
 let author: Account;
 let client: { id: number; companyName: string };
 beforeAll(async () => {
-  api = await startApi();
   business = await createBusiness(api);
   ({ author, client } = await createAssignedClient(api, business));
 });
-afterAll(() => api.stop());
 
 const save = (body: unknown, token: string | null = author.token) =>
   api.call(token, 'POST /api/drafts', { body });
