@@ -101,7 +101,7 @@ describe('SQL', () => {
   test('its text is refused outside of tables, reads and service', () => {
     const query = `export const q = 'select id from notes where id = $1';`;
     expect(faults('src/features/notes/server/routes.ts', query)).toEqual(['SQL stands here']);
-    expect(faults('src/app/chores.ts', 'export const q = `delete from sessions`;')).toEqual([
+    expect(faults('src/app/scheduledJobs.ts', 'export const q = `delete from sessions`;')).toEqual([
       'SQL stands here',
     ]);
     expect(faults('src/features/notes/server/reads.ts', query)).toEqual([]);

@@ -1,7 +1,7 @@
 /** The proof of a whole database, and what the commands that work on one have in common. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { servicesOn } from '#app/server.ts';
+import { createServices } from '#app/server.ts';
 import { verifyEnds } from '#features/audit/server/endReads.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/verifyReads.ts';
@@ -10,11 +10,11 @@ import { DamagedArchive } from '#platform/server/backup/archive.ts';
 import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { NewerArchive } from '#platform/server/backup/manifest.ts';
 import { RestoreRefused, RestoreUncertain } from '#platform/server/backup/restore.ts';
-import { NoSnapshot } from '#platform/server/backup/snapshots.ts';
+import { SnapshotUnavailable } from '#platform/server/backup/snapshots.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { NoRoom } from '#platform/server/database/embedded/copy.ts';
+import { NotEnoughSpace } from '#platform/server/database/embedded/copyCluster.ts';
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
 import { MigrationUnderWay } from '#platform/server/database/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
@@ -45,7 +45,7 @@ export const PROOFS: Record<string, (services: Services, now: Date) => Promise<O
     return outcome(
       'Ends of audit logs kept elsewhere',
       fault,
-      `${ends} of ${services.settings.auditEndsDir}`,
+      `${ends} of ${services.settings.auditCheckpointsDir}`,
     );
   },
 };
@@ -92,8 +92,8 @@ const EXPECTED = [
   DamagedArchive,
   MigrationUnderWay,
   NewerArchive,
-  NoRoom,
-  NoSnapshot,
+  NotEnoughSpace,
+  SnapshotUnavailable,
   RestoreRefused,
   RestoreUncertain,
 ];
@@ -102,7 +102,7 @@ async function onDatabase<T>(settings: Settings, work: (services: Services) => P
   const log = openLog('silent');
   const database = await openDatabase(settings, log);
   try {
-    return await work(servicesOn(database, settings, log));
+    return await work(createServices(database, settings, log));
   } finally {
     await database.close();
   }

@@ -7,11 +7,11 @@ import type { BackupReport, Target } from '#platform/server/backup/backup.ts';
 import { keyFingerprints } from '#platform/server/backup/restore.ts';
 import { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import {
-  askForSnapshot,
-  offerSnapshots,
-  snapshotIn,
+  requestSnapshot,
+  serveSnapshots,
+  snapshotAt,
   takeSnapshot,
-  timesNeeded,
+  spaceFactor,
 } from '#platform/server/backup/snapshots.ts';
 import type { Snapshot } from '#platform/server/backup/snapshots.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -19,7 +19,7 @@ import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
-import { openStore } from '#platform/server/files/store.ts';
+import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { SettingsError } from '#platform/server/settings.ts';
 import type { Settings } from '#platform/server/settings.ts';
 
@@ -52,9 +52,9 @@ export async function backUp(around: Surroundings, target: Target): Promise<Back
 
 async function backUpThroughServer(around: Surroundings, target: Target): Promise<BackupReport> {
   const { settings } = around;
-  const times = await timesNeeded(settings.dataDir, dirname(target.path));
-  const { name, keyFingerprints: ofServer } = await askForSnapshot(settings.dataDir, times);
-  const snapshot = snapshotIn(settings.dataDir, name);
+  const times = await spaceFactor(settings.dataDir, dirname(target.path));
+  const { name, keyFingerprints: ofServer } = await requestSnapshot(settings.dataDir, times);
+  const snapshot = snapshotAt(settings.dataDir, name);
   const sorted = (fingerprints: string[]) => fingerprints.toSorted().join();
   if (sorted(ofServer) !== sorted(keyFingerprints(settings))) {
     await snapshot.remove();
@@ -91,7 +91,7 @@ async function backUpAndClose(
   try {
     const source = {
       database,
-      store: openStore(settings),
+      store: openFileStore(settings),
       listFiles: filesOfAllBusinesses,
       keyFingerprints: keyFingerprints(settings),
     };
@@ -110,7 +110,7 @@ export interface Backups {
 
 /** On the embedded database: gives snapshots to commands, and makes the automatic backups. */
 export async function startBackups(
-  { settings, database: { copyTo }, backups }: Services,
+  { settings, database: { copyTo }, backupStatus }: Services,
   log: FastifyBaseLogger,
   databaseWorker?: URL,
 ): Promise<Backups> {
@@ -118,15 +118,15 @@ export async function startBackups(
   const around = { settings, log, databaseWorker };
   const automatic = new AutomaticBackups({
     settings: settings.backups,
-    record: backups,
+    record: backupStatus,
     log,
     make: async (path, now) => {
       const { dataDir } = settings;
-      const name = await takeSnapshot(copyTo, dataDir, await timesNeeded(dataDir, dirname(path)));
-      return backUpSnapshot(around, snapshotIn(dataDir, name), { path, now });
+      const name = await takeSnapshot(copyTo, dataDir, await spaceFactor(dataDir, dirname(path)));
+      return backUpSnapshot(around, snapshotAt(dataDir, name), { path, now });
     },
   });
-  const endOffer = await offerSnapshots({
+  const endOffer = await serveSnapshots({
     copyTo,
     dataDir: settings.dataDir,
     keyFingerprints: keyFingerprints(settings),

@@ -2,7 +2,7 @@
 import { feature } from '#platform/server/http/handlers.ts';
 import type { Feature } from '#platform/server/http/handlers.ts';
 import { eventsContract } from '#platform/contract/events.ts';
-import { eventsRoutes } from '#platform/server/http/stream.ts';
+import { eventRoutes } from '#platform/server/http/eventStream.ts';
 import { authContract } from '#features/auth/contract.ts';
 import { authRoutes } from '#features/auth/server/routes.ts';
 import { businessesContract } from '#features/businesses/contract.ts';
@@ -59,7 +59,7 @@ export const features: Feature[] = [
   feature(payrollContract, payrollRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
-  feature(eventsContract, eventsRoutes(sessionStands)),
+  feature(eventsContract, eventRoutes(sessionStands)),
   feature(notesContract, notesRoutes),
   feature(searchContract, searchRoutes),
   feature(mailContract, mailRoutes),

@@ -8,15 +8,15 @@ import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { beginData } from './data.ts';
-import { explained } from './startFailures.ts';
-import type { Parts, RunningServer } from './server.ts';
+import { openData } from './openData.ts';
+import { toStartupError } from './startupErrors.ts';
+import type { ServerParts, RunningServer } from './server.ts';
 
 /** A stop that takes longer than this, after the time that the settings give to proxies, is cut. */
 const STOP_WITHIN_MS = 25_000;
 
 /** Where things lie: beside the source in development, beside the bundle in `dist/server`. */
-function places(): Parts {
+function places(): ServerParts {
   const bundled = import.meta.url.endsWith('/dist/server/main.js');
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   return {
@@ -46,10 +46,10 @@ async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void>
 /** Begins to open the database; refused before anything is written where it may lose what it confirms. */
 async function beginLasting(
   settings: Settings,
-  { databaseWorker }: Parts,
+  { databaseWorker }: ServerParts,
   log: FastifyBaseLogger,
 ): Promise<OpeningDatabase> {
-  const opening = await beginData(settings, databaseWorker, log);
+  const opening = await openData(settings, databaseWorker, log);
   try {
     await checkDurability(opening.database, settings, log);
     return opening;
@@ -91,7 +91,7 @@ export async function start(webIsBuilt: Promise<void> = Promise.resolve()): Prom
   try {
     const settings = readSettings();
     await run(settings, webIsBuilt).catch((error: unknown) => {
-      throw explained(error, settings);
+      throw toStartupError(error, settings);
     });
   } catch (error) {
     const expected = error instanceof SettingsError || error instanceof DataDirectoryInUse;

@@ -8,25 +8,25 @@ import type { Services } from '#platform/server/context.ts';
 import type { Database, OpeningDatabase } from '#platform/server/database/database.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { EventBus } from '#platform/server/events.ts';
-import { Incoming } from '#platform/server/files/incoming.ts';
-import { openStore } from '#platform/server/files/store.ts';
+import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
+import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import type { Readiness } from '#platform/server/http/health.ts';
-import { buildHttp } from '#platform/server/http/server.ts';
-import { relayEvents } from '#platform/server/eventRelay.ts';
+import { buildHttpServer } from '#platform/server/http/server.ts';
+import { startEventRelay } from '#platform/server/eventRelay.ts';
 import { mailTransport, Outbox } from '#platform/server/mail.ts';
-import { deliverMails } from '#platform/server/outbox.ts';
+import { startDelivery } from '#platform/server/outbox.ts';
 import { PasswordHasher } from '#platform/server/passwords.ts';
-import { Room } from '#platform/server/room.ts';
+import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { browserContent } from '#features/subscription/server/browserContent.ts';
 import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
-import { beginData } from './data.ts';
-import { startChores } from './chores.ts';
+import { openData } from './openData.ts';
+import { startScheduledJobs } from './scheduledJobs.ts';
 
 /** What a server is started with besides its settings. */
-export interface Parts {
+export interface ServerParts {
   migrations: string;
   /** The built web app; left out where only the API is wanted. */
   web?: string;
@@ -52,13 +52,13 @@ export interface RunningServer {
 /** Opens the database, brings it up to date and builds the server; `app.listen` is the caller's. */
 export async function startServer(
   settings: Settings,
-  parts: Parts,
+  parts: ServerParts,
   log: FastifyBaseLogger,
 ): Promise<RunningServer> {
   const { databaseWorker, opening } = parts;
-  const { database, opened } = opening ?? (await beginData(settings, databaseWorker, log));
+  const { database, opened } = opening ?? (await openData(settings, databaseWorker, log));
   try {
-    const services = servicesOn(database, settings, log);
+    const services = createServices(database, settings, log);
     const readiness: Readiness = { stopping: false, migrations: parts.migrations };
     const [app] = await Promise.all([
       buildApp(services, parts, { readiness, log }),
@@ -72,31 +72,31 @@ export async function startServer(
 }
 
 /** What everything works with, on a database that is open; commands without HTTP use it too. */
-export function servicesOn(database: Database, settings: Settings, log: FastifyBaseLogger): Services {
-  const room = new Room(settings);
+export function createServices(database: Database, settings: Settings, log: FastifyBaseLogger): Services {
+  const room = new DiskSpace(settings);
   return {
     settings,
     database,
     events: new EventBus(),
     mail: mailTransport(settings, log),
     outbox: new Outbox(),
-    files: openStore(settings),
-    incoming: new Incoming(settings, room),
-    room,
+    files: openFileStore(settings),
+    stagedUploads: new StagedUploads(settings, room),
+    diskSpace: room,
     passwords: new PasswordHasher(settings.passwordHashing),
-    secrets: new SecretBox(settings.serverKey, settings.earlierKeys),
-    backups: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
+    secrets: new SecretBox(settings.serverKey, settings.previousKeys),
+    backupStatus: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
   };
 }
 
 async function buildApp(
   services: Services,
-  parts: Parts,
+  parts: ServerParts,
   { readiness, log }: { readiness: Readiness; log: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
   await parts.webIsBuilt;
   const elsewhere = browserContent(services.settings);
-  return buildHttp({
+  return buildHttpServer({
     title: PRODUCT_NAME,
     services,
     features,
@@ -104,18 +104,18 @@ async function buildApp(
     readiness,
     log,
     ...(parts.web ? { webDirectory: parts.web } : {}),
-    ...(elsewhere ? { elsewhere } : {}),
+    ...(elsewhere ? { externalOrigins: elsewhere } : {}),
   });
 }
 
 async function serve(
   services: Services,
-  parts: Parts,
+  parts: ServerParts,
   { app, readiness, log }: { app: FastifyInstance; readiness: Readiness; log: FastifyBaseLogger },
 ): Promise<RunningServer> {
-  const endRelay = await relayEvents(services, log);
-  const endChores = startChores(services, log);
-  const endDelivery = deliverMails(services, log);
+  const endRelay = await startEventRelay(services, log);
+  const endChores = startScheduledJobs(services, log);
+  const endDelivery = startDelivery(services, log);
   const backups = await startBackups(services, log, parts.databaseWorker);
   let stopped: Promise<void> | undefined;
   const stop = async () => {

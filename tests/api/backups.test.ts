@@ -30,7 +30,7 @@ test('a backup is made when one is due, the oldest go, and a failure is counted 
   const now = new Date('2026-03-02T04:05:06.789Z');
   // A file where the folder should be: nothing can be written there.
   writeFileSync(join(folder, 'kept'), '');
-  await backups.look(now);
+  await backups.runDue(now);
   expect(await metrics()).toContain('backups_total{outcome="failed"} 1');
   expect((await api.call(null, 'GET /api/businesses/count')).status).toBe(200);
   rmSync(join(folder, 'kept'));
@@ -40,15 +40,15 @@ test('a backup is made when one is due, the oldest go, and a failure is counted 
   for (const name of [...older, mine, '.quarterhour-auto-2026-03-01T05-05-06Z.tar.0123456789abcdef.partial'])
     writeFileSync(join(folder, 'kept', name), '');
   const kept = () => readdirSync(join(folder, 'kept')).toSorted();
-  await backups.look(new Date(now.getTime() + HOUR_MS / 2));
+  await backups.runDue(new Date(now.getTime() + HOUR_MS / 2));
   expect(kept()).toHaveLength(4);
 
   const later = new Date(now.getTime() + HOUR_MS);
-  await backups.look(later);
+  await backups.runDue(later);
   expect(kept()).toEqual([mine, older[1], 'quarterhour-auto-2026-03-02T05-05-06Z.tar']);
   expect(await metrics()).toContain('backups_total{outcome="made"} 1');
   expect(await metrics()).toContain(`backup_newest_timestamp_seconds ${Math.floor(later.getTime() / 1000)}`);
   expect(readdirSync(join(api.database.settings.DATA_DIR, 'database', 'snapshots'))).toEqual([]);
-  await backups.look(new Date(later.getTime() + 23 * HOUR_MS));
+  await backups.runDue(new Date(later.getTime() + 23 * HOUR_MS));
   expect(kept()).toHaveLength(3);
 }, 120_000);

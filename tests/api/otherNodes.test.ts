@@ -19,7 +19,7 @@ test('an open page on one node hears of a change on the other, and of no other b
   const [own, stranger] = [await createBusiness(api), await createBusiness(api)];
   const heard: string[] = [];
   for (const { id, admin } of [own, stranger])
-    second.services.events.listen({
+    second.services.events.subscribe({
       businessId: id,
       userId: admin.id,
       onChange: (topics) => heard.push(...topics.map((topic) => `${topic} of ${id}`)),

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deliverDue, forgetGivenUpMails } from '#platform/server/outbox.ts';
+import { deliverDue, deleteFailedMails } from '#platform/server/outbox.ts';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -151,9 +151,9 @@ describe('with a mail server', () => {
     expect(metrics).toContain('mail_tries_total{outcome="given_up"} 1\n');
     expect(metrics).toContain('outgoing_mails{state="given_up"} 1\n');
     expect(metrics).toContain('outgoing_mails{state="waiting"} 0\n');
-    await forgetGivenUpMails(services, later(29 * 24 * 60));
+    await deleteFailedMails(services, later(29 * 24 * 60));
     expect(await queue(api)).toHaveLength(1);
-    await forgetGivenUpMails(services, later(33 * 24 * 60));
+    await deleteFailedMails(services, later(33 * 24 * 60));
     expect(await queue(api)).toEqual([]);
   });
 

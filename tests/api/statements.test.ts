@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
-import { runChores } from '#app/chores.ts';
+import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { openLog } from '#platform/server/log.ts';
@@ -237,7 +237,7 @@ test('what the product does by itself, and what proves a whole database', async 
   const heard = await listen(async () => {
     for (const now of [new Date(), new Date(Date.now() + LATER_MS)]) {
       await deliverDue(services, log, now);
-      await runChores(services, log, now);
+      await runScheduledJobs(services, log, now);
     }
     for (const prove of Object.values(PROOFS)) await prove(services, new Date());
   });

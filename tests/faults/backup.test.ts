@@ -13,9 +13,9 @@ import { ArchiveWriter, DamagedArchive, openArchive } from '#platform/server/bac
 import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { FORMAT, MANIFEST, NewerArchive, readManifest } from '#platform/server/backup/manifest.ts';
 import { restoreBackup, RestoreRefused, RestoreUncertain } from '#platform/server/backup/restore.ts';
-import { openEmbedded } from '#platform/server/database/embedded/open.ts';
+import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 import { MigrationUnderWay } from '#platform/server/database/migrate.ts';
-import { openStore } from '#platform/server/files/store.ts';
+import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
 import type { Settings } from '#platform/server/settings.ts';
@@ -196,7 +196,7 @@ async function spoilFiles(settings: Settings): Promise<{ key: string; fault: 'mi
       return rows[0]?.key ?? '';
     });
   const [missing, changed] = [await keyOf(lost), await keyOf(spoiled)];
-  const store = openStore(settings);
+  const store = openFileStore(settings);
   await store.delete(missing);
   const other = join(root, 'other.pdf');
   writeFileSync(other, buildPdf('Another plan'));

@@ -10,7 +10,7 @@ import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
-import { openEmbedded } from '#platform/server/database/embedded/open.ts';
+import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 
 // A disk of its own is needed to fill one, and only root on Linux can mount one in memory.
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;

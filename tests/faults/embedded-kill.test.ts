@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { inspect } from 'node:util';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { openEmbedded } from '#platform/server/database/embedded/open.ts';
+import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 
 /** More in `npm run test:faults`. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 20 : 1));

@@ -47,7 +47,7 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
     ['can be taken back as long as', CLOCK],
     ['is in the audit log with who did it', EVENTS],
   ],
-  'tests/api/fairShare.test.ts': [['', SHARES]],
+  'tests/api/loadLimits.test.ts': [['', SHARES]],
   'tests/api/outbox.test.ts': [['', MAILS]],
   'tests/api/platform.test.ts': [['behind a proxy that is trusted', 'is itself about another proxy']],
   'tests/api/secrets.test.ts': [['', LOG]],

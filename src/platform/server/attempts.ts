@@ -5,7 +5,7 @@
 import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Services } from './context.ts';
 import { attempts } from './database/tables.ts';
-import { tooMany } from './errors.ts';
+import { tooManyRequests } from './errors.ts';
 import { directory } from './tenancy.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -23,7 +23,7 @@ export interface Limit {
  * Must not run inside a transaction: a guess counts although what it was for is rolled back.
  * @returns null when it is allowed, otherwise the seconds to wait
  */
-export async function takeTry(services: Services, limit: Limit, now: Date): Promise<number | null> {
+export async function takeAttempt(services: Services, limit: Limit, now: Date): Promise<number | null> {
   if (!services.settings.rateLimits) return null;
   const minute = minuteOf(now).toISOString();
   const { rows } = await directory(services).execute(sql`
@@ -40,7 +40,7 @@ export async function takeTry(services: Services, limit: Limit, now: Date): Prom
 }
 
 /** Gives one try back that was taken at this moment: it turned out to be no guess. */
-export async function giveBackTry(services: Services, subject: string, takenAt: Date): Promise<void> {
+export async function refundAttempt(services: Services, subject: string, takenAt: Date): Promise<void> {
   if (!services.settings.rateLimits) return;
   await directory(services)
     .update(attempts)
@@ -49,19 +49,19 @@ export async function giveBackTry(services: Services, subject: string, takenAt: 
 }
 
 /** Takes one try, or refuses. Must not run inside a transaction. @throws 429 when none is left */
-export async function spendTry(services: Services, limit: Limit, now: Date): Promise<void> {
-  const wait = await takeTry(services, limit, now);
-  if (wait !== null) throw tooMany(wait);
+export async function spendAttempt(services: Services, limit: Limit, now: Date): Promise<void> {
+  const wait = await takeAttempt(services, limit, now);
+  if (wait !== null) throw tooManyRequests(wait);
 }
 
 /** Forgets the tries of these subjects, after a right one. */
-export async function forgiveTries(services: Services, subjects: string[]): Promise<void> {
+export async function clearAttempts(services: Services, subjects: string[]): Promise<void> {
   if (!services.settings.rateLimits) return;
   await directory(services).delete(attempts).where(inArray(attempts.subject, subjects));
 }
 
 /** Housekeeping: forgets what no limit counts any more. */
-export async function forgetOldAttempts(services: Services, now: Date): Promise<void> {
+export async function deleteOldAttempts(services: Services, now: Date): Promise<void> {
   await directory(services)
     .delete(attempts)
     .where(lt(attempts.windowStart, since(now)));

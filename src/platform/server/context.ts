@@ -1,13 +1,13 @@
 /** What a handler works with: one object instead of loose arguments. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { BackupRecord } from './backup/schedule.ts';
+import type { BackupStatus } from './backup/schedule.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events.ts';
-import type { Incoming } from './files/incoming.ts';
+import type { StagedUploads } from './files/stagedUploads.ts';
 import type { FileStore } from './files/fileStore.ts';
 import type { MailTransport, Outbox } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
-import type { Room } from './room.ts';
+import type { DiskSpace } from './diskSpace.ts';
 import type { SecretBox } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,13 +22,13 @@ export interface Services {
   /** Where the bytes of files lie. */
   files: FileStore;
   /** Where files wait until they are checked. */
-  incoming: Incoming;
+  stagedUploads: StagedUploads;
   /** Whether there is room for more. */
-  room: Room;
+  diskSpace: DiskSpace;
   passwords: PasswordHasher;
   secrets: SecretBox;
   /** How the automatic backups fare. */
-  backups: BackupRecord;
+  backupStatus: BackupStatus;
 }
 
 /** Who is asking, as the gate found out; nothing of it comes from the client. */

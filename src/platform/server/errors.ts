@@ -50,7 +50,7 @@ export const conflict = (code: string, message: string, issues?: Issue[]) =>
   new AppError(409, code, issues ? { message, issues } : { message });
 
 /** 429: too many tries; `retryAfter` in seconds. */
-export const tooMany = (retryAfter: number, message = 'Too many tries. Please wait a while.') =>
+export const tooManyRequests = (retryAfter: number, message = 'Too many tries. Please wait a while.') =>
   new AppError(429, 'too_many', { message, retryAfter });
 
 /** 507: the disk of the server has no room for more; reading goes on. `retryAfter` in seconds. */
@@ -69,12 +69,12 @@ export const unavailable = (code: string, message: string, retryAfter = 2) =>
  * Thrown by the work of a write: the caller is refused, but what was written until then is kept, because
  * it is about the refusal (a wrong guess is counted). The idempotency key stays free.
  */
-export class KeptRefusal extends Error {
-  readonly refusal: AppError;
+export class CommitAndThrowError extends Error {
+  readonly error: AppError;
 
   constructor(refusal: AppError) {
     super(refusal.message);
     this.name = 'KeptRefusal';
-    this.refusal = refusal;
+    this.error = refusal;
   }
 }

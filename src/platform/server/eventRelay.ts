@@ -8,7 +8,7 @@ import { setInterval as each } from 'node:timers/promises';
 import pg from 'pg';
 import type { Services } from './context.ts';
 import { boundSilenceOf } from './database/silence.ts';
-import type { Change } from './events.ts';
+import type { DataChange } from './events.ts';
 
 const CHANNEL = 'quarterhour_changes';
 const BATCH_EVERY_MS = 50;
@@ -20,7 +20,10 @@ const ASK_EVERY_MS = 10_000;
 const LARGEST_NOTICE = 7_000;
 
 /** Begins to send and to hear; the answer ends both. With the embedded database there is one node. */
-export async function relayEvents(services: Services, log: FastifyBaseLogger): Promise<() => Promise<void>> {
+export async function startEventRelay(
+  services: Services,
+  log: FastifyBaseLogger,
+): Promise<() => Promise<void>> {
   const { databaseUrl, databaseDirectUrl } = services.settings;
   // A pooler lends a connection for a transaction and takes it back: nobody listens on it.
   const url = databaseDirectUrl ?? databaseUrl;
@@ -35,7 +38,7 @@ export async function relayEvents(services: Services, log: FastifyBaseLogger): P
 }
 
 function sendChanges(services: Services, node: string, log: FastifyBaseLogger): () => void {
-  let waiting: Change[] = [];
+  let waiting: DataChange[] = [];
   const flush = () => {
     const batch = merged(waiting);
     waiting = [];
@@ -47,7 +50,7 @@ function sendChanges(services: Services, node: string, log: FastifyBaseLogger): 
   };
   const timer = setInterval(() => waiting.length > 0 && flush(), BATCH_EVERY_MS);
   timer.unref();
-  const untap = services.events.tap((change) => waiting.push(change));
+  const untap = services.events.onPublish((change) => waiting.push(change));
   return () => {
     untap();
     clearInterval(timer);
@@ -56,8 +59,8 @@ function sendChanges(services: Services, node: string, log: FastifyBaseLogger): 
 }
 
 /** One change per business and audience. */
-function merged(changes: Change[]): Change[] {
-  const byAudience = new Map<string, Change>();
+function merged(changes: DataChange[]): DataChange[] {
+  const byAudience = new Map<string, DataChange>();
   for (const change of changes) {
     const key = `${change.businessId}/${change.userIds?.join(',') ?? 'all'}`;
     const known = byAudience.get(key);
@@ -67,7 +70,7 @@ function merged(changes: Change[]): Change[] {
   return [...byAudience.values()];
 }
 
-function split(node: string, changes: Change[]): string[] {
+function split(node: string, changes: DataChange[]): string[] {
   const whole = JSON.stringify({ node, changes });
   if (whole.length <= LARGEST_NOTICE || changes.length < 2) return [whole];
   const middle = Math.ceil(changes.length / 2);
@@ -105,7 +108,7 @@ function hearChanges({ services, node, url, log }: Hearing): () => Promise<void>
     fresh.on('error', again);
     fresh.on('end', () => again());
     fresh.on('notification', ({ payload }) => {
-      const heard = JSON.parse(payload ?? '{}') as { node?: string; changes?: Change[] };
+      const heard = JSON.parse(payload ?? '{}') as { node?: string; changes?: DataChange[] };
       if (heard.node !== node) for (const change of heard.changes ?? []) services.events.deliver(change);
     });
     try {

@@ -1,6 +1,6 @@
 /** Tells open pages which lists changed. Carries no data: pages ask again, with their own rights. */
 
-export interface Change {
+export interface DataChange {
   businessId: number;
   /** Names of what changed, e.g. `notes`; the browser refreshes what it shows of them. */
   topics: string[];
@@ -8,7 +8,7 @@ export interface Change {
   userIds?: number[];
 }
 
-export interface Listener {
+export interface Subscriber {
   businessId: number;
   userId: number;
   onChange(topics: string[]): void;
@@ -17,28 +17,28 @@ export interface Listener {
 }
 
 export class EventBus {
-  readonly #listeners = new Map<number, Set<Listener>>();
-  readonly #taps = new Set<(change: Change) => void>();
+  readonly #listeners = new Map<number, Set<Subscriber>>();
+  readonly #taps = new Set<(change: DataChange) => void>();
 
   /** Tells the open pages of this process. */
-  deliver(change: Change): void {
+  deliver(change: DataChange): void {
     for (const listener of this.#listeners.get(change.businessId) ?? []) {
       if (!change.userIds || change.userIds.includes(listener.userId)) listener.onChange(change.topics);
     }
   }
 
   /** Tells every node: this one at once, the others through whoever taps the bus. */
-  publish(change: Change): void {
+  publish(change: DataChange): void {
     this.deliver(change);
     for (const tap of this.#taps) tap(change);
   }
 
-  tap(onChange: (change: Change) => void): () => void {
+  onPublish(onChange: (change: DataChange) => void): () => void {
     this.#taps.add(onChange);
     return () => this.#taps.delete(onChange);
   }
 
-  listen(listener: Listener): () => void {
+  subscribe(listener: Subscriber): () => void {
     const group = this.#listeners.get(listener.businessId) ?? new Set();
     this.#listeners.set(listener.businessId, group.add(listener));
     return () => {
@@ -48,7 +48,7 @@ export class EventBus {
   }
 
   /** Open pages of one person. */
-  openPages(businessId: number, userId: number): number {
+  countStreams(businessId: number, userId: number): number {
     return [...(this.#listeners.get(businessId) ?? [])].filter((one) => one.userId === userId).length;
   }
 

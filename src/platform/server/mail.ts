@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 /** A mail on its way; a repeated try has the same id, so that a mail program can tell. */
-export interface Letter extends Mail {
+export interface OutgoingMail extends Mail {
   id: string;
   date: Date;
 }
@@ -22,7 +22,7 @@ export interface MailTransport {
   /** True when mails really leave the machine. */
   delivers: boolean;
   /** Hands one over. Only the outbox calls it: what happens in a request is queued. */
-  send(letter: Letter): Promise<void>;
+  send(letter: OutgoingMail): Promise<void>;
   close(): void;
 }
 
@@ -32,11 +32,11 @@ export class Outbox {
   #wake: () => void = () => undefined;
 
   /** There is something to send now. */
-  nudge(): void {
+  wake(): void {
     this.#wake();
   }
 
-  onNudge(wake: () => void): void {
+  onWake(wake: () => void): void {
     this.#wake = wake;
   }
 }

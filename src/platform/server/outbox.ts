@@ -47,7 +47,7 @@ export async function queueMail(
     return { businessId, cause, sealed, expiresAt, nextTryAt: now, createdAt: now };
   });
   await tx.insert(outgoingMails).values(rows).onConflictDoNothing();
-  afterCommit(tx, () => services.outbox.nudge());
+  afterCommit(tx, () => services.outbox.wake());
 }
 
 /** Takes mails back within a transaction: whoever they wait for is not to read them any more. */
@@ -63,7 +63,7 @@ const purposeOf = ({ businessId, cause }: { businessId: number; cause: string })
   `mail:${businessId}:${cause}`;
 
 /** Begins to deliver; the answer ends it, and waits for what is under way. */
-export function deliverMails(services: Services, log: FastifyBaseLogger): () => Promise<void> {
+export function startDelivery(services: Services, log: FastifyBaseLogger): () => Promise<void> {
   let running: Promise<void> | undefined;
   let again = false;
   let ended = false;
@@ -81,7 +81,7 @@ export function deliverMails(services: Services, log: FastifyBaseLogger): () => 
       });
   };
   const timer = setInterval(run, LOOK_EVERY_MS).unref();
-  services.outbox.onNudge(run);
+  services.outbox.onWake(run);
   run();
   return async () => {
     ended = true;
@@ -216,7 +216,7 @@ export async function countMails(services: Services): Promise<{ waiting: number;
 }
 
 /** Housekeeping: forgets mails that were given up long ago. */
-export async function forgetGivenUpMails(services: Services, now: Date): Promise<void> {
+export async function deleteFailedMails(services: Services, now: Date): Promise<void> {
   await directory(services)
     .delete(outgoingMails)
     .where(

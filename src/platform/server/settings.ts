@@ -85,7 +85,7 @@ export interface Settings {
   publicUrl: string | null;
   serverKey: Buffer;
   /** Keys of the server before that one, which open what they sealed. */
-  earlierKeys: Buffer[];
+  previousKeys: Buffer[];
   /** So long a server that is asked to stop serves on, until proxies have heard that it is not ready any more. */
   drainSeconds: number;
   trustedProxies: string[];
@@ -99,7 +99,7 @@ export interface Settings {
   stripe: StripeSettings | null;
   backups: BackupSettings;
   /** Where the ends of the audit logs are kept. */
-  auditEndsDir: string;
+  auditCheckpointsDir: string;
   /** Bytes that have to stay free in the data directory; null: 256 MB, or a twentieth of a disk under 5 GB. */
   freeSpace: number | null;
   rateLimits: boolean;
@@ -186,7 +186,7 @@ export function readSettings(
     databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir, makeKey),
-    earlierKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),
+    previousKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),
     drainSeconds: env.DRAIN_SECONDS,
     trustedProxies: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL ?? null,
@@ -200,7 +200,7 @@ export function readSettings(
       everyHours: env.BACKUP_HOURS,
       keep: env.BACKUP_KEEP,
     },
-    auditEndsDir: env.AUDIT_ENDS_DIR ? resolve(env.AUDIT_ENDS_DIR) : resolve(dataDir, 'audit-ends'),
+    auditCheckpointsDir: env.AUDIT_ENDS_DIR ? resolve(env.AUDIT_ENDS_DIR) : resolve(dataDir, 'audit-ends'),
     freeSpace: env.FREE_SPACE_MB === undefined ? null : env.FREE_SPACE_MB * 2 ** 20,
     rateLimits: env.RATE_LIMITS === 'on',
     passwordHashing: env.PASSWORD_HASHING,

@@ -10,8 +10,8 @@ import type { Database, Queries, Said } from './database/database.ts';
 import { beginIn, enterIn, enterWith } from './database/entering.ts';
 import { ABORTED, sqlState } from './database/sqlState.ts';
 import { afresh, isStale, mayBeStale } from './database/statements.ts';
-import { KeptRefusal } from './errors.ts';
-import type { Change } from './events.ts';
+import { CommitAndThrowError } from './errors.ts';
+import type { DataChange } from './events.ts';
 import { giveBackKey, keepAnswer, takeKey } from './idempotency.ts';
 import { sayLastWords, writing } from './lastWords.ts';
 import { countWrite, readOnReplica } from './lastWrites.ts';
@@ -25,7 +25,7 @@ const RETRIES = 3;
 /** Deadlock and serialisation failure: the database asks to try again. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
-const changesOf = new WeakMap<object, Omit<Change, 'businessId'>[]>();
+const changesOf = new WeakMap<object, Omit<DataChange, 'businessId'>[]>();
 const enteredBy = new WeakMap<object, number>();
 const afterwards = new WeakMap<object, (() => void)[]>();
 
@@ -54,7 +54,7 @@ async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
 
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
   const { client, tx, begun } = await begin(scope, scope.services.database.pool);
-  let result: T | KeptRefusal;
+  let result: T | CommitAndThrowError;
   const said = writing();
   try {
     const key = scope.idempotency && !scope.idempotency.taken ? scope.idempotency : undefined;
@@ -64,7 +64,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     await begun;
     await taken;
     result = await during(() => work(tx), said).catch(keptRefusal);
-    const refused = result instanceof KeptRefusal;
+    const refused = result instanceof CommitAndThrowError;
     refuseSwallowed(client);
     // In one journey.
     await Promise.all([
@@ -80,12 +80,12 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
   client.release();
   publish(scope, tx);
   runAfterwards(tx);
-  if (result instanceof KeptRefusal) throw result.refusal;
+  if (result instanceof CommitAndThrowError) throw result.error;
   return result;
 }
 
-function keptRefusal(error: unknown): KeptRefusal {
-  if (error instanceof KeptRefusal) return error;
+function keptRefusal(error: unknown): CommitAndThrowError {
+  if (error instanceof CommitAndThrowError) return error;
   throw error;
 }
 

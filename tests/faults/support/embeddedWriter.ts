@@ -4,7 +4,7 @@
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import pg from 'pg';
-import { openEmbedded } from '#platform/server/database/embedded/open.ts';
+import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 
 const [directory = '', templates = '', first = '0'] = process.argv.slice(2);
 const silent = () => {};

@@ -142,7 +142,7 @@ export async function sendWrite(
   return { ...answer, by };
 }
 
-/** What never ends: tests/api/stream.test.ts listens to it with two businesses. */
+/** What never ends: tests/api/eventStream.test.ts listens to it with two businesses. */
 const ENDLESS = ['GET /api/events'];
 
 const WHOLE_YEAR = { from: '2026-01-01', to: '2026-12-31' };

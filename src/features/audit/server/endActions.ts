@@ -22,11 +22,11 @@ export const ENDS_FILE = /^audit-ends-.+\.jsonl$/;
 
 /** The file of this machine's ends: lines are added, and never changed. */
 const endsFile = ({ settings }: Services): string =>
-  join(settings.auditEndsDir, `audit-ends-${hostname().replaceAll(/[^\w.-]/g, '_')}.jsonl`);
+  join(settings.auditCheckpointsDir, `audit-ends-${hostname().replaceAll(/[^\w.-]/g, '_')}.jsonl`);
 
 /** Is it the place within the data directory, which the server makes? Another one its owner has to make. */
 export const isOwnPlace = ({ settings }: Services): boolean =>
-  settings.auditEndsDir === join(settings.dataDir, 'audit-ends');
+  settings.auditCheckpointsDir === join(settings.dataDir, 'audit-ends');
 
 /** So many go into one write, which the system adds whole. */
 const LINES_AT_ONCE = 1_000;
@@ -50,7 +50,8 @@ export async function keepChainEnds(services: Services, now: Date): Promise<void
   }
   if (ends.length === 0) return;
   // Made at a place whose disk is not there, it would hide that from everybody.
-  if (isOwnPlace(services)) await mkdir(services.settings.auditEndsDir, { recursive: true, mode: 0o700 });
+  if (isOwnPlace(services))
+    await mkdir(services.settings.auditCheckpointsDir, { recursive: true, mode: 0o700 });
   for (let from = 0; from < ends.length; from += LINES_AT_ONCE) {
     const lines = ends.slice(from, from + LINES_AT_ONCE).map((end) => lineOf(services, end));
     // A line of its own also behind one that a full disk cut off.

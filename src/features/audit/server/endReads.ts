@@ -34,7 +34,7 @@ const keptLine = z.strictObject({
 export async function verifyEnds(services: Services, now: Date): Promise<EndsReport> {
   const files = await filesOfEnds(services);
   if (files.length === 0 && !isOwnPlace(services)) {
-    return { ends: 0, fault: `No end of an audit log is in ${services.settings.auditEndsDir}` };
+    return { ends: 0, fault: `No end of an audit log is in ${services.settings.auditCheckpointsDir}` };
   }
   let [ends, strange]: [number, string | null] = [0, null];
   for (const file of files) {
@@ -48,14 +48,14 @@ export async function verifyEnds(services: Services, now: Date): Promise<EndsRep
 
 /** The files that are there; none when their directory is not there either. */
 async function filesOfEnds({ settings }: Services): Promise<string[]> {
-  const names = await readdir(settings.auditEndsDir).catch((error: NodeJS.ErrnoException) => {
+  const names = await readdir(settings.auditCheckpointsDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   return names
     .filter((name) => ENDS_FILE.test(name))
     .toSorted()
-    .map((name) => join(settings.auditEndsDir, name));
+    .map((name) => join(settings.auditCheckpointsDir, name));
 }
 
 interface FoundInFile {

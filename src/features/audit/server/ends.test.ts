@@ -8,7 +8,7 @@ import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { runChores } from '#app/chores.ts';
+import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import { verifyEnds } from './endReads.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const housekeeping = () => runChores(api.server.services, openLog('silent'), new Date());
+const housekeeping = () => runScheduledJobs(api.server.services, openLog('silent'), new Date());
 const proof = async () => {
   const { services } = api.server;
   return {

@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
-import type { MadeFile } from '#platform/server/http/download.ts';
+import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { csvOf } from '#platform/server/spreadsheet.ts';
 import type { Cell } from '#platform/server/spreadsheet.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
@@ -35,7 +35,7 @@ const columns = [
  * The rows of the log that fit, oldest first, as CSV.
  * @throws 400 for more rows than a file holds
  */
-export async function exportAudit(context: MemberContext, asked: Asked): Promise<MadeFile> {
+export async function exportAudit(context: MemberContext, asked: Asked): Promise<GeneratedFile> {
   const { businessId, session } = context;
   const rows = await inBusiness(context, async (tx) => {
     const found = await tx

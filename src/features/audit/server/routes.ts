@@ -1,4 +1,4 @@
-import { download } from '#platform/server/http/download.ts';
+import { sendDownload } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { auditContract } from '#features/audit/contract.ts';
 import { exportAudit } from './exportActions.ts';
@@ -7,5 +7,5 @@ import { listAudit } from './reads.ts';
 export const auditRoutes: Handlers<typeof auditContract> = {
   'GET /api/audit': (context, { query }) => listAudit(context, query),
   'GET /api/audit/export': async (context, { query, reply }) =>
-    download(reply, await exportAudit(context, query)),
+    sendDownload(reply, await exportAudit(context, query)),
 };

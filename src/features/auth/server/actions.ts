@@ -1,9 +1,9 @@
 /** Guarded: signing in and out. */
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { forgiveTries, giveBackTry, takeTry } from '#platform/server/attempts.ts';
+import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
-import { AppError, notFound, tooMany, unauthenticated } from '#platform/server/errors.ts';
+import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -44,21 +44,21 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
   const byAddress = { subject: `login:address:${networkOf(context.ip)}`, most: FAILURES };
   const guess = async () => {
     try {
-      refuse(await takeTry(services, byName, now));
+      refuse(await takeAttempt(services, byName, now));
       const signedIn = await checkAndOpen(context, input);
-      await forgiveTries(services, [byName.subject]);
-      await giveBackTry(services, byAddress.subject, now);
+      await clearAttempts(services, [byName.subject]);
+      await refundAttempt(services, byAddress.subject, now);
       return signedIn;
     } catch (error) {
       // Many people share an office's address: only a wrong guess counts against it.
-      if (!isWrongGuess(error)) await giveBackTry(services, byAddress.subject, now);
+      if (!isWrongGuess(error)) await refundAttempt(services, byAddress.subject, now);
       throw error;
     }
   };
   if (!services.settings.rateLimits) return guess();
   // Both are counted before the password is looked at: of many guesses sent at once no more are checked.
   return inLine(byAddress.subject, {
-    take: () => takeTry(services, byAddress, now),
+    take: () => takeAttempt(services, byAddress, now),
     work: (secondsToWait) => {
       refuse(secondsToWait);
       return guess();
@@ -92,7 +92,7 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
 
 function refuse(secondsToWait: number | null): void {
   if (secondsToWait === null) return;
-  throw tooMany(secondsToWait, 'Too many failed sign-ins. Please wait a while.');
+  throw tooManyRequests(secondsToWait, 'Too many failed sign-ins. Please wait a while.');
 }
 
 /** The person may have been deactivated, or the password changed, while the hash was computed. */

@@ -1,7 +1,7 @@
 /** Guarded: what managers do about the passwords of others: look an issued one up, issue another. */
-import { takeTry } from '#platform/server/attempts.ts';
+import { takeAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { conflict, forbidden, tooMany } from '#platform/server/errors.ts';
+import { conflict, forbidden, tooManyRequests } from '#platform/server/errors.ts';
 import { readableSecret } from '#platform/server/secrets.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -78,8 +78,8 @@ export async function issueNewPassword(context: MemberContext, userId: number) {
 /** What one manager does about the sign-in of others is limited. @throws 429 */
 export async function refuseTooMany({ services, session, now }: MemberContext, what: string): Promise<void> {
   const subject = `${what}:${session.businessId}:${session.userId}`;
-  const wait = await takeTry(services, { subject, most: MOST }, now);
-  if (wait !== null) throw tooMany(wait);
+  const wait = await takeAttempt(services, { subject, most: MOST }, now);
+  if (wait !== null) throw tooManyRequests(wait);
 }
 
 /** @throws 403, 404 */

@@ -1,9 +1,9 @@
 /** Guarded: changing a password, and setting a forgotten one anew. */
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { forgiveTries, takeTry } from '#platform/server/attempts.ts';
+import { clearAttempts, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
-import { conflict, invalidField, tooMany } from '#platform/server/errors.ts';
+import { conflict, invalidField, tooManyRequests } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
@@ -42,8 +42,8 @@ type Forgotten = z.output<typeof forgotPasswordInput>;
 export async function forgotPassword(context: Context, input: Forgotten) {
   const { services, now, log } = context;
   const byAddress = { subject: `forgot:address:${networkOf(context.ip)}`, most: REQUESTS_PER_ADDRESS };
-  const wait = await takeTry(services, byAddress, now);
-  if (wait !== null) throw tooMany(wait);
+  const wait = await takeAttempt(services, byAddress, now);
+  if (wait !== null) throw tooManyRequests(wait);
   const link = sendLink(context, input);
   if (services.mail.delivers || services.settings.production) {
     link.catch((error: Error) => log.error({ err: error }, 'a password link could not be sent'));
@@ -61,7 +61,7 @@ async function sendLink(context: Context, { username, email }: Forgotten): Promi
   if (!owner || !account || account.status === 'inactive') return null;
   if (account.email?.toLowerCase() !== email.toLowerCase()) return null;
   const byName = { subject: `forgot:name:${usernameKey(username)}`, most: LINKS_PER_NAME };
-  if ((await takeTry(services, byName, now)) !== null) return null;
+  if ((await takeAttempt(services, byName, now)) !== null) return null;
   return makeLink(context, { ...owner, to: account.email, username });
 }
 
@@ -178,12 +178,12 @@ export async function checkOwnPassword(
 ): Promise<string> {
   const { services, session, now } = context;
   const guesses = { subject: `password:${session.businessId}:${session.userId}`, most: WRONG_PASSWORDS };
-  const wait = await takeTry(services, guesses, now);
-  if (wait !== null) throw tooMany(wait);
+  const wait = await takeAttempt(services, guesses, now);
+  if (wait !== null) throw tooManyRequests(wait);
   const stored = (await accountOf(context, session))?.passwordHash ?? null;
   const right = await services.passwords.matches(stored, password);
   if (!right || stored === null) throw invalidField(field, 'The current password is not correct');
-  await forgiveTries(services, [guesses.subject]);
+  await clearAttempts(services, [guesses.subject]);
   return stored;
 }
 

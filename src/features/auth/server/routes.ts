@@ -1,4 +1,4 @@
-import { READ_COOKIE } from '#platform/server/http/gate.ts';
+import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import { CLAIM_COOKIE } from '#features/businesses/server/actions.ts';

@@ -1,9 +1,9 @@
 /** Guarded: two-step sign-in with an authenticator app, and the recovery codes for who has lost it. */
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { forgiveTries, takeTry } from '#platform/server/attempts.ts';
+import { clearAttempts, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
-import { conflict, invalidField, tooMany, unauthenticated } from '#platform/server/errors.ts';
+import { conflict, invalidField, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { hashToken, readableSecret } from '#platform/server/secrets.ts';
 import { inBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -91,8 +91,8 @@ export async function enableTwoStep(context: MemberContext, { code }: { code: st
   const { services, session, now } = context;
   const { businessId, userId } = session;
   const guesses = { subject: `totp:${businessId}:${userId}`, most: WRONG_CODES };
-  const wait = await takeTry(services, guesses, now);
-  if (wait !== null) throw tooMany(wait);
+  const wait = await takeAttempt(services, guesses, now);
+  if (wait !== null) throw tooManyRequests(wait);
   const answer = await inBusiness(context, async (tx) => {
     const [row] = await tx.select().from(twoFactorSecrets).where(secretOf(session)).for('update');
     if (!row) throw conflict('totp_not_set_up', 'Scan the QR code first.');
@@ -105,7 +105,7 @@ export async function enableTwoStep(context: MemberContext, { code }: { code: st
     recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId });
     return { recoveryCodes: codes };
   });
-  await forgiveTries(services, [guesses.subject]);
+  await clearAttempts(services, [guesses.subject]);
   return answer;
 }
 

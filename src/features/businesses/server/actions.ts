@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/database.ts';
-import { spendTry } from '#platform/server/attempts.ts';
+import { spendAttempt } from '#platform/server/attempts.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
@@ -64,9 +64,9 @@ export async function countRegistration(
   { services, ip, now }: Context,
   { kind, mailbox }: { kind: 'business' | 'admin' | 'payment'; mailbox?: string },
 ): Promise<void> {
-  await spendTry(services, { subject: `${kind}:address:${networkOf(ip)}`, most: PER_ADDRESS }, now);
+  await spendAttempt(services, { subject: `${kind}:address:${networkOf(ip)}`, most: PER_ADDRESS }, now);
   if (mailbox === undefined) return;
-  await spendTry(services, { subject: `claim:mailbox:${mailbox.toLowerCase()}`, most: PER_MAILBOX }, now);
+  await spendAttempt(services, { subject: `claim:mailbox:${mailbox.toLowerCase()}`, most: PER_MAILBOX }, now);
 }
 
 /**

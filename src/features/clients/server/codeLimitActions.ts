@@ -4,7 +4,7 @@
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
-import { tooMany } from '#platform/server/errors.ts';
+import { tooManyRequests } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { tellManagers } from '#features/mail/server/actions.ts';
@@ -40,7 +40,7 @@ export async function refuseTooMany(
   if (!full) return;
   const oldest = Math.min(...full.map(({ windowStart }) => windowStart.getTime()));
   const seconds = Math.ceil((oldest + WINDOW_MS - context.now.getTime()) / 1000);
-  throw tooMany(Math.max(1, seconds), MESSAGE);
+  throw tooManyRequests(Math.max(1, seconds), MESSAGE);
 }
 
 /** Counts a wrong code. The one that uses up the tries is told to the managers. */

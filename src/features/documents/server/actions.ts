@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { checkedFileName } from '#platform/server/files/fileName.ts';
-import type { Upload } from '#platform/server/files/receive.ts';
+import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';

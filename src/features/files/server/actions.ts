@@ -5,7 +5,7 @@ import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { conflict, notFound, unavailable } from '#platform/server/errors.ts';
 import { fileTypeOf } from '#platform/server/files/fileType.ts';
 import type { Extension } from '#platform/server/files/fileType.ts';
-import type { ReceivedFile } from '#platform/server/files/receive.ts';
+import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { directory, inBusiness, inDirectory } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -144,7 +144,7 @@ export async function sweepKey(
 
 /** Removes files that stayed loose for an hour, and uploads that ended in the middle. */
 export async function sweepLooseFiles(services: Services, now: Date): Promise<void> {
-  await services.incoming.sweep(now);
+  await services.stagedUploads.removeAbandoned(now);
   while ((await sweepSome(services, now)) === AT_ONCE);
 }
 

@@ -115,7 +115,7 @@ describe('open pages', () => {
     const heard: [string, string[]][] = [];
     const { mia, eve, third } = mail;
     const stops = Object.entries({ mia, eve, third }).map(([name, { id }]) =>
-      api.server.services.events.listen({
+      api.server.services.events.subscribe({
         businessId: mail.business.id,
         userId: id,
         onChange: (topics) => heard.push([name, topics]),

@@ -6,7 +6,7 @@ import {
   conflict,
   forbidden,
   invalidField,
-  KeptRefusal,
+  CommitAndThrowError,
   notFound,
 } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -56,7 +56,7 @@ export async function partiesOf(
   if (held.status !== 'active') throw inactive();
   if (!matches) {
     await countWrongCode(tx, context, client);
-    throw new KeptRefusal(wrongCode());
+    throw new CommitAndThrowError(wrongCode());
   }
   return {
     clientName: client.companyName,

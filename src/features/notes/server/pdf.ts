@@ -4,8 +4,8 @@ import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import { objectIn } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
-import type { MadeFile } from '#platform/server/http/download.ts';
-import { openPaper } from '#platform/server/paper.ts';
+import type { GeneratedFile } from '#platform/server/http/download.ts';
+import { createPdf } from '#platform/server/pdfDocument.ts';
 import { minutesInWords } from '#features/units/rules.ts';
 import type { noteEvidence } from '#features/notes/contract.ts';
 import { signatureOnPaper } from './signatures.ts';
@@ -23,7 +23,7 @@ interface Printed {
  * `evidence.json`, which scripts/verify-evidence.mjs checks.
  * @throws 409 `evidence_incomplete` when there is nothing frozen to print
  */
-export async function notePdf({ evidence, businessName, at }: Printed): Promise<MadeFile> {
+export async function notePdf({ evidence, businessName, at }: Printed): Promise<GeneratedFile> {
   const signed = signedIn(evidence);
   const { noteId, version, employeeSignature, clientSignature } = evidence;
   if (!signed || employeeSignature === null || clientSignature === null) {
@@ -36,7 +36,7 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
     signatureOnPaper(employeeSignature),
     signatureOnPaper(clientSignature),
   ]);
-  const paper = await openPaper({
+  const paper = await createPdf({
     title: text('title'),
     author: text('authorName'),
     footer: `${PRODUCT_NAME} · note ${noteId}, version ${version} · SHA-256 ${evidence.digest?.slice(0, 16)}…`,

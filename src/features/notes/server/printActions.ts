@@ -1,6 +1,6 @@
 /** Guarded: the note on paper. Who took it is written into the audit log. */
 import type { MemberContext } from '#platform/server/context.ts';
-import type { MadeFile } from '#platform/server/http/download.ts';
+import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { ownBusiness } from '#features/businesses/server/reads.ts';
@@ -11,7 +11,7 @@ import { notePdf } from './pdf.ts';
  * The version that was signed last, as a PDF.
  * @throws 403 for a colleague's note when not a manager, 404, 409 when the evidence is incomplete
  */
-export async function printNote(context: MemberContext, noteId: number): Promise<MadeFile> {
+export async function printNote(context: MemberContext, noteId: number): Promise<GeneratedFile> {
   const evidence = await readEvidence(context, noteId);
   const { name } = await inBusiness(context, async (tx) => {
     changed(tx, ['audit']);

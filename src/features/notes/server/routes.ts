@@ -1,4 +1,4 @@
-import { download } from '#platform/server/http/download.ts';
+import { sendDownload } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import { deleteNote } from './deletionActions.ts';
@@ -20,7 +20,7 @@ export const notesRoutes: Handlers<typeof notesContract> = {
   'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
   'GET /api/notes/:id/evidence': (context, { params }) => readEvidence(context, params.id),
   'GET /api/notes/:id/pdf': async (context, { params, reply }) =>
-    download(reply, await printNote(context, params.id)),
+    sendDownload(reply, await printNote(context, params.id)),
   'PATCH /api/notes/:id/review': (context, { params, body }) => reviewNote(context, params.id, body),
   'GET /api/management/notes': (context, { query }) => listNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),

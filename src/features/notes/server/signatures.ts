@@ -1,7 +1,7 @@
 /** Guarded: signatures as they come in. They are decoded for real before anything is stored. */
 import type { Issue } from '#platform/contract/errors.ts';
 import { invalid } from '#platform/server/errors.ts';
-import { pixelsOf, redrawn } from '#platform/server/files/picture.ts';
+import { pixelsOf, toCleanPng } from '#platform/server/files/picture.ts';
 import type { Pixels } from '#platform/server/files/picture.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 
@@ -70,7 +70,7 @@ async function readSignature(dataUrl: string): Promise<Buffer | null> {
 
 /** A stored signature for paper; null when it was damaged since it was stored. */
 export const signatureOnPaper = (dataUrl: string): Promise<Buffer | null> =>
-  redrawn(Buffer.from(dataUrl.slice(PREFIX.length), 'base64'), MAX_PIXELS);
+  toCleanPng(Buffer.from(dataUrl.slice(PREFIX.length), 'base64'), MAX_PIXELS);
 
 export const asDataUrl = (png: Buffer): string => PREFIX + png.toString('base64');
 

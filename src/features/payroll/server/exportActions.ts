@@ -4,7 +4,7 @@ import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { isManager } from '#platform/server/context.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
-import type { MadeFile } from '#platform/server/http/download.ts';
+import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { csvOf, xlsxOf } from '#platform/server/spreadsheet.ts';
 import type { Sheet } from '#platform/server/spreadsheet.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
@@ -33,7 +33,7 @@ const TYPES = {
  * The hours of a range of days, by entry or by person and week; employees get their own.
  * @throws 400 for more rows than a file holds, 403 for a colleague's hours, 404 for who is not of the business
  */
-export async function exportPayroll(context: MemberContext, asked: Asked): Promise<MadeFile> {
+export async function exportPayroll(context: MemberContext, asked: Asked): Promise<GeneratedFile> {
   const { kind, format, from, to } = asked;
   const employeeId = asked.employeeId ?? (isManager(context.session) ? undefined : context.session.userId);
   const sheet = await inBusiness(context, async (tx) => {

@@ -1,4 +1,4 @@
-import { download } from '#platform/server/http/download.ts';
+import { sendDownload } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { payrollContract } from '#features/payroll/contract.ts';
 import { exportPayroll } from './exportActions.ts';
@@ -11,5 +11,5 @@ export const payrollRoutes: Handlers<typeof payrollContract> = {
   'GET /api/employees/:id/payroll/entries': (context, { params, query }) =>
     listWeekOf(context, params.id, query),
   'GET /api/payroll/export': async (context, { query, reply }) =>
-    download(reply, await exportPayroll(context, query)),
+    sendDownload(reply, await exportPayroll(context, query)),
 };

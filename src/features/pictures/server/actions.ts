@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
-import { drawnAnew } from '#platform/server/files/picture.ts';
-import type { ReceivedFile } from '#platform/server/files/receive.ts';
+import { toProfilePicture } from '#platform/server/files/picture.ts';
+import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
@@ -26,9 +26,9 @@ const addressOf = (userId: number, fileId: number): string => `/api/users/${user
 export async function changePicture(context: MemberContext, received: ReceivedFile, key: PersonKey) {
   const { now, services } = context;
   const { businessId, userId } = key;
-  const bytes = await drawnAnew(received.path);
+  const bytes = await toProfilePicture(received.path);
   if (!bytes) throw notAPicture(received.field);
-  const arrival = await services.incoming.write(bytes);
+  const arrival = await services.stagedUploads.write(bytes);
   const file = { ...arrival, name: 'picture.jpg', field: received.field };
   // Not part of what the transaction answers: that is kept for a repeated request.
   let before = null as string | null;

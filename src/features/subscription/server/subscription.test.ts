@@ -113,7 +113,7 @@ describe('canceling', () => {
   test('is in the audit log with who did it, and open pages hear of it', async () => {
     const manager = await createPerson(api, subscriber, { role: 'manager' });
     const heard: string[][] = [];
-    const unlisten = api.server.services.events.tap(({ businessId, topics }) => {
+    const unlisten = api.server.services.events.onPublish(({ businessId, topics }) => {
       if (businessId === subscriber.id) heard.push(topics);
     });
     await subscriber.act('cancel', manager.token);

@@ -12,7 +12,7 @@ import { Header } from 'tar/header';
 import { clock } from '#platform/server/clock.ts';
 
 /** A file inside of the archive. */
-export interface Part {
+export interface ArchiveEntry {
   name: string;
   bytes: number;
   /** SHA-256 in hexadecimal. */
@@ -54,7 +54,7 @@ type BeforePart = (bytes: number) => Promise<void>;
 
 /** Writes an archive under a temporary name; it gets its own when it is whole, on the disk and read back. */
 export class ArchiveWriter {
-  readonly parts: Part[] = [];
+  readonly parts: ArchiveEntry[] = [];
   readonly #path: string;
   readonly #temporary: string;
   readonly #file: FileHandle;
@@ -83,7 +83,7 @@ export class ArchiveWriter {
   }
 
   /** Adds a file of so many bytes. @throws when the content has another length */
-  async add(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<Part> {
+  async add(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<ArchiveEntry> {
     await this.#before(bytes);
     await this.#write(headerOf(name, bytes, this.#madeAt));
     const hash = createHash('sha256');

@@ -7,7 +7,7 @@ import { gzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import type { Database, Queries } from '#platform/server/database/database.ts';
 import { queriesOn } from '#platform/server/database/database.ts';
-import { refuseWithoutRoom } from '#platform/server/database/embedded/copy.ts';
+import { assertFreeSpace } from '#platform/server/database/embedded/copyCluster.ts';
 import { appliedMigrations, freeSchema, keepSchema } from '#platform/server/database/migrate.ts';
 import type { FileStore } from '#platform/server/files/fileStore.ts';
 import { ArchiveWriter, openArchive } from './archive.ts';
@@ -17,7 +17,7 @@ import { beginReading, linesOf, sequencesOf } from './rows.ts';
 import type { Table } from './rows.ts';
 
 /** A file that a row refers to. */
-export interface KeptFile {
+export interface ReferencedFile {
   /** Where it lies in the store. */
   key: string;
   /** What its row says. */
@@ -30,7 +30,7 @@ export interface BackupSource {
   database: Database;
   store: FileStore;
   /** All files of all businesses, read in the transaction of the backup. */
-  listFiles(queries: Queries): Promise<KeptFile[]>;
+  listFiles(queries: Queries): Promise<ReferencedFile[]>;
   keyFingerprints: string[];
 }
 
@@ -73,11 +73,11 @@ export async function makeBackup(source: BackupSource, { path, now, signal }: Ta
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const writer = await ArchiveWriter.create(path, now, async (bytes) => {
     signal?.throwIfAborted();
-    await refuseWithoutRoom(folder, bytes);
+    await assertFreeSpace(folder, bytes);
   });
   try {
     const { files, ...contents } = await source.database.patiently(() => writeRows(source, writer));
-    await refuseWithoutRoom(
+    await assertFreeSpace(
       folder,
       files.reduce((sum, file) => sum + file.bytes, 0),
     );
@@ -103,7 +103,7 @@ export async function makeBackup(source: BackupSource, { path, now, signal }: Ta
   }
 }
 
-type Contents = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & { files: KeptFile[] };
+type Contents = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & { files: ReferencedFile[] };
 
 async function writeRows(source: BackupSource, writer: ArchiveWriter): Promise<Contents> {
   const client = await source.database.pool.connect();
@@ -170,7 +170,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 async function writeFiles(
   store: FileStore,
   writer: ArchiveWriter,
-  files: KeptFile[],
+  files: ReferencedFile[],
 ): Promise<Manifest['faultyFiles']> {
   const faulty: Manifest['faultyFiles'] = [];
   for (const { key, sha256 } of files) {

@@ -8,9 +8,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ClientBase } from 'pg';
 import type { Database } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { Incoming } from '#platform/server/files/incoming.ts';
-import { Room } from '#platform/server/room.ts';
-import { openStore } from '#platform/server/files/store.ts';
+import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
+import { DiskSpace } from '#platform/server/diskSpace.ts';
+import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import { SettingsError } from '#platform/server/settings.ts';
 import type { Settings } from '#platform/server/settings.ts';
@@ -22,7 +22,7 @@ import type { Manifest } from './manifest.ts';
 
 export type RestoreSettings = Pick<
   Settings,
-  'bucket' | 'dataDir' | 'databaseUrl' | 'serverKey' | 'earlierKeys'
+  'bucket' | 'dataDir' | 'databaseUrl' | 'serverKey' | 'previousKeys'
 >;
 
 export interface Restore {
@@ -119,15 +119,15 @@ function refuseOtherKey(manifest: Manifest, settings: RestoreSettings): void {
 /** Tell the keys of servers apart and nothing else. */
 export const keyFingerprints = ({
   serverKey,
-  earlierKeys,
-}: Pick<Settings, 'serverKey' | 'earlierKeys'>): string[] =>
-  [serverKey, ...earlierKeys].map((key) => new SecretBox(key).fingerprint('backup').toString('hex'));
+  previousKeys,
+}: Pick<Settings, 'serverKey' | 'previousKeys'>): string[] =>
+  [serverKey, ...previousKeys].map((key) => new SecretBox(key).fingerprint('backup').toString('hex'));
 
 /**
  * A server that started on what a killed restore left would show an empty product, and people would begin anew in it.
  * @throws SettingsError that says what to delete
  */
-export function refuseUnfinishedRestore({
+export function assertNoUnfinishedRestore({
   dataDir,
   databaseUrl,
 }: Pick<Settings, 'dataDir' | 'databaseUrl'>): void {
@@ -189,8 +189,8 @@ async function refuseFullDatabase(client: ClientBase): Promise<void> {
 }
 
 async function restoreFiles({ archive, manifest, staging }: Content): Promise<void> {
-  const store = openStore(staging);
-  const incoming = new Incoming(staging, new Room({ ...staging, freeSpace: null }));
+  const store = openFileStore(staging);
+  const incoming = new StagedUploads(staging, new DiskSpace({ ...staging, freeSpace: null }));
   for (const { name, sha256 } of filesOf(manifest)) {
     const arrival = await incoming.write(archive.read(name));
     if (arrival.sha256.toString('hex') !== sha256) throw new Error(`${name} changed while it was restored`);

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLog } from '#platform/server/log.ts';
 import type { BackupReport } from './backup.ts';
 import { AutomaticBackups, backupName } from './schedule.ts';
-import type { BackupRecord } from './schedule.ts';
+import type { BackupStatus } from './schedule.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const now = new Date('2026-03-02T04:05:06.789Z');
 const hoursLater = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
 
 let directory: string;
-let record: BackupRecord;
+let record: BackupStatus;
 let faultyFiles: BackupReport['faultyFiles'];
 let fault: Error | null;
 let backups: AutomaticBackups;
@@ -42,31 +42,31 @@ const put = (...names: string[]) => {
 test('while files are missing in the store no older backup is removed: it may be the last that holds them', async () => {
   put(nameAt(-72), nameAt(-48), nameAt(-24));
   faultyFiles = [{ key: '1/0', fault: 'missing' }];
-  await backups.look(now);
+  await backups.runDue(now);
   expect(kept()).toEqual([-72, -48, -24, 0].map(nameAt));
   expect(record).toEqual({
     outcomes: { made: 0, incomplete: 1, failed: 0 },
     newest: new Date('2026-03-02T04:05:06Z'),
   });
   faultyFiles = [];
-  await backups.look(hoursLater(24));
+  await backups.runDue(hoursLater(24));
   expect(kept()).toEqual([0, 24].map(nameAt));
   expect(record.outcomes).toEqual({ made: 1, incomplete: 1, failed: 0 });
 });
 
 test('a backup of a clock that was ahead neither puts the next one off nor displaces those of now', async () => {
   put(nameAt(-48), nameAt(-24), nameAt(9000), nameAt(9001));
-  await backups.look(now);
+  await backups.runDue(now);
   expect(record.newest).toEqual(new Date('2026-03-02T04:05:06Z'));
   expect(kept()).toEqual([-24, 0, 9000, 9001].map(nameAt));
 });
 
 test('a failure is tried again in an hour, however the clock is put meanwhile', async () => {
   fault = new Error('the disk is full');
-  await backups.look(hoursLater(9000));
+  await backups.runDue(hoursLater(9000));
   fault = null;
-  await backups.look(hoursLater(9000.5));
+  await backups.runDue(hoursLater(9000.5));
   expect(kept()).toEqual([]);
-  await backups.look(now);
+  await backups.runDue(now);
   expect(kept()).toEqual([nameAt(0)]);
 });

@@ -9,7 +9,7 @@ import { unfinishedName } from './archive.ts';
 import type { BackupReport } from './backup.ts';
 
 /** What `/metrics` tells. */
-export interface BackupRecord {
+export interface BackupStatus {
   /** `incomplete`: the backup was made, but files that rows refer to were missing or changed. */
   outcomes: { made: number; incomplete: number; failed: number };
   newest: Date | null;
@@ -17,7 +17,7 @@ export interface BackupRecord {
 
 interface Schedule {
   settings: BackupSettings;
-  record: BackupRecord;
+  record: BackupStatus;
   /** Makes one backup under this path. */
   make(path: string, now: Date): Promise<BackupReport>;
   log: FastifyBaseLogger;
@@ -54,7 +54,7 @@ export class AutomaticBackups {
 
   /** Looks at regular times; the answer ends that and waits a little for a backup under way. */
   start(): () => Promise<void> {
-    const timer = setInterval(() => void this.look(clock.now()), LOOK_EVERY_MS);
+    const timer = setInterval(() => void this.runDue(clock.now()), LOOK_EVERY_MS);
     timer.unref();
     this.#kept(clock.now()).catch((error: Error) =>
       this.#schedule.log.error({ err: error }, 'BACKUP_DIR cannot be read'),
@@ -69,7 +69,7 @@ export class AutomaticBackups {
   }
 
   /** Makes a backup if one is due, and removes those that are too many. Never fails. */
-  look(now: Date): Promise<void> {
+  runDue(now: Date): Promise<void> {
     this.#running ??= this.#lookOnce(now).finally(() => (this.#running = undefined));
     return this.#running;
   }

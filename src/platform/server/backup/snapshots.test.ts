@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { TestDatabases } from '#platform/server/database/embedded/testDatabase.ts';
-import { askForSnapshot, NoSnapshot } from './snapshots.ts';
+import { requestSnapshot, SnapshotUnavailable } from './snapshots.ts';
 
 /** A data directory whose holder was killed, and whoever listens on its port by now and answers this. */
 async function strangerBehind(answer: object): Promise<string> {
@@ -30,7 +30,7 @@ test.each([
   { name: '0123456789abcdef/..', keyFingerprints: [] },
 ])('whoever answers cannot choose what is read and removed: %j', async (answer) => {
   const dataDir = await strangerBehind(answer);
-  await expect(askForSnapshot(dataDir, 1)).rejects.toBeInstanceOf(NoSnapshot);
+  await expect(requestSnapshot(dataDir, 1)).rejects.toBeInstanceOf(SnapshotUnavailable);
 });
 
 test('who opens a database takes away what a killed holder wrote about itself', async () => {

@@ -16,11 +16,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { clock } from '#platform/server/clock.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { doorIn } from '#platform/server/database/embedded/open.ts';
+import { snapshotServerFile } from '#platform/server/database/embedded/openEmbedded.ts';
 import { newToken, sameText } from '#platform/server/secrets.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'database', 'snapshots');
-const doorOf = (dataDir: string) => doorIn(join(dataDir, 'database'));
+const doorOf = (dataDir: string) => snapshotServerFile(join(dataDir, 'database'));
 
 /** No backup takes this long. */
 const LEFT_BEHIND_MS = 12 * 60 * 60 * 1000;
@@ -44,7 +44,7 @@ export interface Snapshot {
 }
 
 /** The snapshot of this name, which belongs to the data directory. */
-export function snapshotIn(dataDir: string, name: string): Snapshot {
+export function snapshotAt(dataDir: string, name: string): Snapshot {
   const path = join(folderOf(dataDir), name);
   return { dataDir: path, remove: () => rm(path, { recursive: true, force: true }) };
 }
@@ -53,7 +53,7 @@ export function snapshotIn(dataDir: string, name: string): Snapshot {
  * How many times the size of the database a backup into this folder needs on the disk of the data directory: an
  * archive is at most about as long as the copy that it is made from. Makes the folder.
  */
-export async function timesNeeded(dataDir: string, folder: string): Promise<number> {
+export async function spaceFactor(dataDir: string, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [ofArchive, ofCopy] = await Promise.all([stat(folder), stat(join(dataDir, 'database'))]);
   return ofArchive.dev === ofCopy.dev ? 2 : 1;
@@ -70,7 +70,7 @@ export async function takeSnapshot(
 ): Promise<string> {
   await removeLeftBehind(dataDir);
   const name = randomBytes(8).toString('hex');
-  const snapshot = snapshotIn(dataDir, name);
+  const snapshot = snapshotAt(dataDir, name);
   try {
     const directory = join(snapshot.dataDir, 'database');
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -89,7 +89,7 @@ async function removeLeftBehind(dataDir: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const found = await stat(join(folder, name)).catch(() => null);
     if (found && clock.now().getTime() - found.mtimeMs > LEFT_BEHIND_MS)
-      await snapshotIn(dataDir, name).remove();
+      await snapshotAt(dataDir, name).remove();
   }
 }
 
@@ -102,7 +102,7 @@ interface Offer {
 }
 
 /** Gives snapshots to commands that ask; the answer ends it. What earlier processes left is removed. */
-export async function offerSnapshots(offer: Offer): Promise<() => Promise<void>> {
+export async function serveSnapshots(offer: Offer): Promise<() => Promise<void>> {
   const { copyTo, dataDir, keyFingerprints, log } = offer;
   await rm(folderOf(dataDir), { recursive: true, force: true });
   const token = newToken();
@@ -137,7 +137,7 @@ export async function offerSnapshots(offer: Offer): Promise<() => Promise<void>>
 }
 
 /** Nobody gave a snapshot of a database that is in use. */
-export class NoSnapshot extends Error {
+export class SnapshotUnavailable extends Error {
   constructor(why: string, cause?: unknown) {
     super(`There is no snapshot of the database: ${why}`, { cause });
     this.name = 'NoSnapshot';
@@ -148,12 +148,12 @@ export class NoSnapshot extends Error {
  * Asks the server that has the data directory open for a snapshot, if there is room for `times` the database.
  * @returns its name, and the fingerprints of the server's keys @throws NoSnapshot
  */
-export async function askForSnapshot(
+export async function requestSnapshot(
   dataDir: string,
   times: number,
 ): Promise<{ name: string; keyFingerprints: string[] }> {
   const body = await knock(dataDir, { times });
-  if ('failure' in body) throw new NoSnapshot(body.failure);
+  if ('failure' in body) throw new SnapshotUnavailable(body.failure);
   return body;
 }
 
@@ -166,7 +166,7 @@ async function knock(dataDir: string, asking: z.output<typeof question>): Promis
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     return answer.parse(await json(response));
   } catch (error) {
-    throw new NoSnapshot(
+    throw new SnapshotUnavailable(
       `${dataDir} is in use, and its holder does not answer. It is starting or stopping, or no server; try again in a moment.`,
       error,
     );

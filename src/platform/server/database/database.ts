@@ -6,9 +6,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Settings } from '#platform/server/settings.ts';
-import type { EmbeddedDatabase } from './embedded/database.ts';
-import { beginEmbedded, onceOpen } from './embedded/open.ts';
-import type { Opening } from './embedded/open.ts';
+import type { EmbeddedDatabase } from './embedded/embeddedDatabase.ts';
+import { startOpeningEmbedded, onceOpen } from './embedded/openEmbedded.ts';
+import type { Opening } from './embedded/openEmbedded.ts';
 import { gatherStatements } from './journey.ts';
 import type { Statement } from './journey.ts';
 import { Replica } from './replica.ts';
@@ -54,12 +54,12 @@ export const openDatabase = async (
   settings: DatabaseSettings,
   log: FastifyBaseLogger,
   workerUrl?: URL,
-): Promise<Database> => onceOpen(await beginDatabase(settings, log, workerUrl));
+): Promise<Database> => onceOpen(await startOpeningDatabase(settings, log, workerUrl));
 
 export type OpeningDatabase = Opening<Database>;
 
 /** As `openDatabase`, without waiting for the embedded database's thread, so that other work goes on meanwhile. */
-export async function beginDatabase(
+export async function startOpeningDatabase(
   settings: DatabaseSettings,
   log: FastifyBaseLogger,
   workerUrl?: URL,
@@ -68,7 +68,11 @@ export async function beginDatabase(
     return { database: server(settings, log), opened: Promise.resolve() };
   }
   const directory = join(settings.dataDir, 'database');
-  const { database, opened } = await beginEmbedded({ directory, log, ...(workerUrl ? { workerUrl } : {}) });
+  const { database, opened } = await startOpeningEmbedded({
+    directory,
+    log,
+    ...(workerUrl ? { workerUrl } : {}),
+  });
   return { database: onEmbedded(database, log), opened };
 }
 

@@ -5,11 +5,11 @@ import { isGif, isJpeg, isPng } from './imageContent.ts';
 import { hasZipAtItsEnd, officeKind } from './officeContent.ts';
 import { isCompoundFile, isPdf } from './documentContent.ts';
 import { isPlainText } from './textContent.ts';
-import { FileWindow } from './window.ts';
+import { FileReader } from './fileReader.ts';
 
 interface Type {
   mimeType: string;
-  fits(window: FileWindow, path: string): Promise<boolean>;
+  fits(window: FileReader, path: string): Promise<boolean>;
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
@@ -65,7 +65,7 @@ export async function fileTypeOf(path: string, { name, accepted, field }: Expect
     throw unsupported(field, `This type of file is not accepted. Accepted are ${listed(accepted)}.`);
   }
   const type: Type = TYPES[extension];
-  const fits = await FileWindow.over(
+  const fits = await FileReader.open(
     path,
     async (window) =>
       (await type.fits(window, path)) && (ZIP_BASED.has(extension) || !(await hasZipAtItsEnd(window))),

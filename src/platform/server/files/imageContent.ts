@@ -1,13 +1,13 @@
 /** Is this really a picture? Its parts are walked from the first to the last byte; nothing is decoded. */
-import type { FileWindow } from './window.ts';
+import type { FileReader } from './fileReader.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Chunks from IHDR to IEND, with nothing behind them. */
-export async function isPng(file: FileWindow): Promise<boolean> {
-  if (!(await file.at(0, 8)).equals(PNG)) return false;
+export async function isPng(file: FileReader): Promise<boolean> {
+  if (!(await file.read(0, 8)).equals(PNG)) return false;
   for (let offset = 8, first = true; offset + 12 <= file.size; first = false) {
-    const head = await file.at(offset, 8);
+    const head = await file.read(offset, 8);
     const type = head.toString('latin1', 4, 8);
     if (first && type !== 'IHDR') return false;
     if (!/^[A-Za-z]{4}$/.test(type)) return false;
@@ -18,11 +18,11 @@ export async function isPng(file: FileWindow): Promise<boolean> {
 }
 
 /** Segments up to the scan; phones put more data behind the picture, so its end is not looked at. */
-export async function isJpeg(file: FileWindow): Promise<boolean> {
-  const start = await file.at(0, 3);
+export async function isJpeg(file: FileReader): Promise<boolean> {
+  const start = await file.read(0, 3);
   if (start.length < 3 || start.readUIntBE(0, 3) !== 0xffd8ff) return false;
   for (let offset = 2; offset + 4 <= file.size;) {
-    const head = await file.at(offset, 4);
+    const head = await file.read(offset, 4);
     if (head[0] !== 0xff) return false;
     const marker = head[1] ?? 0;
     // Fill bytes before a marker.
@@ -35,12 +35,12 @@ export async function isJpeg(file: FileWindow): Promise<boolean> {
 }
 
 /** Blocks up to the trailer, with nothing but zeros behind it. */
-export async function isGif(file: FileWindow): Promise<boolean> {
-  const head = await file.at(0, 13);
+export async function isGif(file: FileReader): Promise<boolean> {
+  const head = await file.read(0, 13);
   if (head.length < 13 || !/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return false;
   let offset = 13 + colours(head[10] ?? 0);
   for (;;) {
-    const block = await file.at(offset, 10);
+    const block = await file.read(offset, 10);
     if (block[0] === 0x3b) return onlyZeros(file, offset + 1);
     if (block[0] === 0x21) offset = await afterParts(file, offset + 2);
     else if (block[0] === 0x2c && block.length === 10)
@@ -54,16 +54,16 @@ export async function isGif(file: FileWindow): Promise<boolean> {
 const colours = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
 /** The offset behind a row of parts of up to 255 bytes each, which ends with an empty one. */
-async function afterParts(file: FileWindow, start: number): Promise<number> {
+async function afterParts(file: FileReader, start: number): Promise<number> {
   for (let offset = start; ;) {
-    const length = (await file.at(offset, 1))[0];
+    const length = (await file.read(offset, 1))[0];
     if (length === undefined) return Number.POSITIVE_INFINITY;
     offset += 1 + length;
     if (length === 0) return offset;
   }
 }
 
-async function onlyZeros(file: FileWindow, start: number): Promise<boolean> {
+async function onlyZeros(file: FileReader, start: number): Promise<boolean> {
   if (file.size - start > 1024) return false;
-  return (await file.at(start, 1024)).every((byte) => byte === 0);
+  return (await file.read(start, 1024)).every((byte) => byte === 0);
 }

@@ -1,7 +1,7 @@
 /** Office documents that are ZIP archives: the archive's list of contents says what they are. */
 import { openPromise } from 'yauzl';
 import type { ZipFile } from 'yauzl';
-import type { FileWindow } from './window.ts';
+import type { FileReader } from './fileReader.ts';
 
 const MOST_ENTRIES = 2_000;
 const MOST_UNPACKED = 200 * 1024 * 1024;
@@ -51,8 +51,8 @@ const END_OF_ARCHIVE = Buffer.from('PK\u0005\u0006', 'latin1');
 const END_LENGTH = 22;
 
 /** An archive hidden behind another file: what is opened depends on who opens it. */
-export async function hasZipAtItsEnd(file: FileWindow): Promise<boolean> {
-  const tail = await file.at(Math.max(0, file.size - 64 * 1024), 64 * 1024);
+export async function hasZipAtItsEnd(file: FileReader): Promise<boolean> {
+  const tail = await file.read(Math.max(0, file.size - 64 * 1024), 64 * 1024);
   for (
     let at = tail.lastIndexOf(END_OF_ARCHIVE);
     at >= 0;

@@ -23,7 +23,7 @@ sharp.concurrency(1);
  * drawn anew, so that nothing of the file is kept.
  * @returns null when it is not a PNG, JPEG, GIF or WebP picture, is damaged or has more than 40 million pixels
  */
-export async function drawnAnew(path: string): Promise<Readable | null> {
+export async function toProfilePicture(path: string): Promise<Readable | null> {
   const shown = whatIsShown(await readFile(path));
   if (!shown) return null;
   try {
@@ -73,7 +73,7 @@ export async function pixelsOf(png: Buffer, atMost: number): Promise<Pixels | nu
  * process over some that others draw.
  * @returns null when nothing can be made out, or when there are more pixels
  */
-export async function redrawn(png: Buffer, atMost: number): Promise<Buffer | null> {
+export async function toCleanPng(png: Buffer, atMost: number): Promise<Buffer | null> {
   const shown = whatIsShown(png);
   if (!shown) return null;
   try {

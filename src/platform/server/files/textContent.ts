@@ -1,5 +1,5 @@
 /** Plain text: letters and line ends, and no markup that a browser would act on. */
-import type { FileWindow } from './window.ts';
+import type { FileReader } from './fileReader.ts';
 
 /** No text has these; binary files are full of them. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
@@ -9,18 +9,18 @@ const MARKUP = /^\s*(<\?xml|<!doctype|<html|<svg|<script|<head|<body|<iframe|<!-
 const SCRIPT = /<(script|iframe|svg|object|embed)[\s>/]/i;
 
 /** UTF-8, UTF-16 with its mark, or one byte per letter as older editors write it. */
-export async function isPlainText(file: FileWindow): Promise<boolean> {
-  const mark = await file.at(0, 2);
+export async function isPlainText(file: FileReader): Promise<boolean> {
+  const mark = await file.read(0, 2);
   if (mark.equals(Buffer.from([0xff, 0xfe]))) return isTextIn(file, 'utf-16le');
   if (mark.equals(Buffer.from([0xfe, 0xff]))) return isTextIn(file, 'utf-16be');
   return (await isTextIn(file, 'utf-8')) || isTextIn(file, 'windows-1252');
 }
 
-async function isTextIn(file: FileWindow, encoding: string): Promise<boolean> {
+async function isTextIn(file: FileReader, encoding: string): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let first = true;
   try {
-    for await (const piece of file.pieces()) {
+    for await (const piece of file.chunks()) {
       const text = decoder.decode(piece, { stream: true });
       if (BINARY.test(text) || (first && (MARKUP.test(text) || SCRIPT.test(text.slice(0, 4096)))))
         return false;

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 
 /** A file that was made for whoever asked. */
-export interface MadeFile {
+export interface GeneratedFile {
   name: string;
   type: string;
   content: Buffer;
 }
 
 /** Sends a file that is saved and never shown, nor kept by anything on the way. */
-export function download(reply: FastifyReply, { name, type, content }: MadeFile): FastifyReply {
+export function sendDownload(reply: FastifyReply, { name, type, content }: GeneratedFile): FastifyReply {
   return reply
     .header('Content-Disposition', `attachment; filename="${name}"`)
     .header('Content-Security-Policy', "default-src 'none'; sandbox")

@@ -10,7 +10,7 @@ import type {
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { Context, MemberContext } from '#platform/server/context.ts';
-import type { Upload } from '#platform/server/files/receive.ts';
+import type { Upload } from '#platform/server/files/receiveUpload.ts';
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? Context : MemberContext;
 /**

@@ -9,7 +9,7 @@ export interface Readiness {
   migrations: string;
 }
 
-export function reportHealth(app: FastifyInstance, services: Services, readiness: Readiness): void {
+export function registerHealthChecks(app: FastifyInstance, services: Services, readiness: Readiness): void {
   app.get('/healthz', { config: { open: true } }, () => ({ status: 'up' }));
   app.get('/readyz', { config: { open: true } }, async (request, reply) => {
     const ready =

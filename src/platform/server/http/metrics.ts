@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Services } from '#platform/server/context.ts';
 import { countMails } from '#platform/server/outbox.ts';
 
-export function measure(app: FastifyInstance, services: Services): void {
+export function registerMetrics(app: FastifyInstance, services: Services): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -56,7 +56,7 @@ function measureMails(app: FastifyInstance, services: Services, registry: Regist
   });
 }
 
-function measureBackups({ backups }: Services, registry: Registry): void {
+function measureBackups({ backupStatus }: Services, registry: Registry): void {
   new Counter({
     name: 'backups_total',
     help: 'Automatic backups of this process, by outcome',
@@ -64,7 +64,7 @@ function measureBackups({ backups }: Services, registry: Registry): void {
     registers: [registry],
     collect() {
       this.reset();
-      for (const [outcome, times] of Object.entries(backups.outcomes)) this.inc({ outcome }, times);
+      for (const [outcome, times] of Object.entries(backupStatus.outcomes)) this.inc({ outcome }, times);
     },
   });
   new Gauge({
@@ -72,7 +72,7 @@ function measureBackups({ backups }: Services, registry: Registry): void {
     help: 'When the newest automatic backup was made; 0 when there is none',
     registers: [registry],
     collect() {
-      this.set((backups.newest?.getTime() ?? 0) / 1000);
+      this.set((backupStatus.newest?.getTime() ?? 0) / 1000);
     },
   });
 }

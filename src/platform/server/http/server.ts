@@ -5,22 +5,22 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '#platform/contract/endpoint.ts';
 import type { Services } from '#platform/server/context.ts';
-import { bindFeature } from './bind.ts';
-import { spareAnswers } from './connections.ts';
-import { serveDocs } from './docs.ts';
-import { FairShare } from './fairShare.ts';
-import { answerFailures, answerUnreadable } from './failures.ts';
-import type { SessionResolver } from './gate.ts';
+import { registerEndpoints } from './registerEndpoints.ts';
+import { closeGracefully } from './gracefulClose.ts';
+import { serveApiDocs } from './openApi.ts';
+import { LoadLimits } from './loadLimits.ts';
+import { setErrorHandlers, sendFrameworkError } from './errorHandler.ts';
+import type { SessionResolver } from './authorize.ts';
 import type { Feature } from './handlers.ts';
-import { protect } from './headers.ts';
-import type { Elsewhere } from './headers.ts';
-import { reportHealth } from './health.ts';
+import { addSecurityHeaders } from './securityHeaders.ts';
+import type { ExternalOrigins } from './securityHeaders.ts';
+import { registerHealthChecks } from './health.ts';
 import type { Readiness } from './health.ts';
 import { BODY_LIMIT, readJsonBodies } from './jsonBodies.ts';
-import { measure } from './metrics.ts';
-import { limitReadingTime } from './slowReaders.ts';
+import { registerMetrics } from './metrics.ts';
+import { limitSendTime } from './sendTimeout.ts';
 import { limitBodyTime, LONGEST_UPLOAD_MS, readForms } from './uploads.ts';
-import { serveWeb } from './web.ts';
+import { serveWebApp } from './webApp.ts';
 
 export interface HttpOptions {
   title: string;
@@ -32,17 +32,17 @@ export interface HttpOptions {
   /** Folder of the built web app; left out in tests of the API alone. */
   webDirectory?: string;
   /** What the web app may load from elsewhere; nothing unless said. */
-  elsewhere?: Elsewhere;
+  externalOrigins?: ExternalOrigins;
 }
 
 /** Builds the server with all features; it does not listen yet. */
-export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { services, log } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: sendFrameworkError,
     bodyLimit: BODY_LIMIT,
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
     connectionTimeout: 0,
@@ -52,25 +52,25 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
-  spareAnswers(app.server);
+  closeGracefully(app.server);
   app.decorateRequest('session', null);
   app.decorateRequest('token', null);
   app.decorateRequest('rawBody', null);
-  answerFailures(app);
+  setErrorHandlers(app);
   readJsonBodies(app);
   await readForms(app);
   limitBodyTime(app);
-  limitReadingTime(app);
+  limitSendTime(app);
   await app.register(cookie);
-  protect(app, options.elsewhere ?? { scripts: [], frames: [], calls: [] });
+  addSecurityHeaders(app, options.externalOrigins ?? { scripts: [], frames: [], calls: [] });
   logRequests(app);
-  measure(app, services);
-  reportHealth(app, services, options.readiness);
-  const binding = { ...options, share: new FairShare(services.settings.rateLimits) };
-  for (const one of options.features) bindFeature(app, binding, one);
+  registerMetrics(app, services);
+  registerHealthChecks(app, services, options.readiness);
+  const endpointOptions = { ...options, limits: new LoadLimits(services.settings.rateLimits) };
+  for (const one of options.features) registerEndpoints(app, endpointOptions, one);
   const contracts: Contract[] = options.features.map((one) => one.contract);
-  await serveDocs(app, options.title, contracts);
-  if (options.webDirectory) await serveWeb(app, options.webDirectory);
+  await serveApiDocs(app, options.title, contracts);
+  if (options.webDirectory) await serveWebApp(app, options.webDirectory);
   return app;
 }
 

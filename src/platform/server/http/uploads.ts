@@ -3,9 +3,9 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { AppError } from '#platform/server/errors.ts';
-import type { Incoming } from '#platform/server/files/incoming.ts';
-import { receiveForm } from '#platform/server/files/receive.ts';
-import type { Upload } from '#platform/server/files/receive.ts';
+import type { StagedUploads } from '#platform/server/files/stagedUploads.ts';
+import { receiveUpload } from '#platform/server/files/receiveUpload.ts';
+import type { Upload } from '#platform/server/files/receiveUpload.ts';
 
 /** 25 MB over a poor mobile network. */
 export const LONGEST_UPLOAD_MS = 10 * 60 * 1000;
@@ -25,10 +25,10 @@ export async function readForms(app: FastifyInstance): Promise<void> {
 export async function uploadOf(
   endpoint: Endpoint,
   request: FastifyRequest,
-  incoming: Incoming,
+  incoming: StagedUploads,
 ): Promise<Upload | null> {
   if (request.isMultipart()) {
-    if (endpoint.upload) return receiveForm(request, endpoint.upload, incoming);
+    if (endpoint.upload) return receiveUpload(request, endpoint.upload, incoming);
     throw new AppError(415, 'unsupported_media_type', { message: 'A form is not accepted here.' });
   }
   if (!endpoint.upload || endpoint.body) return null;

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { Engine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
-import type { Line, Turn } from './line.ts';
+import type { ConnectionQueue, QueuedConnection } from './connectionQueue.ts';
 import { concatenate } from './protocol.ts';
 
 type Done = (error?: Error | null) => void;
@@ -11,13 +11,13 @@ type Done = (error?: Error | null) => void;
  * Destroyed with a DatabaseUnavailable when the database is lost or a query passes its deadline.
  */
 export class EmbeddedConnection extends Duplex {
-  readonly #line: Line;
+  readonly #line: ConnectionQueue;
   readonly #onUse: () => void;
-  #turn: Turn | undefined;
+  #turn: QueuedConnection | undefined;
   #engine: Engine | undefined;
 
   /** `onUse` is called with each message from the client. */
-  constructor(line: Line, onUse: () => void) {
+  constructor(line: ConnectionQueue, onUse: () => void) {
     super({ allowHalfOpen: false });
     this.#line = line;
     this.#onUse = onUse;
@@ -25,7 +25,7 @@ export class EmbeddedConnection extends Duplex {
 
   /** Called by `pg`; port and host mean nothing here. Emits `connect` when the session is ours. */
   connect(): this {
-    this.#turn = this.#line.join();
+    this.#turn = this.#line.enqueue();
     this.#turn.granted.then(
       (engine) => {
         if (this.destroyed) return;
@@ -59,7 +59,7 @@ export class EmbeddedConnection extends Duplex {
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    this.#turn?.leave();
+    this.#turn?.release();
     done(error);
   }
 

@@ -15,16 +15,16 @@ test('checkpoints after writes, and not again without any', async () => {
   const log = listeningLog();
   const database = await opened.open({ log, maintenance: { checkpointEveryMs: 0 } });
   const pool = opened.pool(database);
-  await database.maintain();
+  await database.runMaintenance();
   await pool.query("create table filled as select repeat('x', 500) as text from generate_series(1, 5000)");
   const before = await loggedBytes(pool);
-  await database.maintain();
+  await database.runMaintenance();
   const after = await loggedBytes(pool);
   expect(before).toBeGreaterThan(100_000);
   expect(after).toBeLessThan(10_000);
   const checkpoints = () => log.lines.filter(({ message }) => message.endsWith('CHECKPOINT')).length;
   const made = checkpoints();
-  await database.maintain();
+  await database.runMaintenance();
   expect(checkpoints()).toBe(made);
 });
 
@@ -33,7 +33,7 @@ test('a long log is checkpointed before its time', async () => {
   const database = await opened.open({ maintenance: { checkpointBytes: 1_000_000 } });
   const pool = opened.pool(database);
   await pool.query("create table filled as select repeat('x', 500) as text from generate_series(1, 5000)");
-  await database.maintain();
+  await database.runMaintenance();
   expect(await loggedBytes(pool)).toBeLessThan(100_000);
 });
 
@@ -47,7 +47,7 @@ test('vacuums what has died and analyses what has changed', async () => {
   const deadSql = `select n_dead_tup::int as dead, last_vacuum is not null as vacuumed,
     last_analyze is not null as analysed from pg_stat_user_tables where relname = 'worn'`;
   expect((await pool.query(deadSql)).rows).toEqual([{ dead: 5000, vacuumed: false, analysed: false }]);
-  await database.maintain();
+  await database.runMaintenance();
   expect((await pool.query(deadSql)).rows).toEqual([{ dead: 0, vacuumed: true, analysed: true }]);
 });
 
@@ -61,7 +61,7 @@ test('never works inside an open transaction', async () => {
   await client.query('begin');
   await client.query('update worn set n = n + 1');
   let done = false;
-  const maintained = database.maintain().then(() => (done = true));
+  const maintained = database.runMaintenance().then(() => (done = true));
   for (let n = 0; n < 20; n += 1) await client.query('select 1');
   expect(done).toBe(false);
   await client.query('commit');

@@ -59,12 +59,12 @@ export class Maintenance {
   constructor(around: Surroundings, schedule: MaintenanceSchedule) {
     this.#around = around;
     this.#schedule = schedule;
-    this.#timer = setInterval(() => void this.look(), schedule.lookEveryMs);
+    this.#timer = setInterval(() => void this.runDue(), schedule.lookEveryMs);
     this.#timer.unref();
   }
 
   /** Looks now instead of at the next time; resolves when what was due is done. */
-  look(): Promise<void> {
+  runDue(): Promise<void> {
     if (this.#putOff > 0) return Promise.resolve();
     this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined));
     return this.#looking;

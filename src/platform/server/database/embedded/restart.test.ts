@@ -14,7 +14,7 @@ test('a query past its deadline is ended, and the database is back with everythi
   await expect(pool.query(endless)).rejects.toMatchObject({ name: 'DatabaseUnavailable', code: '57014' });
   expect(performance.now() - started).toBeLessThan(1500);
   expect((await pool.query('select count(*)::int as n from kept')).rows).toEqual([{ n: 100 }]);
-  expect(database.figures().restarts).toBe(1);
+  expect(database.stats().restarts).toBe(1);
   expect(losses).toHaveLength(1);
 });
 
@@ -40,7 +40,7 @@ test('each statement of a long exchange has the whole deadline', async () => {
     while clock_timestamp() < statement_timestamp() + interval '500 ms' loop null; end loop; end $$`;
   await Promise.all([client.query(half), client.query(half), client.query(half), client.query(half)]);
   client.release();
-  expect(database.figures().restarts).toBe(0);
+  expect(database.stats().restarts).toBe(0);
 });
 
 test('a longer deadline can be asked for', async () => {
@@ -63,7 +63,7 @@ test('a busy main thread is not taken for a slow query', async () => {
   const started = performance.now();
   while (performance.now() - started < 1200);
   expect((await answer).rows).toEqual([{ one: 1 }]);
-  expect(database.figures().restarts).toBe(0);
+  expect(database.stats().restarts).toBe(0);
 });
 
 test('closing answers what is under way and keeps it', async () => {

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { EmbeddedDatabase } from './database.ts';
+import type { EmbeddedDatabase } from './embeddedDatabase.ts';
 import type { Log } from './log.ts';
-import { type EmbeddedOptions, openEmbedded } from './open.ts';
+import { type EmbeddedOptions, openEmbedded } from './openEmbedded.ts';
 
 const templates = join(import.meta.dirname, '../../../../../.cache/clusters');
 

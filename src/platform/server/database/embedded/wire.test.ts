@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
-import type { EmbeddedDatabase } from './database.ts';
+import type { EmbeddedDatabase } from './embeddedDatabase.ts';
 import { TestDatabases } from './testDatabase.ts';
 
 const opened = new TestDatabases();
@@ -21,12 +21,12 @@ test('commits are set to reach the disk', async () => {
 
 test('every commit syncs the disk at least once, a read not at all', async () => {
   await pool.query('select 1');
-  const before = database.figures().diskSyncs;
+  const before = database.stats().diskSyncs;
   for (let id = 1000; id < 1050; id += 1) await pool.query('insert into marks values ($1, $2)', [id, 'x']);
-  const after = database.figures().diskSyncs;
+  const after = database.stats().diskSyncs;
   expect(after - before).toBeGreaterThanOrEqual(50);
   await pool.query('select count(*) from marks');
-  expect(database.figures().diskSyncs).toBe(after);
+  expect(database.stats().diskSyncs).toBe(after);
 });
 
 test('errors arrive with their SQLSTATE and constraint, and the connection goes on', async () => {

@@ -2,7 +2,7 @@
 // one runs; the main thread watches the shared counters and ends it when it runs too long.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { createCluster, openCluster } from './cluster.ts';
+import { createCluster, openCluster } from './pgliteCluster.ts';
 import { counter, type Report, type Request, type WorkerTask } from './messages.ts';
 import { concatenate, findError, GroupSplitter, simpleQuery, syncMessage } from './protocol.ts';
 

@@ -4,14 +4,14 @@ import helmet from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Origins of others that the browser may load scripts and frames from, and may call. */
-export interface Elsewhere {
+export interface ExternalOrigins {
   scripts: string[];
   frames: string[];
   calls: string[];
 }
 
 /** Adds them to every answer. */
-export function protect(app: FastifyInstance, elsewhere: Elsewhere): void {
+export function addSecurityHeaders(app: FastifyInstance, elsewhere: ExternalOrigins): void {
   const headers = {
     ...chosenByHelmet(elsewhere),
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
@@ -28,7 +28,7 @@ export function protect(app: FastifyInstance, elsewhere: Elsewhere): void {
 }
 
 /** Asked once, as they are the same for every answer; Fastify's own plugin for it asks again for each. */
-function chosenByHelmet({ scripts, frames, calls }: Elsewhere): Record<string, string> {
+function chosenByHelmet({ scripts, frames, calls }: ExternalOrigins): Record<string, string> {
   const headers: Record<string, string> = {};
   const answer = {
     setHeader: (name: string, value: string) => void (headers[name] = value),

@@ -2,15 +2,15 @@
 import type { Engine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
 
-export interface Turn {
+export interface QueuedConnection {
   /** Resolves with an engine whose session is clean, when the turn has come. */
   granted: Promise<Engine>;
   /** Gives the turn, or the place in line, to the next. May be called more than once. */
-  leave(): void;
+  release(): void;
 }
 
-export interface Line {
-  join(): Turn;
+export interface ConnectionQueue {
+  enqueue(): QueuedConnection;
 }
 
 interface Member {
@@ -19,7 +19,7 @@ interface Member {
 }
 
 /** A member that has not got its turn after `waitMs` milliseconds is refused. */
-export function makeLine(engine: () => Promise<Engine>, waitMs: number): Line {
+export function createConnectionQueue(engine: () => Promise<Engine>, waitMs: number): ConnectionQueue {
   const queue: Member[] = [];
   let holder: Member | undefined;
 
@@ -54,7 +54,7 @@ export function makeLine(engine: () => Promise<Engine>, waitMs: number): Line {
   }
 
   return {
-    join() {
+    enqueue() {
       const { promise: granted, resolve, reject } = Promise.withResolvers<Engine>();
       const timer = setTimeout(() => {
         const why = queue.includes(member) ? 'Its one connection is in use.' : 'It is being reopened.';
@@ -68,7 +68,7 @@ export function makeLine(engine: () => Promise<Engine>, waitMs: number): Line {
       );
       queue.push(member);
       advance();
-      return { granted, leave: () => leave(member) };
+      return { granted, release: () => leave(member) };
     },
   };
 }

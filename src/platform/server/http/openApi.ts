@@ -12,7 +12,7 @@ import { jsonSchemaOf } from './serializer.ts';
 type Json = Record<string, unknown>;
 
 /** The OpenAPI document of all endpoints. */
-export function openApi(title: string, contracts: Contract[]): Json {
+export function toOpenApi(title: string, contracts: Contract[]): Json {
   const paths: Record<string, Json> = {};
   for (const [name, endpoint] of contracts.flatMap((one) => Object.entries(one))) {
     const [method = '', url = ''] = name.split(' ');
@@ -111,9 +111,13 @@ function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined): J
 }
 
 /** Serves the document, which is made when first asked for, and a page to browse it. */
-export async function serveDocs(app: FastifyInstance, title: string, contracts: Contract[]): Promise<void> {
+export async function serveApiDocs(
+  app: FastifyInstance,
+  title: string,
+  contracts: Contract[],
+): Promise<void> {
   let made: Json | undefined;
-  const document = () => (made ??= openApi(title, contracts));
+  const document = () => (made ??= toOpenApi(title, contracts));
   app.get('/api/openapi.json', { config: { open: true } }, document);
   await app.register(swagger, {
     mode: 'static',

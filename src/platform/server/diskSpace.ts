@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 const FLOOR = 256 * 2 ** 20;
 const SHARE = 0.05;
 
-export class Room {
+export class DiskSpace {
   readonly #directory: string;
   readonly #floor: number | null;
 
@@ -17,7 +17,7 @@ export class Room {
   }
 
   /** @throws 507 `disk_full` when less is free than has to stay so */
-  async refuseWithoutRoom(): Promise<void> {
+  async assertFree(): Promise<void> {
     const { bavail, bsize, blocks } = await statfs(this.#directory);
     const floor = this.#floor ?? Math.min(FLOOR, blocks * bsize * SHARE);
     if (bavail * bsize < floor) throw diskFull();

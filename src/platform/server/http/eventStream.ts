@@ -1,6 +1,6 @@
 /** `GET /api/events`: tells an open page which lists changed (server-sent events). */
 import type { FastifyReply } from 'fastify';
-import { tooMany } from '#platform/server/errors.ts';
+import { tooManyRequests } from '#platform/server/errors.ts';
 import type { eventsContract } from '#platform/contract/events.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { MemberContext, Services } from '#platform/server/context.ts';
@@ -14,7 +14,7 @@ const BACKLOG_BYTES = 64 * 1024;
 /** Whether the session of a token goes on. */
 type SessionCheck = (services: Services, token: string, now: Date) => Promise<boolean>;
 
-export const eventsRoutes = (stands: SessionCheck): Handlers<typeof eventsContract> => ({
+export const eventRoutes = (stands: SessionCheck): Handlers<typeof eventsContract> => ({
   'GET /api/events': async (context, { reply }) => streamChanges(context, reply, stands),
 });
 
@@ -22,8 +22,8 @@ export const eventsRoutes = (stands: SessionCheck): Handlers<typeof eventsContra
 function streamChanges(context: MemberContext, reply: FastifyReply, stands: SessionCheck): undefined {
   const { services, session } = context;
   const { businessId, userId } = session;
-  if (services.events.openPages(businessId, userId) >= PAGES_PER_PERSON) {
-    throw tooMany(30, 'Too many open pages. Please close one.');
+  if (services.events.countStreams(businessId, userId) >= PAGES_PER_PERSON) {
+    throw tooManyRequests(30, 'Too many open pages. Please close one.');
   }
   reply.hijack();
   const out = reply.raw;
@@ -44,7 +44,7 @@ function streamChanges(context: MemberContext, reply: FastifyReply, stands: Sess
     write(': still here\n\n');
     endWithSession(context, stands, end);
   }, HEARTBEAT_MS);
-  const stop = services.events.listen({
+  const stop = services.events.subscribe({
     businessId,
     userId,
     onChange: (topics) => write(`event: changed\ndata: ${JSON.stringify({ topics })}\n\n`),

@@ -7,19 +7,19 @@ import { sweepLooseFiles } from '#features/files/server/actions.ts';
 import { eraseIssuedPasswords } from '#features/people/server/actions.ts';
 import { forgetOldSessions } from '#features/sessions/server/actions.ts';
 import { forgetOldEvents, lookAfterSubscriptions } from '#features/subscription/server/actions.ts';
-import { forgetOldAttempts } from '#platform/server/attempts.ts';
+import { deleteOldAttempts } from '#platform/server/attempts.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
-import { forgetGivenUpMails } from '#platform/server/outbox.ts';
+import { deleteFailedMails } from '#platform/server/outbox.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 
 type Chore = (services: Services, now: Date) => Promise<void>;
 const chores: Chore[] = [
   eraseIssuedPasswords,
-  forgetGivenUpMails,
-  forgetOldAttempts,
+  deleteFailedMails,
+  deleteOldAttempts,
   forgetOldClaims,
   forgetOldEvents,
   forgetOldKeys,
@@ -31,15 +31,15 @@ const chores: Chore[] = [
 ];
 
 /** Runs all chores once. One that fails is logged, and the others run all the same. */
-export async function runChores(services: Services, log: FastifyBaseLogger, now: Date): Promise<void> {
+export async function runScheduledJobs(services: Services, log: FastifyBaseLogger, now: Date): Promise<void> {
   for (const chore of chores) {
     await chore(services, now).catch((error: Error) => log.warn({ err: error }, 'housekeeping failed'));
   }
 }
 
 /** Runs all chores every hour; the answer ends it. */
-export function startChores(services: Services, log: FastifyBaseLogger): () => void {
-  const timer = setInterval(() => void runChores(services, log, clock.now()), EVERY_MS);
+export function startScheduledJobs(services: Services, log: FastifyBaseLogger): () => void {
+  const timer = setInterval(() => void runScheduledJobs(services, log, clock.now()), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import type { Row } from './messages.ts';
 
 /** Nothing is written, so that the database in use keeps the room it needs. */
-export class NoRoom extends Error {
+export class NotEnoughSpace extends Error {
   constructor(directory: string, { needed, free }: { needed: number; free: number }) {
     const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;
     super(`There is no room in ${directory}: ${megabytes(needed)} are needed, ${megabytes(free)} are free.`);
@@ -34,7 +34,7 @@ const notCopied = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 
 /** Copies the cluster `from` to the new directory `to`. @throws NoRoom before anything is copied */
 export async function copyCluster({ from, to, times, ask }: Copying): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
-  await refuseWithoutRoom(to, times * (await sizeOf(from)));
+  await assertFreeSpace(to, times * (await sizeOf(from)));
   await ask(`select pg_backup_start('copy', true)`);
   let stopped = false;
   const stop = async () => {
@@ -54,10 +54,10 @@ export async function copyCluster({ from, to, times, ask }: Copying): Promise<vo
 }
 
 /** Is there room for so many bytes, and some for those who share the disk? @throws NoRoom */
-export async function refuseWithoutRoom(folder: string, bytes: number): Promise<void> {
+export async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
   const needed = bytes + RESERVE;
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < needed) throw new NoRoom(folder, { needed, free: bavail * bsize });
+  if (bavail * bsize < needed) throw new NotEnoughSpace(folder, { needed, free: bavail * bsize });
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -10,7 +10,7 @@ interface SystemError extends Error {
 }
 
 /** The same failure in words for whoever starts the server; itself where nobody could foresee it. */
-export function explained(error: unknown, where: Where): unknown {
+export function toStartupError(error: unknown, where: Where): unknown {
   if (!(error instanceof Error)) return error;
   const line =
     listenFailure(error, where) ?? (where.databaseUrl && databaseFailure(error, where.databaseUrl));

@@ -11,7 +11,7 @@ const LONGEST_HEAD_MS = 10_000;
  * Mends `closeIdleConnections`, which Fastify, Node and `stop` call when the server ends. By itself it takes an answer
  * for sent once its end is written, and cuts off what has yet to go out.
  */
-export function spareAnswers(
+export function closeGracefully(
   server: Server,
   { longestPause = LONGEST_PAUSE_MS, longestHead = LONGEST_HEAD_MS } = {},
 ): void {

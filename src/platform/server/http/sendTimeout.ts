@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * Cuts readers to whom nothing gets through, so that nobody keeps answers in our memory by not reading them. One that
  * reads slowly may take its time. Streams of changes have a bound of their own (stream.ts).
  */
-export function limitReadingTime(app: FastifyInstance, longestPause = LONGEST_PAUSE_MS): void {
+export function limitSendTime(app: FastifyInstance, longestPause = LONGEST_PAUSE_MS): void {
   app.addHook('onSend', async (_request, reply) => {
     // Ends with the answer: Node sets the time that the connection may be idle instead. A call from within has none.
     if (reply.raw.socket instanceof Socket) reply.raw.setTimeout(longestPause);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DataDirectoryInUse } from './errors.ts';
-import { lockDirectory } from './lock.ts';
+import { lockDirectory } from './directoryLock.ts';
 import { TestDatabases } from './testDatabase.ts';
 
 /** Another process that takes the lock and lets go of all it was given, says so or why not, and stays until it is killed. */

@@ -24,7 +24,7 @@ const BUSINESSES = 10_000;
 const TOKENS = 50_000;
 
 /** The shares of one process; with `limited` false, which is for tests, only the whole is bounded. */
-export class FairShare {
+export class LoadLimits {
   readonly #limited: boolean;
   #working = 0;
   #strangers = 0;
@@ -41,7 +41,7 @@ export class FairShare {
    * places of their own, so that a flood of made-up tokens keeps no member out.
    * @throws 429 when the business has used up its share, 503 when there is no place
    */
-  async lookUp(token: string, resolve: () => Promise<Session | null>): Promise<Session | null> {
+  async resolveSession(token: string, resolve: () => Promise<Session | null>): Promise<Session | null> {
     const digest = sha256Hex(token);
     const businessId = this.#businesses.get(digest);
     if (businessId === undefined) {
@@ -51,7 +51,7 @@ export class FairShare {
     }
     if (this.#limited) await this.#count(businessId);
     if (this.#working >= MOST_AT_ONCE) throw overloaded();
-    const session = await this.working(resolve);
+    const session = await this.run(resolve);
     // Ended since: whoever still has it must not use up what the business has.
     if (!session) {
       this.#businesses.delete(digest);
@@ -61,7 +61,7 @@ export class FairShare {
   }
 
   /** Does what one of the places for members is taken for. Not refused any more: its body has come all the way. */
-  async working<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#working += 1;
     try {
       return await work();
@@ -71,7 +71,7 @@ export class FairShare {
   }
 
   /** Does what keeps the database busy for long, in turn with others of the same business. @throws 429 */
-  async inTurn<Result>(businessId: number, work: () => Promise<Result>): Promise<Result> {
+  async runHeavy<Result>(businessId: number, work: () => Promise<Result>): Promise<Result> {
     if (!this.#limited) return work();
     const turn = this.#turns.get(businessId) ?? pLimit(HEAVY_AT_ONCE);
     this.#turns.set(businessId, turn);

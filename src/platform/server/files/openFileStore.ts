@@ -7,5 +7,5 @@ import type { FileStore } from './fileStore.ts';
 
 type StoreSettings = Pick<Settings, 'bucket' | 'dataDir'>;
 
-export const openStore = (settings: StoreSettings): FileStore =>
+export const openFileStore = (settings: StoreSettings): FileStore =>
   settings.bucket ? bucketStore(settings.bucket) : diskStore(join(settings.dataDir, 'files'));

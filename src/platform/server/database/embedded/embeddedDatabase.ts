@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { EmbeddedConnection } from './connection.ts';
-import { copyCluster } from './copy.ts';
-import { type Line, makeLine } from './line.ts';
-import type { DirectoryLock } from './lock.ts';
+import { copyCluster } from './copyCluster.ts';
+import { type ConnectionQueue, createConnectionQueue } from './connectionQueue.ts';
+import type { DirectoryLock } from './directoryLock.ts';
 import type { Log } from './log.ts';
 import { Maintenance, type MaintenanceSchedule, usualSchedule } from './maintenance.ts';
 import { counter } from './messages.ts';
@@ -28,7 +28,7 @@ interface Parts {
 /** An open embedded database; made by `openEmbedded`. */
 export class EmbeddedDatabase {
   readonly #parts: Parts;
-  readonly #line: Line;
+  readonly #line: ConnectionQueue;
   readonly #maintenance: Maintenance;
   #lastUsed = performance.now();
   #closing: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class EmbeddedDatabase {
   constructor(parts: Parts) {
     const { supervisor } = parts;
     this.#parts = parts;
-    this.#line = makeLine(() => supervisor.engine(), parts.connectWaitMs ?? 5_000);
+    this.#line = createConnectionQueue(() => supervisor.engine(), parts.connectWaitMs ?? 5_000);
     this.#maintenance = new Maintenance(
       {
         ask: async (sql) => (await supervisor.engine()).ask(sql, administrativeLimitMs),
@@ -79,8 +79,8 @@ export class EmbeddedDatabase {
   }
 
   /** Does the checkpoint and the vacuuming that are due now. It also happens by itself. */
-  maintain(): Promise<void> {
-    return this.#maintenance.look();
+  runMaintenance(): Promise<void> {
+    return this.#maintenance.runDue();
   }
 
   /**
@@ -105,7 +105,7 @@ export class EmbeddedDatabase {
   }
 
   /** Syncs to the disk, and replacements of a lost database, since it was opened. */
-  figures(): { diskSyncs: number; restarts: number } {
+  stats(): { diskSyncs: number; restarts: number } {
     const counters = new Int32Array(this.#parts.counters);
     return {
       diskSyncs: Atomics.load(counters, counter.diskSyncs),

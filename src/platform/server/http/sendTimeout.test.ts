@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { limitReadingTime } from './slowReaders.ts';
+import { limitSendTime } from './sendTimeout.ts';
 
 const LIMIT_MS = 500;
 /** More than the machine keeps on the way between two ends. */
@@ -16,7 +16,7 @@ let address: AddressInfo;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   app = Fastify({ keepAliveTimeout: 60_000 });
-  limitReadingTime(app, LIMIT_MS);
+  limitSendTime(app, LIMIT_MS);
   app.get('/large', () => LARGE);
   app.get('/small', () => 'small');
   await app.listen({ port: 0, host: '127.0.0.1' });

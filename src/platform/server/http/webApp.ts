@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export async function serveWeb(app: FastifyInstance, directory: string): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, directory: string): Promise<void> {
   if (!existsSync(join(directory, 'index.html'))) return;
   await app.register(fastifyStatic, {
     root: directory,

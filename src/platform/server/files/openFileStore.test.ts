@@ -8,7 +8,7 @@ import { startS3Server } from '#tests/support/fakes/s3Server.ts';
 import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { newKey } from './fileStore.ts';
 import type { FileStore } from './fileStore.ts';
-import { openStore } from './store.ts';
+import { openFileStore } from './openFileStore.ts';
 
 let folder: string;
 let service: FakeS3Server;
@@ -21,9 +21,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const onDisk = () => openStore({ dataDir: join(folder, 'data'), bucket: null });
+const onDisk = () => openFileStore({ dataDir: join(folder, 'data'), bucket: null });
 const inBucket = (accessKeyId = 'S3RVER') =>
-  openStore({
+  openFileStore({
     dataDir: join(folder, 'unused'),
     bucket: { endpoint: service.settings.S3_ENDPOINT, name: 'files', accessKeyId, secretAccessKey: 'S3RVER' },
   });

@@ -5,20 +5,20 @@ import type { Endpoint, Page } from '#platform/contract/endpoint.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Context, MemberContext, Services, Session } from '#platform/server/context.ts';
 import { invalid, invalidField } from '#platform/server/errors.ts';
-import { uploadDigest } from '#platform/server/files/receive.ts';
-import type { Upload } from '#platform/server/files/receive.ts';
+import { uploadDigest } from '#platform/server/files/receiveUpload.ts';
+import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { AlreadyDone, firstAnswer, KEYED, requestText, wasTaken } from '#platform/server/idempotency.ts';
-import type { FairShare } from './fairShare.ts';
-import { admit, needsRoom, tokenOf } from './gate.ts';
-import type { SessionResolver } from './gate.ts';
+import type { LoadLimits } from './loadLimits.ts';
+import { authorize, needsDiskSpace, tokenOf } from './authorize.ts';
+import type { SessionResolver } from './authorize.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
 import { serializerFor } from './serializer.ts';
 import { uploadOf } from './uploads.ts';
 
-export interface Binding {
+export interface EndpointOptions {
   services: Services;
   resolveSession: SessionResolver;
-  share: FairShare;
+  limits: LoadLimits;
 }
 
 declare module 'fastify' {
@@ -39,7 +39,11 @@ declare module 'fastify' {
 const MAX_KEY = 200;
 
 /** Adds all endpoints of a feature. Refuses one without access, response or handler. */
-export function bindFeature(app: FastifyInstance, binding: Binding, { contract, handlers }: Feature): void {
+export function registerEndpoints(
+  app: FastifyInstance,
+  binding: EndpointOptions,
+  { contract, handlers }: Feature,
+): void {
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name];
     if (!endpoint.access || endpoint.response === undefined || !handler) {
@@ -55,7 +59,7 @@ interface Named {
   handler: AnyHandler;
 }
 
-function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOptions {
+function routeFor({ name, endpoint, handler }: Named, binding: EndpointOptions): RouteOptions {
   const [method = '', url = ''] = name.split(' ');
   if (endpoint.replica && method !== 'GET')
     throw new Error(`Endpoint ${name} writes, which no replica takes`);
@@ -67,31 +71,31 @@ function routeFor({ name, endpoint, handler }: Named, binding: Binding): RouteOp
     onRequest: async (request) => {
       request.token = tokenOf(request);
       const { token } = request;
-      const { services, resolveSession, share } = binding;
+      const { services, resolveSession, limits } = binding;
       request.session =
         token && endpoint.access !== 'public'
-          ? await share.lookUp(token, () => resolveSession(services, token, clock.now()))
+          ? await limits.resolveSession(token, () => resolveSession(services, token, clock.now()))
           : null;
-      admit(endpoint, method, request.session);
+      authorize(endpoint, method, request.session);
       // The files of any database are looked after where they come in.
-      if (services.database.kind === 'embedded' && needsRoom(endpoint, method))
-        await services.room.refuseWithoutRoom();
+      if (services.database.kind === 'embedded' && needsDiskSpace(endpoint, method))
+        await services.diskSpace.assertFree();
     },
     handler: async (request, reply) => {
-      const parts = partsOf(endpoint, request);
-      const upload = await uploadOf(endpoint, request, binding.services.incoming);
+      const parts = parseInput(endpoint, request);
+      const upload = await uploadOf(endpoint, request, binding.services.stagedUploads);
       let result: unknown;
       try {
         const signed = endpoint.signature ? { signed: signedCall(endpoint.signature, request) } : {};
         const input = { ...parts, upload, ...signed, ...(endpoint.raw ? { reply } : {}) };
         const context = contextOf(binding.services, request, reply);
-        if (KEYED.has(method)) takeNotice(endpoint, request, { context, upload });
-        const work = () => carryOut(handler, context, input);
-        result = await inShare(binding.share, { endpoint, session: request.session, work });
+        if (KEYED.has(method)) readIdempotencyKey(endpoint, request, { context, upload });
+        const work = () => execute(handler, context, input);
+        result = await withLimits(binding.limits, { endpoint, session: request.session, work });
       } finally {
         await upload?.file.discard();
       }
-      return endpoint.raw ? result : answer(reply, endpoint, { result, write });
+      return endpoint.raw ? result : sendResult(reply, endpoint, { result, write });
     },
   };
 }
@@ -106,14 +110,14 @@ interface Work {
  * Calls without a session have limits of their own, which do not suffer when members ask for too much. What a handler
  * sends itself takes no place: it ends when the reader has read it all, who may be slow.
  */
-function inShare(share: FairShare, { endpoint, session, work }: Work): Promise<unknown> {
+function withLimits(share: LoadLimits, { endpoint, session, work }: Work): Promise<unknown> {
   if (!session) return work();
-  const placed = endpoint.raw ? work : () => share.working(work);
-  return endpoint.heavy ? share.inTurn(session.businessId, placed) : placed();
+  const placed = endpoint.raw ? work : () => share.run(work);
+  return endpoint.heavy ? share.runHeavy(session.businessId, placed) : placed();
 }
 
 /** Runs the handler, or answers what it answered the first time for the same idempotency key. */
-async function carryOut(
+async function execute(
   handler: AnyHandler,
   context: Context | MemberContext,
   input: unknown,
@@ -136,7 +140,7 @@ interface Outcome {
   write: ((value: unknown) => string) | null;
 }
 
-function answer(reply: FastifyReply, endpoint: Endpoint, { result, write }: Outcome): FastifyReply {
+function sendResult(reply: FastifyReply, endpoint: Endpoint, { result, write }: Outcome): FastifyReply {
   if (!write) return reply.code(endpoint.status ?? 204).send();
   reply.code(endpoint.status ?? 200).type('application/json; charset=utf-8');
   if (!endpoint.paged) return reply.serializer((value: string) => value).send(write(result));
@@ -153,11 +157,11 @@ function nextAddress(request: FastifyRequest, cursor: string): string {
 }
 
 /** Parses params, query and body with the contract; every issue names its field. */
-function partsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   return {
-    params: endpoint.params ? parsed(endpoint.params, request.params) : undefined,
-    query: endpoint.query ? parsed(endpoint.query, request.query) : undefined,
-    body: endpoint.body && !request.isMultipart() ? parsed(endpoint.body, request.body ?? {}) : undefined,
+    params: endpoint.params ? parse(endpoint.params, request.params) : undefined,
+    query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
+    body: endpoint.body && !request.isMultipart() ? parse(endpoint.body, request.body ?? {}) : undefined,
   };
 }
 
@@ -167,7 +171,7 @@ function signedCall(header: string, request: FastifyRequest): SignedCall {
   return { body: request.rawBody ?? '', signature: typeof signature === 'string' ? signature : '' };
 }
 
-function parsed(schema: z.ZodType, value: unknown): unknown {
+function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));
@@ -206,7 +210,7 @@ function contextOf(
 }
 
 /** Reads the Idempotency-Key of a signed-in POST, PUT or PATCH. */
-function takeNotice(
+function readIdempotencyKey(
   endpoint: Endpoint,
   request: FastifyRequest,
   { context, upload }: { context: Context | MemberContext; upload: Upload | null },

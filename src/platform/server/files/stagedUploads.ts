@@ -7,10 +7,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '#platform/server/settings.ts';
 import { diskFull } from '#platform/server/errors.ts';
-import type { Room } from '#platform/server/room.ts';
+import type { DiskSpace } from '#platform/server/diskSpace.ts';
 
 /** What arrived, on the local disk until somebody keeps or discards it. */
-export interface Arrival {
+export interface StagedFile {
   path: string;
   /** Bytes. */
   size: number;
@@ -22,11 +22,11 @@ export interface Arrival {
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-export class Incoming {
+export class StagedUploads {
   readonly #folder: string;
-  readonly #room: Room;
+  readonly #room: DiskSpace;
 
-  constructor(settings: Pick<Settings, 'dataDir'>, room: Room) {
+  constructor(settings: Pick<Settings, 'dataDir'>, room: DiskSpace) {
     this.#room = room;
     this.#folder = join(settings.dataDir, 'incoming');
   }
@@ -35,9 +35,9 @@ export class Incoming {
    * Writes a stream to the disk, counting and hashing on the way; memory stays flat.
    * @throws what the stream throws; 507 `disk_full` when there is no room
    */
-  async write(source: Readable): Promise<Arrival> {
+  async write(source: Readable): Promise<StagedFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await this.#room.refuseWithoutRoom();
+    await this.#room.assertFree();
     const path = join(this.#folder, randomBytes(16).toString('hex'));
     const discard = () => rm(path, { force: true });
     const hash = createHash('sha256');
@@ -63,7 +63,7 @@ export class Incoming {
   }
 
   /** Removes what processes that ended in the middle have left. */
-  async sweep(now: Date): Promise<void> {
+  async removeAbandoned(now: Date): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [] as string[]);
     for (const name of names) {
       const path = join(this.#folder, name);

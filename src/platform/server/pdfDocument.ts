@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-export interface PaperOptions {
+export interface PdfOptions {
   title: string;
   author: string;
   /** Stands at the foot of each page, before its number. */
@@ -62,7 +62,7 @@ interface Look {
 }
 
 /** A new document of one empty page. The library is loaded with the first one: few processes ever make any. */
-export async function openPaper(options: PaperOptions): Promise<Paper> {
+export async function createPdf(options: PdfOptions): Promise<PdfDocument> {
   const { default: PDFDocument } = await import('pdfkit');
   fonts ??= readFonts().catch((error: unknown) => {
     fonts = undefined;
@@ -82,15 +82,15 @@ export async function openPaper(options: PaperOptions): Promise<Paper> {
   });
   document.registerFont('regular', regular);
   document.registerFont('bold', bold);
-  return new Paper(document, options);
+  return new PdfDocument(document, options);
 }
 
-export class Paper {
+export class PdfDocument {
   readonly #document: Document;
-  readonly #options: PaperOptions;
+  readonly #options: PdfOptions;
   readonly #root: PDFKit.PDFStructureElement;
 
-  constructor(document: Document, options: PaperOptions) {
+  constructor(document: Document, options: PdfOptions) {
     this.#document = document;
     this.#options = options;
     this.#root = document.struct('Document');

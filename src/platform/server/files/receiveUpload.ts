@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import type { UploadForm } from '#platform/contract/endpoint.ts';
 import { AppError, invalid, invalidField } from '#platform/server/errors.ts';
 import { checkedFileName } from './fileName.ts';
-import type { Arrival, Incoming } from './incoming.ts';
+import type { StagedFile, StagedUploads } from './stagedUploads.ts';
 
 /** A file as a handler gets it: on the local disk until it is kept; the platform discards what is left. */
-export interface ReceivedFile extends Arrival {
+export interface ReceivedFile extends StagedFile {
   /** The name it was sent under: checked, for showing, never a path. */
   name: string;
   /** Part of the form it came in; refusals name it. */
@@ -31,10 +31,10 @@ const LIMITS = { fieldNameSize: 100, fieldSize: 16 * 1024, fields: 20, files: 1,
  * @throws 400 for a form without a file, with an empty one or one with a name that is not taken, and for
  * wrong fields; 413 for a file that is too large
  */
-export async function receiveForm(
+export async function receiveUpload(
   request: FastifyRequest,
   form: UploadForm,
-  incoming: Incoming,
+  incoming: StagedUploads,
 ): Promise<Upload> {
   const tooLarge = () => new AppError(413, 'too_large', fieldIssue(form.field, form.tooLarge));
   if (Number(request.headers['content-length'] ?? 0) > form.maxBytes + OVERHEAD) throw tooLarge();

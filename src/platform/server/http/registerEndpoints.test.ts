@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import type { Services } from '#platform/server/context.ts';
-import { bindFeature } from './bind.ts';
-import { FairShare } from './fairShare.ts';
+import { registerEndpoints } from './registerEndpoints.ts';
+import { LoadLimits } from './loadLimits.ts';
 import type { Feature } from './handlers.ts';
 
 const NAME = 'GET /api/things';
@@ -12,12 +12,12 @@ const whole: Endpoint = { access: 'member', summary: 'Things', response: z.array
 const binding = {
   services: {} as Services,
   resolveSession: () => Promise.resolve(null),
-  share: new FairShare(true),
+  limits: new LoadLimits(true),
 };
 
 function bound(endpoint: Partial<Endpoint>, handlers: Feature['handlers']) {
   const app = Fastify();
-  bindFeature(app, binding, { contract: { [NAME]: endpoint as Endpoint }, handlers });
+  registerEndpoints(app, binding, { contract: { [NAME]: endpoint as Endpoint }, handlers });
   return app.hasRoute({ method: 'GET', url: '/api/things' });
 }
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hasCluster, makeCluster } from './creation.ts';
-import { EmbeddedDatabase } from './database.ts';
-import { lockDirectory } from './lock.ts';
+import { hasCluster, createCluster } from './createCluster.ts';
+import { EmbeddedDatabase } from './embeddedDatabase.ts';
+import { lockDirectory } from './directoryLock.ts';
 import type { Log } from './log.ts';
 import type { MaintenanceSchedule } from './maintenance.ts';
 import { counter } from './messages.ts';
@@ -26,7 +26,7 @@ export interface EmbeddedOptions {
 }
 
 /** Where the holder of a directory says how it is reached. */
-export const doorIn = (directory: string): string => join(directory, 'snapshots.json');
+export const snapshotServerFile = (directory: string): string => join(directory, 'snapshots.json');
 
 /** A database that may still be opening. */
 export interface Opening<Kind extends { close(): Promise<void> }> {
@@ -54,17 +54,17 @@ export async function onceOpen<Kind extends { close(): Promise<void> }>({
  * it is acknowledged. Throws DataDirectoryInUse when anybody else has the directory open.
  */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> =>
-  onceOpen(await beginEmbedded(options));
+  onceOpen(await startOpeningEmbedded(options));
 
 /** As `openEmbedded`, without waiting for its thread, which takes most of the time and leaves this one free. */
-export async function beginEmbedded(options: EmbeddedOptions): Promise<Opening<EmbeddedDatabase>> {
+export async function startOpeningEmbedded(options: EmbeddedOptions): Promise<Opening<EmbeddedDatabase>> {
   const directory = resolve(options.directory);
   // Without a wait before the thread is started, if the cluster is there: the caller loads the rest meanwhile.
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
     // What a holder wrote that was killed leads to nobody, or to a stranger who has its port by now.
-    rmSync(doorIn(directory), { force: true });
+    rmSync(snapshotServerFile(directory), { force: true });
     const deadline = { queryMs: options.queryDeadlineMs ?? 5_000 };
     const engineOptions = {
       workerUrl: options.workerUrl ?? new URL('./worker.ts', import.meta.url),
@@ -72,7 +72,7 @@ export async function beginEmbedded(options: EmbeddedOptions): Promise<Opening<E
       counters: new SharedArrayBuffer(counter.size * Int32Array.BYTES_PER_ELEMENT),
       queryDeadlineMs: () => deadline.queryMs,
     };
-    if (!hasCluster(engineOptions)) await makeCluster(engineOptions, options.templates);
+    if (!hasCluster(engineOptions)) await createCluster(engineOptions, options.templates);
     const supervisor = supervise(engineOptions, options.log, options.onFatal);
     const opened = supervisor.engine().then(() => undefined);
     // Whoever waits for it is told, however late that is.

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer as readAll } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { spareAnswers } from './connections.ts';
+import { closeGracefully } from './gracefulClose.ts';
 
 const LIMIT_MS = 500;
 /** More than the machine keeps on the way between two ends. */
@@ -20,7 +20,7 @@ let sockets: Socket[];
 beforeEach(async () => {
   sockets = [];
   app = Fastify({ forceCloseConnections: 'idle' });
-  spareAnswers(app.server, { longestPause: LIMIT_MS, longestHead: LIMIT_MS });
+  closeGracefully(app.server, { longestPause: LIMIT_MS, longestHead: LIMIT_MS });
   app.get('/large', () => LARGE);
   await app.listen({ port: 0, host: '127.0.0.1' });
   address = app.server.address() as AddressInfo;

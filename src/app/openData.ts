@@ -1,7 +1,7 @@
 /** The data of the product, apart from the rest: a start opens it first and loads everything else meanwhile. */
 import type { FastifyBaseLogger } from 'fastify';
-import { refuseUnfinishedRestore } from '#platform/server/backup/restore.ts';
-import { beginDatabase } from '#platform/server/database/database.ts';
+import { assertNoUnfinishedRestore } from '#platform/server/backup/restore.ts';
+import { startOpeningDatabase } from '#platform/server/database/database.ts';
 import type { OpeningDatabase } from '#platform/server/database/database.ts';
 import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
 import { checkReplicaUrl } from '#platform/server/database/replicaUrl.ts';
@@ -12,13 +12,13 @@ import type { Settings } from '#platform/server/settings.ts';
  * @param databaseWorker the embedded database's worker, where it does not lie beside its source
  * @throws SettingsError, DataDirectoryInUse
  */
-export async function beginData(
+export async function openData(
   settings: Settings,
   databaseWorker: URL | undefined,
   log: FastifyBaseLogger,
 ): Promise<OpeningDatabase> {
-  refuseUnfinishedRestore(settings);
+  assertNoUnfinishedRestore(settings);
   await checkDirectUrl(settings);
   await checkReplicaUrl(settings, log);
-  return beginDatabase(settings, log, databaseWorker);
+  return startOpeningDatabase(settings, log, databaseWorker);
 }

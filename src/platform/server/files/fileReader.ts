@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 const WINDOW = 64 * 1024;
 
-export class FileWindow {
+export class FileReader {
   readonly size: number;
   readonly #file: FileHandle;
   #start = 0;
@@ -16,17 +16,17 @@ export class FileWindow {
   }
 
   /** Opens a file for the work and closes it after. */
-  static async over<T>(path: string, work: (window: FileWindow) => Promise<T>): Promise<T> {
+  static async open<T>(path: string, work: (window: FileReader) => Promise<T>): Promise<T> {
     const file = await open(path, 'r');
     try {
-      return await work(new FileWindow(file, (await file.stat()).size));
+      return await work(new FileReader(file, (await file.stat()).size));
     } finally {
       await file.close();
     }
   }
 
   /** The bytes from an offset on; fewer than asked for at the end of the file. At most 64 KB. */
-  async at(offset: number, length: number): Promise<Buffer> {
+  async read(offset: number, length: number): Promise<Buffer> {
     const end = Math.min(offset + length, this.size);
     if (offset < this.#start || end > this.#start + this.#bytes.length) await this.#move(offset);
     return this.#bytes.subarray(offset - this.#start, end - this.#start);
@@ -40,7 +40,7 @@ export class FileWindow {
   }
 
   /** The whole file, one piece after the other. */
-  async *pieces(): AsyncGenerator<Buffer> {
-    for (let offset = 0; offset < this.size; offset += WINDOW) yield this.at(offset, WINDOW);
+  async *chunks(): AsyncGenerator<Buffer> {
+    for (let offset = 0; offset < this.size; offset += WINDOW) yield this.read(offset, WINDOW);
   }
 }

@@ -10,21 +10,21 @@ const UNABLE = /^(53|58|25006|57014|XX)/;
 /** What fits its pattern but no column: the year 0 or 10000, an amount too large, NUL in an address. */
 const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021']);
 
-export function answerFailures(app: FastifyInstance): void {
+export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => send(toAppError(error, request), request, reply));
-  app.setNotFoundHandler((request, reply) => send(nothingHere(), request, reply));
+  app.setNotFoundHandler((request, reply) => send(notFound(), request, reply));
 }
 
 /** Answers an address that no route can be looked up for: a broken escape, a part of hundreds of characters. */
-export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known =
     error.code === 'FST_ERR_BAD_URL' ? { statusCode: 400, message: 'This address is not valid' } : null;
   // Hooks do not run for it, so the one header that every error has is set here.
   reply.header('X-Request-Id', request.id);
-  send(known ? refused(known) : nothingHere(), request, reply);
+  send(known ? clientError(known) : notFound(), request, reply);
 }
 
-const nothingHere = () => new AppError(404, 'not_found', { message: 'There is nothing at this address.' });
+const notFound = () => new AppError(404, 'not_found', { message: 'There is nothing at this address.' });
 
 function send(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter));
@@ -39,7 +39,7 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply): Fa
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
-  if (isAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error }, 'the database is away');
     return unavailable('database_away', 'The database does not answer at the moment. Please try again.');
   }
@@ -49,13 +49,13 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   }
   const known = error as Partial<FastifyError>;
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500)
-    return refused(known);
+    return clientError(known);
   request.log.error({ err: error }, 'a request failed');
   return new AppError(500, 'internal', { message: 'Something went wrong on our side. Please try again.' });
 }
 
 /** What the HTTP server itself refuses: bodies too large, of the wrong type or not JSON. */
-function refused(error: Partial<FastifyError>): AppError {
+function clientError(error: Partial<FastifyError>): AppError {
   const status = error.statusCode ?? 400;
   const code = status === 413 ? 'too_large' : status === 415 ? 'unsupported_media_type' : 'invalid';
   const message = error.message ?? 'The request is not valid';
@@ -66,4 +66,5 @@ function refused(error: Partial<FastifyError>): AppError {
   );
 }
 
-const isAway = (error: unknown): boolean => isConnectionLost(error) || UNABLE.test(sqlState(error) ?? '');
+const isDatabaseUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || UNABLE.test(sqlState(error) ?? '');

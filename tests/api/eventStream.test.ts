@@ -74,7 +74,7 @@ test.each(ways)('ends within half a minute of %s', async (_, endSession) => {
     await beat();
     await reading;
     expect(stream.text).toContain('event: bye');
-    expect(api.server.services.events.openPages(business.id, employee.id)).toBe(0);
+    expect(api.server.services.events.countStreams(business.id, employee.id)).toBe(0);
   } finally {
     vi.useRealTimers();
   }

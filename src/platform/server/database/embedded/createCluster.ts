@@ -15,7 +15,7 @@ export const hasCluster = ({ cluster }: EngineOptions): boolean => existsSync(jo
  * Makes the cluster. `templates` is a cache directory: the first cluster made is
  * kept there and later ones are copies of it, which takes a tenth of the time.
  */
-export async function makeCluster(options: EngineOptions, templates?: string): Promise<void> {
+export async function createCluster(options: EngineOptions, templates?: string): Promise<void> {
   const { cluster } = options;
   const template = templates && join(templates, `cluster-${await pgliteVersion()}`);
   const unfinished = `${cluster}.new`;

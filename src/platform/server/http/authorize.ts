@@ -24,7 +24,7 @@ export function tokenOf(request: FastifyRequest): string | null {
  * May this session call this endpoint?
  * @throws 401 without a session, 403 for the wrong role, 402 for a write without a subscription
  */
-export function admit(endpoint: Endpoint, method: string, session: Session | null): void {
+export function authorize(endpoint: Endpoint, method: string, session: Session | null): void {
   if (endpoint.access === 'public') return;
   if (!session) throw unauthenticated('session_invalid', 'Session expired. Please log in again.');
   if (endpoint.access === 'manager' && !isManager(session)) {
@@ -34,5 +34,5 @@ export function admit(endpoint: Endpoint, method: string, session: Session | nul
 }
 
 /** Is it refused when the disk is nearly full? Reading, signing in, paying and deleting go on: they end the trouble. */
-export const needsRoom = (endpoint: Endpoint, method: string): boolean =>
+export const needsDiskSpace = (endpoint: Endpoint, method: string): boolean =>
   method !== 'GET' && method !== 'DELETE' && endpoint.access !== 'public' && !endpoint.unpaid;
