@@ -37,7 +37,6 @@ export const pendingImports = new Set([
   'auth → audit',
   'auth → mail',
   'businesses → audit',
-  'businesses → auth',
   'businesses → sessions',
   'clients → audit',
   'clients → documents',

@@ -1,4 +1,4 @@
-import { useMaybeUser } from '#features/auth/web/queries.ts';
+import { useMaybeUser } from '#features/sessions/web/queries.ts';
 import { lazyScreen } from '#platform/web/ui/lazySoon.tsx';
 import { loadLanding } from './screenCode.ts';
 

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMaybeUser } from '#features/auth/web/queries.ts';
+import { useMaybeUser } from '#features/sessions/web/queries.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
 import { lazyScreen } from '#platform/web/ui/lazySoon.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';

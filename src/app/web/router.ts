@@ -1,8 +1,8 @@
 /** The route table. Which part of it there is depends on who is signed in. */
 import { createRouter } from '@tanstack/react-router';
 import type { AnyRoute } from '@tanstack/react-router';
-import { isManager } from '#features/auth/web/queries.ts';
-import type { SessionUser } from '#features/auth/web/queries.ts';
+import { isManager } from '#features/sessions/web/queries.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { Pending } from './Pending.tsx';
 import { rootRoute } from './rootRoute.ts';
 import { parseSearch, stringifySearch } from './search.ts';

@@ -1,4 +1,4 @@
-import type { SessionUser } from '#features/auth/web/queries.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { noticeForLogin } from '#features/auth/web/login/loginNotice.ts';
 import { SESSION_EXPIRED } from '#platform/web/apiError.ts';
 import { onSessionChange, onSessionEnd, storedSession } from '#platform/web/session.ts';

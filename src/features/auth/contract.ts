@@ -2,26 +2,9 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, idInPath, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 import { timeZone } from '#features/businesses/contract.ts';
-import { password, person, role, username } from '#features/people/contract.ts';
+import { password, username } from '#features/people/contract.ts';
+import { sessionsContract, sessionUser } from '#features/sessions/contract.ts';
 import { EMPLOYEE_COUNTS, INDUSTRIES } from './rules.ts';
-
-/** The signed-in person as the browser keeps it. */
-export const sessionUser = person
-  .pick({
-    id: true,
-    businessId: true,
-    businessName: true,
-    username: true,
-    firstName: true,
-    lastName: true,
-    email: true,
-    phone: true,
-    department: true,
-    position: true,
-    status: true,
-    profilePicture: true,
-  })
-  .extend({ role, timeZone: z.string(), passwordIssued: z.boolean() });
 
 const signedIn = z.object({ token: z.string(), user: sessionUser });
 const registered = signedIn.extend({ message: z.string() });
@@ -94,6 +77,7 @@ const session = z.object({
 const ownSession = session.extend({ current: z.boolean() });
 
 export const authContract = contract({
+  ...sessionsContract,
   'POST /api/auth/login': {
     access: 'public',
     summary: 'Sign in; answers the token and sets the read-only cookie',
@@ -104,11 +88,6 @@ export const authContract = contract({
     access: 'public',
     summary: 'End the session of the token sent, if any',
     response: null,
-  },
-  'GET /api/auth/validate': {
-    access: 'member',
-    summary: 'Is this session valid? Answers the signed-in person as they are now',
-    response: z.object({ user: sessionUser }),
   },
   'POST /api/auth/register-admin': {
     access: 'public',

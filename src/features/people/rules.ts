@@ -18,7 +18,7 @@ export const takesPlace = (person: { role: Role; status: PersonStatus }): boolea
   person.role !== 'admin' && person.status !== 'inactive';
 
 /** How a person is called in lists and sentences. */
-export const displayName = (person: {
+export const fullNameOf = (person: {
   firstName: string | null;
   lastName: string | null;
   username: string;

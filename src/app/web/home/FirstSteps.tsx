@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { ASSIGNED_EMPLOYEES, assignmentsQuery } from '#features/clients/web/assignments/queries.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';

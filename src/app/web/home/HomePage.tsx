@@ -1,6 +1,6 @@
 import { RecentAnnouncements } from '#features/announcements/web/public.tsx';
 import { latestQuery } from '#features/announcements/web/queries.ts';
-import { useIsManager, useUser, firstNameOf } from '#features/auth/web/queries.ts';
+import { useIsManager, useUser, firstNameOf } from '#features/sessions/web/queries.ts';
 import { roleLabel } from '#features/people/rules.ts';
 import { now } from '#platform/web/clock.ts';
 import { readAhead } from '#platform/web/queries.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUserRound, KeyRound, LogOut } from 'lucide-react';
-import { roleLabel } from '#features/people/rules.ts';
-import { fullNameOf, useUser } from '#features/auth/web/queries.ts';
+import { fullNameOf, roleLabel } from '#features/people/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { ThemeItems } from '#platform/web/ThemeItems.tsx';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 

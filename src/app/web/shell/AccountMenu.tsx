@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
-import { fullNameOf, useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { lazyItems } from '#platform/web/ui/lazyItems.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { oncePageStands } from '#platform/web/part.ts';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { fetchCode } from '#app/web/screenCode.ts';
 import { useScreens } from '#app/web/screens.ts';
 

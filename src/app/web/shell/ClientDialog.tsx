@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { formatUnits } from '#platform/web/figures.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';

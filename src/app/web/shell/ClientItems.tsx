@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { useFinds } from '#app/web/screens.ts';
 import { menuClientsQuery } from './clientsQuery.ts';

@@ -1,4 +1,4 @@
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { PaletteButton } from '#app/web/palette/PaletteButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ClientsMenu } from './ClientsMenu.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
-import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';

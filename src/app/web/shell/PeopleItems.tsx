@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserCog, UserPlus } from 'lucide-react';
-import { fullNameOf } from '#features/auth/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { useFinds } from '#app/web/screens.ts';

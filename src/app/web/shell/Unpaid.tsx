@@ -2,7 +2,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { useChosenTitle } from '#platform/web/pageTitle.ts';
 import type { PageTitle } from '#platform/web/pageTitle.ts';
 

@@ -6,7 +6,7 @@ import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { announcementsContract } from '#features/announcements/contract.ts';
 import { UPCOMING_DAYS } from '#features/announcements/rules.ts';
@@ -45,7 +45,7 @@ type Row = Awaited<ReturnType<typeof withCreators>>[number];
 /** An announcement as it leaves the server. */
 export const shown = ({ session }: MemberContext, { creator, ...row }: Row) => ({
   ...row,
-  createdByName: displayName(creator),
+  createdByName: fullNameOf(creator),
   can: announcementRights(session),
 });
 

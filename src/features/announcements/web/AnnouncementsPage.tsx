@@ -5,7 +5,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
-import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { AnnouncementCard } from './list/AnnouncementCard.tsx';
 import { AnnouncementList } from './list/AnnouncementList.tsx';
 import { useDeletion } from './list/useDeletion.ts';

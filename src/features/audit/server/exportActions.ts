@@ -7,7 +7,7 @@ import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { csvOf } from '#platform/server/spreadsheet.ts';
 import type { Cell } from '#platform/server/spreadsheet.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { MAX_AUDIT_ROWS } from '#features/audit/contract.ts';
 import type { auditContract } from '#features/audit/contract.ts';
@@ -75,7 +75,7 @@ export async function exportAudit(context: MemberContext, asked: Asked): Promise
     rows: rows.map(({ username, firstName, lastName, ...row }): Cell[] => [
       row.seq,
       row.createdAt.toISOString(),
-      username === null ? '' : displayName({ username, firstName, lastName }),
+      username === null ? '' : fullNameOf({ username, firstName, lastName }),
       username ?? '',
       row.action,
       row.object,

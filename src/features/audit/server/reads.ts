@@ -10,7 +10,7 @@ import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { auditContract, auditRow } from '#features/audit/contract.ts';
 import { auditLog } from './tables.ts';
@@ -104,8 +104,8 @@ function shown({ username, firstName, lastName, hash, ...stored }: Stored): z.ou
   const { noteTitle, clientName, subject: person, ...row } = stored;
   return {
     ...row,
-    actorName: username === null ? null : displayName({ username, firstName, lastName }),
-    objectName: noteTitle ?? clientName ?? (person && displayName(person)),
+    actorName: username === null ? null : fullNameOf({ username, firstName, lastName }),
+    objectName: noteTitle ?? clientName ?? (person && fullNameOf(person)),
     hash: hash.toString('hex'),
   };
 }

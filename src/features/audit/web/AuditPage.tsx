@@ -8,7 +8,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { usePages } from '#platform/web/usePages.ts';
 import type { PageOf } from '#platform/web/usePages.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { AuditFilterBar } from './log/AuditFilterBar.tsx';
 import type { ShownFilters } from './log/AuditFilterBar.tsx';
 import { AuditTable } from './log/AuditTable.tsx';

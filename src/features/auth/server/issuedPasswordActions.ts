@@ -7,7 +7,7 @@ import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { envelopeTo, sendMessage } from '#features/mail/server/actions.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { hasIssuedPassword, issuedPasswordOf, profileOf, withRights } from '#features/people/server/reads.ts';
 import type { Profile } from '#features/people/server/reads.ts';
 import { issuePassword } from '#features/people/server/actions.ts';
@@ -112,6 +112,6 @@ async function tell(
   { userId, subject, did }: { userId: number; subject: string; did: string },
 ): Promise<void> {
   const to = await envelopeTo(tx, context, userId);
-  const content = `${displayName(to.author)} ${did}. Choose a password of your own, so that only you know it.`;
+  const content = `${fullNameOf(to.author)} ${did}. Choose a password of your own, so that only you know it.`;
   await sendMessage(tx, context, { to, subject, content });
 }

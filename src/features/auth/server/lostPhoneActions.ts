@@ -5,7 +5,7 @@ import { inBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { envelopeTo, sendMessage } from '#features/mail/server/actions.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { profileOf, withRights } from '#features/people/server/reads.ts';
 import { listSessions } from '#features/sessions/server/reads.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
@@ -36,7 +36,7 @@ export async function switchOffTwoStepOf(context: MemberContext, userId: number)
     await sendMessage(tx, context, {
       to,
       subject: 'Your two-step sign-in was switched off',
-      content: `${displayName(to.author)} switched off your two-step sign-in. Your password alone signs you in now. Please set it up again on your profile, with the phone that you have.`,
+      content: `${fullNameOf(to.author)} switched off your two-step sign-in. Your password alone signs you in now. Please set it up again on your profile, with the phone that you have.`,
     });
     recordAudit(tx, context, { action: 'two_step_removed', object: 'person', objectId: userId });
     return undefined;
@@ -62,7 +62,7 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
     await sendMessage(tx, context, {
       to,
       subject: 'You were signed out everywhere',
-      content: `${displayName(to.author)} ended all your sessions. Your password is as it was. If a phone of yours is lost, please choose a new password on your profile.`,
+      content: `${fullNameOf(to.author)} ended all your sessions. Your password is as it was. If a phone of yours is lost, please choose a new password on your profile.`,
     });
     recordAudit(tx, context, { action: 'signed_out_everywhere', object: 'person', objectId: userId });
     return undefined;

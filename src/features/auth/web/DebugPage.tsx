@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useUser } from './queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';

@@ -1,59 +1,15 @@
 import type { authContract } from '#features/auth/contract.ts';
-import type { AnswerTo } from '#platform/web/api.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { client } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { clearMemoriesOf } from '#platform/web/forms/formMemory.ts';
-import { forgetSession, storedSession, storeSession, useStoredSession } from '#platform/web/session.ts';
+import { forgetSession, storedSession, storeSession } from '#platform/web/session.ts';
 
 export const authApi = client<typeof authContract>();
-
-/** The signed-in person, as login and validation answer it. */
-export type SessionUser = AnswerTo<(typeof authContract)['POST /api/auth/login']>['user'];
-
-/** Managers and admins are treated alike. */
-export const isManager = (user: Pick<SessionUser, 'role'>): boolean => user.role !== 'employee';
-
-/** The name a person is greeted with: first name or username. */
-export const firstNameOf = (user: Pick<SessionUser, 'firstName' | 'username'>): string =>
-  user.firstName || user.username;
-
-/** First and last name, or the username where there is none. */
-export const fullNameOf = (user: Pick<SessionUser, 'firstName' | 'lastName' | 'username'>): string =>
-  [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username;
-
-/** Who is signed in, or null. */
-export function useMaybeUser(): SessionUser | null {
-  return (useStoredSession()?.user ?? null) as SessionUser | null;
-}
-
-/** Who is signed in, for screens inside of the shell. Throws elsewhere. */
-export function useUser(): SessionUser {
-  const user = useMaybeUser();
-  if (!user) throw new Error('This screen is for people who are signed in');
-  return user;
-}
-
-/** Whether the signed-in person is a manager or admin. */
-export const useIsManager = (): boolean => isManager(useUser());
 
 /** Keeps what a login or registration answered: from now on calls carry the token. */
 export function keepSignedIn(answer: { token: string; user: SessionUser }): void {
   storeSession(answer);
-}
-
-/**
- * Asks the server about the stored session: a valid one is refreshed, an invalid one removed; while the server
- * cannot be reached or is troubled, the stored one stays.
- */
-export async function validateSession(): Promise<void> {
-  const session = storedSession();
-  if (!session) return;
-  try {
-    const { user } = await authApi('GET /api/auth/validate');
-    if (storedSession()?.token === session.token) storeSession({ token: session.token, user });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
 }
 
 /**

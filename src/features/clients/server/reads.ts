@@ -5,7 +5,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments } from './assignments/tables.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { clientUnits } from '#features/units/server/tables.ts';
 import { clientRights, maySeeCode } from './policy.ts';
@@ -168,7 +168,7 @@ type ServiceRow = Awaited<ReturnType<typeof servicesOf>>[number];
 
 const withApproverName = ({ approver, ...row }: ServiceRow) => ({
   ...row,
-  approvedByName: approver && displayName(approver),
+  approvedByName: approver && fullNameOf(approver),
 });
 
 /** How many of the plan's clients there are: the active ones. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { readAhead } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
 import { AT_A_GLANCE, filterClients } from './list/clientFilter.ts';
 import { ClientFilters } from './list/ClientFilters.tsx';

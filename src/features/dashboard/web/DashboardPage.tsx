@@ -1,4 +1,4 @@
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { ResourcesCard } from '#features/resources/web/public.tsx';
 import { EverybodysHours, OwnHours } from './parts/Hours.tsx';
 import { ManagerCards } from './parts/ManagerCards.tsx';

@@ -9,7 +9,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { visibleClient, visibleClients } from '#features/clients/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { storedFiles } from '#features/files/server/tables.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { documents } from './tables.ts';
 
@@ -38,7 +38,7 @@ type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
 function shown({ session }: MemberContext, { uploader, fileId, ...row }: Row) {
   return {
     ...row,
-    uploadedByName: displayName(uploader),
+    uploadedByName: fullNameOf(uploader),
     hasContent: fileId !== null,
     can: { remove: isManager(session) && !session.readOnly },
   };

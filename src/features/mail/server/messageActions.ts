@@ -6,7 +6,7 @@ import { conflict, forbidden, invalidField, notFound } from '#platform/server/er
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import type { messageInput } from '#features/mail/contract.ts';
 import { moveMailCounts } from './countActions.ts';
 import { mayReceive } from './policy.ts';
@@ -55,7 +55,7 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
 
 function refuseUnreachable(person: Envelope['recipient']): void {
   if (mayReceive(person)) return;
-  const name = displayName(person);
+  const name = fullNameOf(person);
   throw conflict('recipient_inactive', `${name} is no longer active and cannot receive messages.`);
 }
 

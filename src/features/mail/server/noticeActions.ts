@@ -8,7 +8,7 @@ import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { queueMail, withdrawMails } from '#platform/server/outbox.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { messages } from './tables.ts';
 
@@ -55,7 +55,7 @@ export async function queueNotices(
 ): Promise<void> {
   const { now, session, publicUrl } = sender;
   const author = people.find(({ id }) => id === session.userId);
-  const { subject, happened } = WORDS[kind](author ? displayName(author) : 'Somebody');
+  const { subject, happened } = WORDS[kind](author ? fullNameOf(author) : 'Somebody');
   const mails = letters.flatMap(({ id, recipientId }) => {
     const to = people.find((one) => one.id === recipientId && wants(one, kind))?.email;
     if (!to) return [];

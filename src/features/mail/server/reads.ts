@@ -9,7 +9,7 @@ import type { Queries } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import { mailCounts } from './countActions.ts';
@@ -59,9 +59,9 @@ type MessageRow = Awaited<ReturnType<typeof withParties>>[number];
 
 const withNames = ({ sender, recipient, ...row }: MessageRow) => ({
   ...row,
-  senderName: displayName(sender),
+  senderName: fullNameOf(sender),
   senderDepartment: sender.department,
-  recipientName: displayName(recipient),
+  recipientName: fullNameOf(recipient),
   recipientDepartment: recipient.department,
 });
 

@@ -13,7 +13,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { holdClient } from '#features/clients/server/reads.ts';
 import { clientForCode, countWrongCode } from '#features/clients/server/actions.ts';
 import { clients } from '#features/clients/server/tables.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 
 export interface Parties {
@@ -62,7 +62,7 @@ export async function partiesOf(
     clientName: client.companyName,
     clientContactName: client.contactName,
     unitRate: client.unitRate,
-    authorName: displayName(author),
+    authorName: fullNameOf(author),
     authorDepartment: author.department,
     passwordIssuedAt: author.passwordIssuedAt,
   };

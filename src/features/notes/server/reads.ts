@@ -6,7 +6,7 @@ import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
 import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
 import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { listOverlaps } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
@@ -97,7 +97,7 @@ export function shownNote(
   return {
     ...row,
     reviewedById: row.reviewedBy,
-    reviewedByName: reviewer && displayName(reviewer),
+    reviewedByName: reviewer && fullNameOf(reviewer),
     can: noteRights(session, row),
   };
 }

@@ -11,7 +11,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { Tabs } from '#platform/web/ui/Tabs.tsx';
 import { usePages } from '#platform/web/usePages.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
 import { ManageResources } from '#features/resources/web/public.tsx';
 import { DecisionDialog } from './parts/DecisionDialog.tsx';

@@ -10,7 +10,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { usePages } from '#platform/web/usePages.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { MyNotesTable } from './parts/MyNotesTable.tsx';
 import { NoteDialog } from './parts/NoteDialog.tsx';
 import { statusWords } from '#features/notes/rules.ts';

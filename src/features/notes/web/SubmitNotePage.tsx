@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { readAhead } from '#platform/web/queries.ts';
 import { useSessionEndDelay } from '#platform/web/session.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { EditNote } from './parts/EditNote.tsx';
 import { NewNote } from './parts/NewNote.tsx';
 import { noteClientsQuery, noteQuery, ownHoursQuery } from './queries.ts';

@@ -4,7 +4,7 @@ import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readAtOnce } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { timeEntry } from '#features/time/contract.ts';
@@ -41,7 +41,7 @@ export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z
       .filter(({ id, status }) => status !== 'inactive' || worked.has(id))
       .map(({ id, department, status, ...names }) => ({
         employeeId: id,
-        name: displayName(names),
+        name: fullNameOf(names),
         department,
         status,
         ...comparison(worked.get(id)),
@@ -76,7 +76,7 @@ export function readPayrollOf(
       ...period,
       ...compared,
       employeeId,
-      name: displayName(person),
+      name: fullNameOf(person),
       averageMinutes: both.minutes / 2,
       totalUnits: both.units,
       hasEntries,

@@ -3,7 +3,7 @@ import { clockWithOffset } from '#platform/contract/zone.ts';
 import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
 import { statusWords } from '#features/notes/rules.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { addDays } from '#features/payroll/rules.ts';
 import type { Work } from './workReads.ts';
 
@@ -42,7 +42,7 @@ export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet
       { header: 'Description', width: 60 },
     ],
     rows: entries.map((entry): Cell[] => [
-      displayName(entry),
+      fullNameOf(entry),
       entry.username,
       entry.clientName,
       clock(entry.startTime),
@@ -70,7 +70,7 @@ export function peopleSheet(
   { people, days, timeZone }: ByPerson,
 ): Sheet {
   const byId = new Map(
-    people.map((person, place) => [person.id, { ...person, place, name: displayName(person) }]),
+    people.map((person, place) => [person.id, { ...person, place, name: fullNameOf(person) }]),
   );
   const rows = work.flatMap((one) => {
     const person = byId.get(one.employeeId);

@@ -1,5 +1,5 @@
 import { today } from '#platform/web/clock.ts';
-import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { weekStart } from '#features/payroll/rules.ts';
 import { BusinessPayroll } from './parts/BusinessPayroll.tsx';
 import { ExportMenu } from './parts/ExportMenu.tsx';

@@ -2,7 +2,7 @@
 import { today } from '#platform/web/clock.ts';
 import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { weekStart } from '#features/payroll/rules.ts';
 
 const PersonSummary = lazySoon(

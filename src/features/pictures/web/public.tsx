@@ -5,7 +5,7 @@ import { messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { validateSession } from '#features/auth/web/queries.ts';
+import { validateSession } from '#features/sessions/web/queries.ts';
 import {
   MAX_PICTURE_BYTES,
   NOT_A_PICTURE,

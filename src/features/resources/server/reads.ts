@@ -7,7 +7,7 @@ import { sendAttachment } from '#platform/server/files/attachment.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { storedFiles } from '#features/files/server/tables.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { resourceStatus } from '#features/resources/contract.ts';
 import { resourceRights, seesEverything } from './policy.ts';
@@ -61,7 +61,7 @@ function shown({ session }: MemberContext, { uploader, file, linkUrl, ...row }: 
     fileSize: file?.fileSize ?? null,
     mimeType: file?.mimeType ?? null,
     fileUrl: linkUrl ?? `/api/business-resources/${row.id}/file`,
-    uploadedByName: displayName(uploader),
+    uploadedByName: fullNameOf(uploader),
     can: resourceRights(session),
   };
 }

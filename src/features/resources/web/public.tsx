@@ -8,7 +8,7 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { AddResourceDialog } from './form/AddResourceDialog.tsx';
 import type { AllResources } from './list/AllResources.tsx';
 import { ResourceList } from './list/ResourceList.tsx';

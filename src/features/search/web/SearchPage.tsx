@@ -7,7 +7,7 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { usePages } from '#platform/web/usePages.ts';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { OpenNote } from '#features/notes/web/public.tsx';
 import { FoundHeading } from './parts/FoundHeading.tsx';
 import { FoundList } from './parts/FoundList.tsx';

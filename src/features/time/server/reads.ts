@@ -10,7 +10,7 @@ import { forbidden, notFound } from '#platform/server/errors.ts';
 import { readAtOnce } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { timeEntry } from '#features/time/contract.ts';
 import { maySeeHours } from './policy.ts';
@@ -110,7 +110,7 @@ async function entries(
       .orderBy(...newestFirst(latestWork))
       .limit(limit + 1),
   ]);
-  const named = rows.map((row) => ({ ...row, employeeName: displayName(row) }));
+  const named = rows.map((row) => ({ ...row, employeeName: fullNameOf(row) }));
   return pageOf({ rows: named, limit, total }, (row) => ({ at: row.startTime, id: row.id }));
 }
 

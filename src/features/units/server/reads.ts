@@ -5,7 +5,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ledgerRow } from '#features/units/contract.ts';
 import { clientUnits, unitLedger } from './tables.ts';
@@ -51,7 +51,7 @@ export function listLedger(
         .limit(limit + 1),
     ]);
     if (known.length === 0) throw notFound('This client does not exist.');
-    const named = rows.map(({ actor, ...row }) => ({ ...row, actorName: displayName(actor) }));
+    const named = rows.map(({ actor, ...row }) => ({ ...row, actorName: fullNameOf(actor) }));
     return pageOf({ rows: named, limit, total: counted[0]?.total ?? 0 }, ({ id }) => ({ id }));
   });
 }

@@ -9,7 +9,7 @@ import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
 import { announcementForm, bodyOf, valuesOf } from './announcementForm.ts';
 import type { AnnouncementValues } from './announcementForm.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
-import { fullNameOf } from '#features/auth/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import type { AuditFilters } from '#features/audit/web/queries.ts';
 import { objectLabels } from './auditLabels.ts';

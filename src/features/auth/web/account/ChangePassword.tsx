@@ -1,4 +1,5 @@
-import { authApi, validateSession } from '#features/auth/web/queries.ts';
+import { authApi } from '#features/auth/web/queries.ts';
+import { validateSession } from '#features/sessions/web/queries.ts';
 import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 import { changePasswordInput } from '#features/auth/contract.ts';
 import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';

@@ -10,7 +10,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { sessionsQuery, useEndSession } from './accountCalls.ts';
 import type { OwnSession } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';

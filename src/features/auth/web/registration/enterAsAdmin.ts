@@ -1,6 +1,6 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { keepSignedIn } from '#features/auth/web/queries.ts';
-import type { SessionUser } from '#features/auth/web/queries.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { welcome } from '#features/auth/web/login/useLogin.ts';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';

@@ -4,7 +4,7 @@ import type { businessSettings } from '#features/businesses/contract.ts';
 import { useChangeBusiness } from '#features/businesses/web/queries.ts';
 import type { Business } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
-import { useUser, validateSession } from '#features/auth/web/queries.ts';
+import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';

@@ -7,7 +7,7 @@ import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { visibleClient } from '#features/clients/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
-import { displayName } from '#features/people/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { clientAssignments } from './tables.ts';
@@ -68,7 +68,7 @@ function shown({ assigner, client, ...row }: Row) {
   return {
     ...row,
     client: { ...open, hasSignatureCode: signatureCode !== null },
-    assignedByName: assigner && displayName(assigner),
+    assignedByName: assigner && fullNameOf(assigner),
   };
 }
 

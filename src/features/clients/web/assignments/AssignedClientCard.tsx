@@ -12,7 +12,7 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Menu, MenuItem } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { EditClientInfoDialog } from '#features/clients/web/public.tsx';
 import { useEndAssignment } from './queries.ts';
 import type { Assignment } from './queries.ts';

@@ -5,7 +5,7 @@ import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { fullNameOf } from '#features/auth/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
 import { useEndAssignment } from './queries.ts';
 import type { Assignment } from './queries.ts';

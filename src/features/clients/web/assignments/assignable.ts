@@ -1,5 +1,5 @@
 import type { ComboboxOption } from '#platform/web/ui/comboboxFilter.ts';
-import { fullNameOf } from '#features/auth/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import type { Colleague } from '#features/people/web/queries.ts';
 
 function hintOf({ department, status }: Colleague): string {

@@ -13,7 +13,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { clientServiceInput } from '#features/clients/contract.ts';
 import { useAddService } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';

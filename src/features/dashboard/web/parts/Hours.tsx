@@ -6,7 +6,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { weekStart } from '#features/payroll/rules.ts';
 import { usePayrollOf, usePayrollWeek } from '#features/payroll/web/queries.ts';
 

@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { NoteStatusWord } from '#features/notes/web/public.tsx';
 import type { RecentNote } from '#features/dashboard/web/queries.ts';
 import { RECENT, useRecentNotes } from '#features/dashboard/web/queries.ts';

@@ -8,7 +8,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { toneClass } from '#platform/web/ui/tones.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { growthInWords, pendingInWords, progressInWords } from '#features/dashboard/rules.ts';
 import type { Figures } from '#features/dashboard/web/queries.ts';
 import { useFigures } from '#features/dashboard/web/queries.ts';

@@ -6,7 +6,7 @@ import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { replySubject } from '#features/mail/rules.ts';
 import type { Box, Message } from '#features/mail/web/queries.ts';
 import { useThread } from './lists.ts';

@@ -5,7 +5,7 @@ import { now } from '#platform/web/clock.ts';
 import { formatDateTime, formatRelative } from '#platform/web/format.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import type { Message } from '#features/mail/web/queries.ts';
 import { useDeletion } from './useDeletion.ts';
 

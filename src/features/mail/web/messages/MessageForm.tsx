@@ -11,7 +11,7 @@ import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
 import { isIncomplete, messageForm } from './messageForm.ts';

@@ -2,7 +2,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextArea } from '#platform/web/ui/TextArea.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { unitsInWords } from '#features/units/web/public.tsx';
 import { REASON_MAX } from '#features/notes/rules.ts';
 import { SELF_REVIEW, workTimeInWords } from './noteWords.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
-import { fullNameOf } from '#features/auth/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import type { NoteFilters } from '#features/notes/web/queries.ts';
 import { useNoteClients } from '#features/notes/web/queries.ts';

@@ -7,7 +7,7 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { isBeforeEnd, minutesInWords } from '#features/units/rules.ts';
 import { unitsInWords } from '#features/units/web/public.tsx';
 import { pdfAddress } from '#features/notes/web/queries.ts';

@@ -1,4 +1,4 @@
-import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDialog } from './NoteDialog.tsx';

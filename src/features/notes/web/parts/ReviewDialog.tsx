@@ -7,7 +7,7 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { noteQuery } from '#features/notes/web/queries.ts';
 import { NoteDetails, PdfLink } from './NoteDetails.tsx';

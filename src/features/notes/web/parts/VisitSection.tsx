@@ -9,7 +9,7 @@ import { Field } from '#platform/web/ui/Field.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
-import { useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { workSpan } from '#features/units/rules.ts';
 import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
 import type { Client } from '#features/notes/web/queries.ts';

@@ -2,7 +2,7 @@ import { ApiError, isSessionExpired, messageOf } from '#platform/web/apiError.ts
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import type { ReviewInput } from '#features/notes/contract.ts';
 import { useReviewNote } from '#features/notes/web/queries.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';

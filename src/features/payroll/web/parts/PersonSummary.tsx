@@ -5,7 +5,7 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { usePayrollOf } from '#features/payroll/web/queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { Figures } from './Figure.tsx';

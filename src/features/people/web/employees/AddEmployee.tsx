@@ -1,6 +1,6 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { employeeInput } from '#features/people/contract.ts';
 import { roleOptions } from './roleOptions.ts';
 import type { OpenState } from '#platform/web/ui/lazySoon.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { fullNameOf, useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { fullNameOf, roleLabel } from '#features/people/rules.ts';
 import { SendMessageDialog } from '#features/mail/web/public.tsx';
-import { roleLabel } from '#features/people/rules.ts';
 import type { Person } from '#features/people/web/queries.ts';
 import { PersonStatusBadge } from './PersonStatusBadge.tsx';
 import { formatDate } from '#platform/web/format.ts';

@@ -1,6 +1,7 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useState } from 'react';
-import { fullNameOf, useUser, validateSession } from '#features/auth/web/queries.ts';
+import { useUser, validateSession } from '#features/sessions/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { PictureField } from '#features/pictures/web/public.tsx';
 import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 import { useChangeProfile } from '#features/people/web/queries.ts';

@@ -1,9 +1,9 @@
 import { Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import { PersonSignIn } from '#features/auth/web/public.tsx';
-import { fullNameOf, useIsManager } from '#features/auth/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
+import { fullNameOf, roleLabel } from '#features/people/rules.ts';
 import { SendMessageDialog } from '#features/mail/web/public.tsx';
-import { roleLabel } from '#features/people/rules.ts';
 import type { Person } from '#features/people/web/queries.ts';
 import { PersonStatusBadge } from '#features/people/web/employees/PersonStatusBadge.tsx';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';

@@ -9,7 +9,7 @@ import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { mistakeInFile } from '#features/files/rules.ts';
 import { FileField, UploadProgress } from '#features/files/web/public.tsx';
 import type { useUpload } from '#features/files/web/public.tsx';

@@ -5,7 +5,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { useResources } from '#features/resources/web/queries.ts';
 import type { Resource, ResourceFilter } from '#features/resources/web/queries.ts';
 import { AddResourceDialog } from '#features/resources/web/form/AddResourceDialog.tsx';

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, CreditCard, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { useCancel, usePaymentPage, useReactivate } from '#features/subscription/web/queries.ts';
 import type { Subscription, SubscriptionInfo } from '#features/subscription/web/queries.ts';
 import { ChangePlan } from './ChangePlan.tsx';

@@ -1,4 +1,4 @@
-import { useUser } from '#features/auth/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import type { Subscription } from '#features/subscription/web/queries.ts';
 import { nextPayment } from './period.ts';
 import { Card } from '#platform/web/ui/Card.tsx';

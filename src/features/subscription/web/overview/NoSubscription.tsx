@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
-import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { planChoices, planName, planPrice } from '#features/businesses/web/public.tsx';
 import type { SubscriptionInfo } from '#features/subscription/web/queries.ts';

@@ -1,4 +1,4 @@
-import { useIsManager, useUser } from '#features/auth/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import type { Subscription } from '#features/subscription/web/queries.ts';
 import { dayOf, graceEnd, isOverdue } from './period.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';

@@ -1,0 +1,44 @@
+import type { sessionsContract } from '#features/sessions/contract.ts';
+import type { AnswerTo } from '#platform/web/api.ts';
+import { client } from '#platform/web/api.ts';
+import { ApiError } from '#platform/web/apiError.ts';
+import { storedSession, storeSession, useStoredSession } from '#platform/web/session.ts';
+
+const sessionsApi = client<typeof sessionsContract>();
+
+/** The signed-in user, as a login and every validation return it. */
+export type SessionUser = AnswerTo<(typeof sessionsContract)['GET /api/auth/validate']>['user'];
+
+/** Managers and admins are treated alike. */
+export const isManager = (user: Pick<SessionUser, 'role'>): boolean => user.role !== 'employee';
+
+/** The name used in a greeting: first name, or the username. */
+export const firstNameOf = (user: Pick<SessionUser, 'firstName' | 'username'>): string =>
+  user.firstName || user.username;
+
+/** The signed-in user, or null. */
+export function useMaybeUser(): SessionUser | null {
+  return (useStoredSession()?.user ?? null) as SessionUser | null;
+}
+
+/** The signed-in user, for screens inside the shell. @throws without a session */
+export function useUser(): SessionUser {
+  const user = useMaybeUser();
+  if (!user) throw new Error('This screen needs a signed-in user');
+  return user;
+}
+
+/** Whether the signed-in user is a manager or an admin. */
+export const useIsManager = (): boolean => isManager(useUser());
+
+/** Validates the stored session: a valid one is updated, an invalid one removed; without a server it stays as it is. */
+export async function validateSession(): Promise<void> {
+  const session = storedSession();
+  if (!session) return;
+  try {
+    const { user } = await sessionsApi('GET /api/auth/validate');
+    if (storedSession()?.token === session.token) storeSession({ token: session.token, user });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
