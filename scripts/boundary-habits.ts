@@ -9,8 +9,8 @@ const schemaList = 'src/app/schema.ts';
 
 /** Where text becomes SQL as it is, made of the words of this code alone. */
 const rawSqlFiles = [
-  'src/features/mail/server/countActions.ts',
-  'src/features/notes/server/storedReads.ts',
+  'src/features/mail/server/counterActions.ts',
+  'src/features/notes/server/evidence/storedNoteReads.ts',
   'src/features/units/server/tables.ts',
   'src/platform/server/database/entering.ts',
 ];

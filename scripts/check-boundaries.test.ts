@@ -6,7 +6,7 @@ function faults(path: string, ...lines: string[]): string[] {
   return checkBoundaries({ path, text: lines.join('\n') }).map((finding) => finding.what);
 }
 
-const service = 'src/features/notes/server/actions.ts';
+const service = 'src/features/notes/server/submission/actions.ts';
 const contract = 'src/features/notes/contract.ts';
 
 describe('imports', () => {
@@ -50,7 +50,7 @@ describe('imports', () => {
     [service, '../../clients/server/tables.ts'],
     [service, '../../../platform/server/context.ts'],
     [service, 'drizzle-orm'],
-    ['src/features/notes/server/reviewActions.ts', 'drizzle-orm'],
+    ['src/features/notes/server/review/actions.ts', 'drizzle-orm'],
     ['src/features/notes/web/NotePage.tsx', '../../clients/web/public.tsx'],
     [contract, '../clients/rules.ts'],
     [contract, 'zod'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createServices } from '#app/server.ts';
 import { verifyEnds } from '#features/audit/server/endReads.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
-import { verifyNotes } from '#features/notes/server/verifyReads.ts';
+import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { DamagedArchive } from '#platform/server/backup/archive.ts';
 import { BackupStopped } from '#platform/server/backup/backup.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
-import { verifyNotes } from '#features/notes/server/verifyReads.ts';
+import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';

@@ -1,6 +1,6 @@
 /** Every screen that the router knows, light and dark: axe finds nothing, the browser complains of nothing, nothing is too wide. */
 import type { Page } from '@playwright/test';
-import { dayInZone, weekStart } from '#features/payroll/rules.ts';
+import { dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, LONG_RUN, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
@@ -225,7 +225,7 @@ async function somethingToShow(product: Product, as: 'manager' | 'employee') {
   const employee = await product.person();
   const client = await aClientOf(product, manager, employee);
   // This week's, so that there are hours to pay for.
-  const workDate = weekStart(dayInZone(new Date(), 'America/Chicago'));
+  const workDate = startOfWeek(dayInZone(new Date(), 'America/Chicago'));
   const note = await product.call<Row>(
     employee.token,
     'POST /api/notes',

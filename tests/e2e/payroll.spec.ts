@@ -1,7 +1,7 @@
 /** Payroll & Time as a manager and as an employee use it, in the shipped product. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { addDays, dayInZone, weekStart } from '#features/payroll/rules.ts';
+import { addDays, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { DESKTOP_ONLY, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
@@ -11,7 +11,7 @@ import { expectSound } from './accessible.ts';
 
 /** The business of these tests keeps this zone. */
 const ZONE = 'America/Chicago';
-const thisWeek = () => weekStart(dayInZone(new Date(), ZONE));
+const thisWeek = () => startOfWeek(dayInZone(new Date(), ZONE));
 
 /** An employee who worked 2.25 hours on this week's Sunday and 4.5 hours in the week before. */
 async function aWorker(product: Product) {

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
-import { verifyNotes } from '#features/notes/server/verifyReads.ts';
+import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { useApi } from '#tests/support/helpers/api.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
-import { verifyNotes } from '#features/notes/server/verifyReads.ts';
+import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';

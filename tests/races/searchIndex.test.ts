@@ -4,7 +4,7 @@
  */
 import type { PoolClient } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documentOf } from '#features/notes/server/searchIndex/actions.ts';
+import { toSearchDocument } from '#features/notes/server/searchIndex/actions.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
@@ -44,7 +44,7 @@ async function peopled(count: number): Promise<Peopled> {
   const { author, client } = await createAssignedClient(api, business);
   const texts = Array.from({ length: count }, (_, n) => textOf(n + 1));
   const documents = texts.map((content) =>
-    documentOf(business.id, {
+    toSearchDocument(business.id, {
       title: 'Visit',
       clientName: 'Miller House',
       clientContactName: 'Maria Miller',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { growthInWords, pendingInWords, progressInWords } from './rules.ts';
+import { formatGrowth, formatPending, formatProgress } from './rules.ts';
 
 test.each([
   [{ now: 112, added: 12 }, '+12% this week'],
@@ -11,10 +11,10 @@ test.each([
   [{ now: 5, added: 0 }, 'No change this week'],
   [{ now: 0, added: 0 }, 'None yet'],
 ])('%o is %s', (growth, words) => {
-  expect(growthInWords(growth, 'this week')).toBe(words);
+  expect(formatGrowth(growth, 'this week')).toBe(words);
 });
 
 test('the other tiles say what is so', () => {
-  expect([pendingInWords(0), pendingInWords(1)]).toEqual(['All caught up', 'Needs attention']);
-  expect([progressInWords(0), progressInWords(1)]).toEqual(['No active work', 'Active work']);
+  expect([formatPending(0), formatPending(1)]).toEqual(['All caught up', 'Needs attention']);
+  expect([formatProgress(0), formatProgress(1)]).toEqual(['No active work', 'Active work']);
 });

@@ -8,7 +8,7 @@ interface Growth {
 }
 
 /** By how much a figure grew in a period: '+12% this week'; where nothing was before, there is no share to tell. */
-export function growthInWords({ now, added }: Growth, period: 'this week' | 'this month'): string {
+export function formatGrowth({ now, added }: Growth, period: 'this week' | 'this month'): string {
   if (now === 0) return 'None yet';
   if (added === 0) return `No change ${period}`;
   const before = now - added;
@@ -22,8 +22,7 @@ function percent(share: number): string {
   return `${figure.toFixed(figure < 0.1 ? 2 : 1)}%`;
 }
 
-export const pendingInWords = (pending: number): string =>
-  pending > 0 ? 'Needs attention' : 'All caught up';
+export const formatPending = (pending: number): string => (pending > 0 ? 'Needs attention' : 'All caught up');
 
-export const progressInWords = (inProgress: number): string =>
+export const formatProgress = (inProgress: number): string =>
   inProgress > 0 ? 'Active work' : 'No active work';

@@ -7,7 +7,7 @@ export const REASON_MAX = 1000;
 export const SIGNATURE_MAX = 300 * 1024;
 
 /** How people call where a note stands. */
-export const statusWords = {
+export const statusLabels = {
   pending: 'Pending',
   'in-review': 'In review',
   'in-progress': 'Sent back',

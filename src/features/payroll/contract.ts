@@ -3,7 +3,7 @@ import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, id, idInPath, pageQuery } from '#platform/contract/fields.ts';
 import { timeEntry } from '#features/time/contract.ts';
 import { isDay } from '#platform/contract/days.ts';
-import { DAY_MESSAGE, rangeProblem } from './rules.ts';
+import { DAY_MESSAGE, validateRange } from './rules.ts';
 
 /** Days that hours are asked for: this century, so that no year is mistyped. */
 const payDay = z
@@ -86,7 +86,7 @@ const exportQuery = z
     employeeId: idInPath.optional(),
   })
   .superRefine(({ from, to }, check) => {
-    const message = rangeProblem(from, to);
+    const message = validateRange(from, to);
     if (message) check.addIssue({ code: 'custom', path: ['to'], message });
   });
 

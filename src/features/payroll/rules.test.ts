@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addDays,
-  dayBegins,
+  startOfDay,
   dayInZone,
-  monthOf,
-  monthSpan,
-  rangeProblem,
-  trendOf,
-  weekEnd,
-  weekStart,
-  weeksUpTo,
+  getSummaryMonth,
+  toMonthSpan,
+  validateRange,
+  compareTrend,
+  endOfWeek,
+  startOfWeek,
+  listWeeks,
 } from './rules.ts';
 
 /** Clocks of every kind: both hemispheres, half hours, skipped midnights, a day left out, none that change. */
@@ -37,7 +37,7 @@ const ZONES = [
   'Pacific/Chatham',
 ];
 
-const begins = (day: string, zone: string) => dayBegins(day, zone).toISOString();
+const begins = (day: string, zone: string) => startOfDay(day, zone).toISOString();
 
 describe('a week begins on Sunday when clocks there first show that day', () => {
   test.each([
@@ -56,8 +56,8 @@ describe('a week begins on Sunday when clocks there first show that day', () => 
     ['2027-01-03', 'Pacific/Chatham', '2027-01-02T10:15:00.000Z'],
   ])('%s in %s at %s', (day, zone, expected) => {
     expect(begins(day, zone)).toBe(expected);
-    const moment = dayBegins(day, zone).getTime();
-    const weekOf = (at: number) => weekStart(dayInZone(new Date(at), zone));
+    const moment = startOfDay(day, zone).getTime();
+    const weekOf = (at: number) => startOfWeek(dayInZone(new Date(at), zone));
     expect([weekOf(moment - 1000), weekOf(moment), weekOf(moment + 1000)]).toEqual([
       addDays(day, -7),
       day,
@@ -67,8 +67,8 @@ describe('a week begins on Sunday when clocks there first show that day', () => 
 });
 
 describe.each(ZONES)('in %s', (zone) => {
-  const weeks = weeksUpTo('2031-01-05', 600);
-  const bounds = weeks.map((week) => dayBegins(week, zone).getTime());
+  const weeks = listWeeks('2031-01-05', 600);
+  const bounds = weeks.map((week) => startOfDay(week, zone).getTime());
   const first = bounds[0] ?? 0;
   const last = bounds.at(-1) ?? 0;
 
@@ -78,7 +78,7 @@ describe.each(ZONES)('in %s', (zone) => {
         const within = weeks.filter(
           (_, place) => at >= (bounds[place] ?? 0) && at < (bounds[place + 1] ?? 0),
         );
-        expect(within).toEqual([weekStart(dayInZone(new Date(at), zone))]);
+        expect(within).toEqual([startOfWeek(dayInZone(new Date(at), zone))]);
       }),
       { numRuns: 500 },
     );
@@ -92,26 +92,26 @@ describe.each(ZONES)('in %s', (zone) => {
 });
 
 test('weeks run over month and year ends', () => {
-  expect(weekStart('2027-01-01')).toBe('2026-12-27');
-  expect(weekEnd('2026-12-27')).toBe('2027-01-02');
-  expect(weekStart('2026-11-22')).toBe('2026-11-22');
-  expect(weeksUpTo('2026-03-08', 3)).toEqual(['2026-02-22', '2026-03-01', '2026-03-08']);
+  expect(startOfWeek('2027-01-01')).toBe('2026-12-27');
+  expect(endOfWeek('2026-12-27')).toBe('2027-01-02');
+  expect(startOfWeek('2026-11-22')).toBe('2026-11-22');
+  expect(listWeeks('2026-03-08', 3)).toEqual(['2026-02-22', '2026-03-01', '2026-03-08']);
 });
 
 test('the month of a running week is the one of today, else the one in which the week ended', () => {
-  expect(monthOf('2026-11-29', '2026-11-30')).toBe('2026-11');
-  expect(monthOf('2026-11-29', '2026-12-02')).toBe('2026-12');
-  expect(monthOf('2026-11-29', '2026-12-20')).toBe('2026-12');
-  expect(monthOf('2026-11-15', '2026-12-20')).toBe('2026-11');
+  expect(getSummaryMonth('2026-11-29', '2026-11-30')).toBe('2026-11');
+  expect(getSummaryMonth('2026-11-29', '2026-12-02')).toBe('2026-12');
+  expect(getSummaryMonth('2026-11-29', '2026-12-20')).toBe('2026-12');
+  expect(getSummaryMonth('2026-11-15', '2026-12-20')).toBe('2026-11');
 });
 
 test('a month reaches from its first day to the next month', () => {
-  expect(monthSpan('2026-12')).toEqual({ from: '2026-12-01', until: '2027-01-01' });
-  expect(monthSpan('2028-02')).toEqual({ from: '2028-02-01', until: '2028-03-01' });
+  expect(toMonthSpan('2026-12')).toEqual({ from: '2026-12-01', until: '2027-01-01' });
+  expect(toMonthSpan('2028-02')).toEqual({ from: '2028-02-01', until: '2028-03-01' });
 });
 
 test('a trend says where the minutes went', () => {
-  expect([trendOf(2, 1), trendOf(1, 2), trendOf(0, 0)]).toEqual(['up', 'down', 'same']);
+  expect([compareTrend(2, 1), compareTrend(1, 2), compareTrend(0, 0)]).toEqual(['up', 'down', 'same']);
 });
 
 test.each([
@@ -122,5 +122,5 @@ test.each([
   ['2026-02-29', '2026-11-01', 'Choose a day between 2000 and 2099'],
   ['2026-11-01', '', 'Choose a day between 2000 and 2099'],
 ])('a file from %s to %s: %s', (from, to, problem) => {
-  expect(rangeProblem(from, to)).toBe(problem);
+  expect(validateRange(from, to)).toBe(problem);
 });

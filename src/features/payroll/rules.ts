@@ -14,12 +14,12 @@ export function addDays(day: string, count: number): string {
 }
 
 /** The Sunday that begins the week of a day. */
-export function weekStart(day: string): string {
+export function startOfWeek(day: string): string {
   return addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
 }
 
 /** The Saturday that ends a week. */
-export const weekEnd = (start: string): string => addDays(start, 6);
+export const endOfWeek = (start: string): string => addDays(start, 6);
 
 // Making an Intl formatter costs far more than using one, so each is made once.
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
@@ -42,27 +42,27 @@ export function dayInZone(moment: Date, timeZone: string): string {
 }
 
 /** The first moment of a day; where clocks skip midnight, the day begins later on the clock. */
-export const dayBegins = (day: string, timeZone: string): Date => momentInZone(day, '00:00', timeZone);
+export const startOfDay = (day: string, timeZone: string): Date => momentInZone(day, '00:00', timeZone);
 
 /** Sundays of `count` weeks, oldest first, the last one being the given week's. */
-export function weeksUpTo(start: string, count = TREND_WEEKS): string[] {
+export function listWeeks(start: string, count = TREND_WEEKS): string[] {
   return Array.from({ length: count }, (_, index) => addDays(start, 7 * (index - count + 1)));
 }
 
 /** The month that a week's summary is about: today's while the week runs, else that of the week's end. */
-export function monthOf(start: string, today: string): string {
-  const end = weekEnd(start);
+export function getSummaryMonth(start: string, today: string): string {
+  const end = endOfWeek(start);
   return (start <= today && today < end ? today : end).slice(0, 7);
 }
 
 /** First day of a month (`YYYY-MM`) and of the month after it. */
-export function monthSpan(month: string): { from: string; until: string } {
+export function toMonthSpan(month: string): { from: string; until: string } {
   const from = `${month}-01`;
   return { from, until: `${addDays(from, 31).slice(0, 7)}-01` };
 }
 
 /** Where a figure went against the one before. */
-export function trendOf(now: number, before: number): Trend {
+export function compareTrend(now: number, before: number): Trend {
   if (now === before) return 'same';
   return now > before ? 'up' : 'down';
 }
@@ -72,7 +72,7 @@ export const DAY_MESSAGE = 'Choose a day between 2000 and 2099';
 const MAX_EXPORT_DAYS = 366;
 
 /** What is wrong with a range of days for one file, if anything; both days belong to it. */
-export function rangeProblem(from: string, to: string): string | undefined {
+export function validateRange(from: string, to: string): string | undefined {
   if (!isDay(from) || !isDay(to)) return DAY_MESSAGE;
   if (to < from) return 'The last day must not be before the first';
   return to < addDays(from, MAX_EXPORT_DAYS) ? undefined : 'One file holds at most a year';

@@ -6,7 +6,7 @@ import { MOST_FOUND, QUERY_MAX } from './rules.ts';
 
 /** Where a note was found. */
 const field = z.enum(['title', 'client', 'contact', 'author', 'description', 'research', 'summary']);
-export type FoundIn = z.infer<typeof field>;
+export type SearchField = z.infer<typeof field>;
 
 const highlight = z.object({
   field,
@@ -21,7 +21,7 @@ const highlight = z.object({
 export type Highlight = z.infer<typeof highlight>;
 
 /** A note as a list shows it, with the places where it was found; none when no words were asked for. */
-export const foundNote = noteRow.extend({ highlights: z.array(highlight) });
+export const noteSearchResult = noteRow.extend({ highlights: z.array(highlight) });
 
 const nothing = z.literal('').transform(() => undefined);
 /** A filter; one that is sent empty is none. */
@@ -48,7 +48,7 @@ export const searchContract = contract({
     summary: `Notes with words that begin with those of \`q\`, best match first, at most ${MOST_FOUND}; without \`q\` all that meet the filters, newest first`,
     query: searchQuery,
     paged: true,
-    response: z.array(foundNote),
+    response: z.array(noteSearchResult),
     heavy: true,
     replica: true,
   },

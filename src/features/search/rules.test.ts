@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesIn, wordsOf, wordsToFind } from './rules.ts';
+import { findMatches, splitWords, toSearchTerms } from './rules.ts';
 
-const folded = (text: string) => wordsOf(text).map((word) => word.folded);
+const folded = (text: string) => splitWords(text).map((word) => word.folded);
 const marked = (text: string, typed: string) =>
-  matchesIn(text, wordsToFind(typed)).map(({ from, to }) => text.slice(from, to));
+  findMatches(text, toSearchTerms(typed)).map(({ from, to }) => text.slice(from, to));
 
 describe('words', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('words', () => {
   test('of any text are letters and digits alone, and stand where they say', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        for (const { folded: word, from, to } of wordsOf(text)) {
+        for (const { folded: word, from, to } of splitWords(text)) {
           expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
           expect(Buffer.byteLength(word)).toBeLessThan(1024);
           expect(folded(text.slice(from, to))).toEqual([word]);
@@ -38,13 +38,13 @@ describe('words', () => {
 
 describe('words to find', () => {
   test('leave out what another word implies, and repetitions', () => {
-    expect(wordsToFind('kit kitchen KITCHEN cle')).toEqual(['kitchen', 'cle']);
-    expect(wordsToFind(' % ')).toEqual([]);
+    expect(toSearchTerms('kit kitchen KITCHEN cle')).toEqual(['kitchen', 'cle']);
+    expect(toSearchTerms(' % ')).toEqual([]);
   });
 
   test('are the twelve longest of many', () => {
     const many = Array.from({ length: 20 }, (_, n) => String.fromCodePoint(97 + n).repeat(n + 1));
-    expect(wordsToFind(many.join(' '))).toEqual(many.slice(8).toReversed());
+    expect(toSearchTerms(many.join(' '))).toEqual(many.slice(8).toReversed());
   });
 });
 
@@ -65,8 +65,8 @@ describe('matches', () => {
     fc.assert(
       fc.property(plain, wanted, (parts, words) => {
         const text = parts.join('');
-        const beside = matchesIn(`${text} \u00e9`, words);
-        expect(matchesIn(text, words)).toEqual(beside.filter(({ from }) => from < text.length));
+        const beside = findMatches(`${text} \u00e9`, words);
+        expect(findMatches(text, words)).toEqual(beside.filter(({ from }) => from < text.length));
       }),
       { numRuns: 1000 },
     );
@@ -75,8 +75,8 @@ describe('matches', () => {
   test('of a whole text in itself are all its words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
-        const words = wordsOf(text);
-        const matches = matchesIn(
+        const words = splitWords(text);
+        const matches = findMatches(
           text,
           words.map((word) => word.folded),
         );

@@ -50,7 +50,7 @@ export interface Word {
 }
 
 /** The words of a text in their order. */
-export function wordsOf(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   const words: Word[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = foldWord(word);
@@ -63,8 +63,8 @@ export function wordsOf(text: string): Word[] {
  * The words to look for in what somebody typed. One that begins another is implied by it and left out; of more
  * than twelve the longest count, as they say most.
  */
-export function wordsToFind(typed: string): string[] {
-  const words = [...new Set(wordsOf(typed).map((word) => word.folded))];
+export function toSearchTerms(typed: string): string[] {
+  const words = [...new Set(splitWords(typed).map((word) => word.folded))];
   const telling = words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
   if (telling.length <= MOST_WORDS) return telling;
   return telling.toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS);
@@ -79,7 +79,7 @@ export interface Match {
 }
 
 /** Where a text has words that begin with one of the wanted ones: the beginning that was asked for. */
-export const matchesIn = (text: string, wanted: readonly string[]): Match[] =>
+export const findMatches = (text: string, wanted: readonly string[]): Match[] =>
   BEYOND_ASCII.test(text) ? matchesByWord(text, wanted) : plainMatchesIn(text, wanted);
 
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/u;
@@ -103,7 +103,7 @@ function beginningsOf(wanted: readonly string[]): RegExp {
 }
 
 function matchesByWord(text: string, wanted: readonly string[]): Match[] {
-  return wordsOf(text).flatMap(({ folded, from, to }) => {
+  return splitWords(text).flatMap(({ folded, from, to }) => {
     const word = wanted.filter((one) => folded.startsWith(one)).toSorted((a, b) => b.length - a.length)[0];
     if (word === undefined) return [];
     return [{ word, from, to: from + lengthOfBeginning(text.slice(from, to), word) }];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { mistakeInEntry } from './rules.ts';
+import { validateEntry } from './rules.ts';
 
 test('a time entry has at least 0.25 units, and a description', () => {
-  expect(mistakeInEntry({ units: '0.25', description: 'Visit' })).toBeNull();
+  expect(validateEntry({ units: '0.25', description: 'Visit' })).toBeNull();
   const tooShort = { path: 'timeUnits', message: 'Minimum time unit is 0.25 (15 minutes)' };
   for (const units of ['0.24', '0.00', -1, Number.NaN]) {
-    expect(mistakeInEntry({ units, description: 'Visit' })).toEqual(tooShort);
+    expect(validateEntry({ units, description: 'Visit' })).toEqual(tooShort);
   }
-  expect(mistakeInEntry({ units: '9.00', description: ' ' })).toEqual({
+  expect(validateEntry({ units: '9.00', description: ' ' })).toEqual({
     path: 'description',
     message: 'Description is required',
   });

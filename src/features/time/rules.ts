@@ -4,7 +4,7 @@
 const MIN_UNITS = 0.25;
 
 /** What is wrong with a time entry, if anything. */
-export function mistakeInEntry({ units, description }: { units: string | number; description: string }) {
+export function validateEntry({ units, description }: { units: string | number; description: string }) {
   if (!(Number(units) >= MIN_UNITS)) {
     return { path: 'timeUnits', message: 'Minimum time unit is 0.25 (15 minutes)' };
   }

@@ -5,7 +5,7 @@ import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import type { announcementInput } from '#features/announcements/contract.ts';
-import { activeOnes, announcementOf, shown, withCreators } from './reads.ts';
+import { whereActive, getAnnouncement, toAnnouncement, selectWithCreators } from './reads.ts';
 import { announcements } from './tables.ts';
 
 type Input = z.output<typeof announcementInput>;
@@ -18,10 +18,10 @@ export function createAnnouncement(context: MemberContext, input: Input) {
     const values = { ...input, businessId, createdBy: session.userId, createdAt: now, updatedAt: now };
     // Under the name of the table: what the same statement reads back is what it has written.
     const written = tx.$with('announcements').as(tx.insert(announcements).values(values).returning());
-    const [created] = await withCreators(tx.with(written), businessId);
+    const [created] = await selectWithCreators(tx.with(written), businessId);
     if (!created) throw new Error('An announcement was not stored');
     await announce(tx, context, { action: 'created', id: created.id, details: factsOf(input) });
-    return shown(context, created);
+    return toAnnouncement(context, created);
   });
 }
 
@@ -31,9 +31,9 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
     await tx
       .update(announcements)
       .set({ ...input, updatedAt: context.now })
-      .where(activeOnes(context, announcementId));
+      .where(whereActive(context, announcementId));
     const [announcement] = await Promise.all([
-      announcementOf(tx, context, announcementId),
+      getAnnouncement(tx, context, announcementId),
       announce(tx, context, { action: 'changed', id: announcementId, details: factsOf(input) }),
     ]);
     return announcement;
@@ -46,7 +46,7 @@ export function deleteAnnouncement(context: MemberContext, announcementId: numbe
     const deleted = await tx
       .update(announcements)
       .set({ isActive: false, updatedAt: context.now })
-      .where(activeOnes(context, announcementId))
+      .where(whereActive(context, announcementId))
       .returning({ id: announcements.id });
     if (deleted.length === 0) throw notFound('This announcement does not exist.');
     await announce(tx, context, { action: 'deleted', id: announcementId });

@@ -34,23 +34,23 @@ const columns = {
 };
 
 /** Announcements with who made them. */
-export const withCreators = (tx: Pick<BusinessTransaction, 'select'>, businessId: number) =>
+export const selectWithCreators = (tx: Pick<BusinessTransaction, 'select'>, businessId: number) =>
   tx
     .select(columns)
     .from(announcements)
     .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, announcements.createdBy)));
 
-type Row = Awaited<ReturnType<typeof withCreators>>[number];
+type Row = Awaited<ReturnType<typeof selectWithCreators>>[number];
 
 /** An announcement as it leaves the server. */
-export const shown = ({ session }: MemberContext, { creator, ...row }: Row) => ({
+export const toAnnouncement = ({ session }: MemberContext, { creator, ...row }: Row) => ({
   ...row,
   createdByName: fullNameOf(creator),
   can: announcementRights(session),
 });
 
 /** What is active; with an id, that one. */
-export const activeOnes = ({ businessId }: MemberContext, announcementId?: number) =>
+export const whereActive = ({ businessId }: MemberContext, announcementId?: number) =>
   and(
     eq(announcements.businessId, businessId),
     announcements.isActive,
@@ -69,29 +69,29 @@ function scheduled(now: Date, when: Query['when']) {
 
 /** Active announcements, newest first. */
 export function listAnnouncements(context: MemberContext, { when, limit, cursor }: Query) {
-  const wanted = and(activeOnes(context), scheduled(context.now, when));
+  const wanted = and(whereActive(context), scheduled(context.now, when));
   return readInBusiness(context, async (tx) => {
     // Read before anything is under way, which nobody would wait for then.
     const behind = behindCursor(newest, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, announcements, wanted),
-      withCreators(tx, context.businessId)
+      selectWithCreators(tx, context.businessId)
         .where(and(wanted, behind))
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
-    return { ...page, rows: page.rows.map((row) => shown(context, row)) };
+    return { ...page, rows: page.rows.map((row) => toAnnouncement(context, row)) };
   });
 }
 
 /** One active announcement as it leaves the server. @throws 404 */
-export async function announcementOf(
+export async function getAnnouncement(
   tx: BusinessTransaction,
   context: MemberContext,
   announcementId: number,
 ) {
-  const [row] = await withCreators(tx, context.businessId).where(activeOnes(context, announcementId));
+  const [row] = await selectWithCreators(tx, context.businessId).where(whereActive(context, announcementId));
   if (!row) throw notFound('This announcement does not exist.');
-  return shown(context, row);
+  return toAnnouncement(context, row);
 }

@@ -6,7 +6,7 @@ import { readableSecret } from '#platform/server/secrets.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
-import { envelopeTo, sendMessage } from '#features/mail/server/actions.ts';
+import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { hasIssuedPassword, issuedPasswordOf, profileOf, withRights } from '#features/people/server/reads.ts';
 import type { Profile } from '#features/people/server/reads.ts';
@@ -111,7 +111,7 @@ async function tell(
   context: MemberContext,
   { userId, subject, did }: { userId: number; subject: string; did: string },
 ): Promise<void> {
-  const to = await envelopeTo(tx, context, userId);
+  const to = await getEnvelope(tx, context, userId);
   const content = `${fullNameOf(to.author)} ${did}. Choose a password of your own, so that only you know it.`;
   await sendMessage(tx, context, { to, subject, content });
 }

@@ -4,7 +4,7 @@ import { forbidden } from '#platform/server/errors.ts';
 import { inBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
-import { envelopeTo, sendMessage } from '#features/mail/server/actions.ts';
+import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { profileOf, withRights } from '#features/people/server/reads.ts';
 import { listSessions } from '#features/sessions/server/reads.ts';
@@ -32,7 +32,7 @@ export async function switchOffTwoStepOf(context: MemberContext, userId: number)
     await refuseToHandle(tx, context, userId, OF_TWO_STEP);
     if (!(await forgetTwoStep(tx, key))) throw notOn();
     await endSessions(tx, key);
-    const to = await envelopeTo(tx, context, userId);
+    const to = await getEnvelope(tx, context, userId);
     await sendMessage(tx, context, {
       to,
       subject: 'Your two-step sign-in was switched off',
@@ -58,7 +58,7 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
   return inBusiness(context, async (tx) => {
     await refuseToHandle(tx, context, userId, OF_SESSIONS);
     await endSessions(tx, { businessId: context.businessId, userId });
-    const to = await envelopeTo(tx, context, userId);
+    const to = await getEnvelope(tx, context, userId);
     await sendMessage(tx, context, {
       to,
       subject: 'You were signed out everywhere',

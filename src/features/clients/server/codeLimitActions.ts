@@ -7,7 +7,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { tooManyRequests } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
-import { tellManagers } from '#features/mail/server/actions.ts';
+import { notifyManagers } from '#features/mail/server/actions.ts';
 import { codeFailures } from './tables.ts';
 
 const WINDOW_MINUTES = 15;
@@ -51,7 +51,7 @@ export async function countFailure(
 ): Promise<void> {
   const event = { object: 'client', objectId: client.id };
   if (context.services.settings.rateLimits && (await isLastTry(tx, context, client.id))) {
-    await tellManagers(tx, context, {
+    await notifyManagers(tx, context, {
       subject: `Wrong verification codes for ${client.companyName}`,
       content: `Wrong verification codes were entered for client ${client.companyName} until no try was left. Further tries are refused for up to ${WINDOW_MINUTES} minutes.`,
     });

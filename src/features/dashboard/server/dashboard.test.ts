@@ -5,7 +5,7 @@ import type { Account, TestBusiness } from '#tests/support/factories/businesses.
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
+import { startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -64,8 +64,8 @@ test('weeks begin on Sunday and months on the first, in the zone of the business
   for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     await api.ok(own.admin.token, 'PUT /api/business', { body: { timeZone } });
     const today = dayInZone(new Date(), timeZone);
-    const week = around(dayBegins(weekStart(today), timeZone));
-    const month = around(dayBegins(`${today.slice(0, 7)}-01`, timeZone));
+    const week = around(startOfDay(startOfWeek(today), timeZone));
+    const month = around(startOfDay(`${today.slice(0, 7)}-01`, timeZone));
     const set = (id: number | undefined, { created, reviewed }: { created: Date; reviewed: Date }) =>
       api.sql('update notes set created_at = $2, reviewed_at = $3 where id = $1', [id, created, reviewed]);
     await set(ids[0], { created: week.before, reviewed: month.before });

@@ -5,7 +5,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { readAtOnce } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { noteCounts, notes } from '#features/notes/server/tables.ts';
-import { dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
+import { startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 import type { dashboard } from '#features/dashboard/contract.ts';
 
 /** Whose notes are counted: the business's, or those of one author. */
@@ -23,8 +23,8 @@ export function readDashboard(context: MemberContext): Promise<z.output<typeof d
   return readAtOnce(context, async (tx) => {
     const [counts, newThisWeek, resolvedThisMonth] = await Promise.all([
       countsOf(tx, whose),
-      submittedSince(tx, whose, dayBegins(weekStart(today), timeZone)),
-      approvedSince(tx, whose, dayBegins(`${today.slice(0, 7)}-01`, timeZone)),
+      submittedSince(tx, whose, startOfDay(startOfWeek(today), timeZone)),
+      approvedSince(tx, whose, startOfDay(`${today.slice(0, 7)}-01`, timeZone)),
     ]);
     return { ...counts, newThisWeek, resolvedThisMonth };
   });

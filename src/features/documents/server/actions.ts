@@ -11,7 +11,7 @@ import { visibleClient } from '#features/clients/server/reads.ts';
 import { ACCEPTED_FILES } from '#features/files/rules.ts';
 import { dropFile, keepFile, sweepKey } from '#features/files/server/actions.ts';
 import type { documentRecord } from '#features/documents/contract.ts';
-import { documentOf } from './reads.ts';
+import { getDocument } from './reads.ts';
 import { documents } from './tables.ts';
 
 type NewDocument = Pick<
@@ -65,7 +65,7 @@ async function addDocument(tx: BusinessTransaction, context: MemberContext, valu
     .values({ ...values, businessId, uploadedBy: session.userId, createdAt: now })
     .returning({ id: documents.id });
   if (!added) throw new Error('A document was not stored');
-  const document = await documentOf(tx, context, added.id);
+  const document = await getDocument(tx, context, added.id);
   const { clientId, fileSize, mimeType } = document;
   recordAudit(tx, context, {
     action: values.fileId === null ? 'recorded' : 'uploaded',

@@ -59,7 +59,7 @@ export function listDocuments(context: MemberContext, clientId: number) {
 }
 
 /** One document of the business. @throws 404 */
-export async function documentOf(tx: BusinessTransaction, context: MemberContext, documentId: number) {
+export async function getDocument(tx: BusinessTransaction, context: MemberContext, documentId: number) {
   const { businessId } = context;
   const [row] = await ofBusiness(tx, businessId).where(
     and(eq(documents.businessId, businessId), eq(documents.id, documentId)),

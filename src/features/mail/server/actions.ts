@@ -8,9 +8,9 @@ import { changed } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { users } from '#features/people/server/tables.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
-import { moveMailCounts } from './countActions.ts';
-import { partiesOfMail, queueNotices, withdrawNotices } from './noticeActions.ts';
-import type { Kind, Reader } from './noticeActions.ts';
+import { adjustMailCounts } from './counterActions.ts';
+import { listSenderAndRecipients, queueNotifications, withdrawNotifications } from './notificationActions.ts';
+import type { MessageKind, MailUser } from './notificationActions.ts';
 import { messages } from './tables.ts';
 
 /** Who writes; a member's context is one. */
@@ -24,7 +24,7 @@ interface Letter {
 interface Addressed extends Letter {
   to: Envelope;
   /** What its e-mail calls it; a message when left out. */
-  kind?: Kind;
+  kind?: MessageKind;
   /** The message that this one answers, and the first one of their conversation. */
   parent?: { id: number; threadId: number } | undefined;
 }
@@ -49,12 +49,12 @@ const letterRow = ({ businessId, session, now }: Sender, { subject, content }: L
 /** A message that is about to be written to a colleague: its id, and who the two are. */
 export interface Envelope {
   id: number;
-  author: Reader;
-  recipient: Reader;
+  author: MailUser;
+  recipient: MailUser;
 }
 
 /** The envelope of a message from the person acting to a colleague. @throws 404 when there is no such colleague */
-export async function envelopeTo(
+export async function getEnvelope(
   tx: BusinessTransaction,
   sender: Sender,
   recipientId: number,
@@ -74,7 +74,10 @@ export async function findEnvelope(
   sender: Sender,
   recipientId: number | SQL,
 ): Promise<Envelope | null> {
-  const [id, people] = await Promise.all([nextId(tx, messages), partiesOfMail(tx, sender, [recipientId])]);
+  const [id, people] = await Promise.all([
+    nextId(tx, messages),
+    listSenderAndRecipients(tx, sender, [recipientId]),
+  ]);
   const author = people.find((one) => one.id === sender.session.userId);
   const recipient = people.find((one) => one !== author);
   return author && recipient ? { id, author, recipient } : null;
@@ -93,13 +96,13 @@ export async function sendMessage(
   const recipientId = recipient.id;
   const senderId = sender.session.userId;
   const thread = parent ? { parentMessageId: parent.id, threadId: parent.threadId } : {};
-  moveMailCounts(tx, sender, [
+  adjustMailCounts(tx, sender, [
     { userId: senderId, sent: 1 },
     { userId: recipientId, inbox: 1, unread: 1 },
   ]);
   await Promise.all([
     tx.insert(messages).values({ ...letterRow(sender, letter), ...thread, id, recipientId }),
-    queueNotices(tx, sender, { kind, letters: [{ id, recipientId }], people: [author, recipient] }),
+    queueNotifications(tx, sender, { kind, letters: [{ id, recipientId }], people: [author, recipient] }),
   ]);
   changed(tx, [INBOX_TOPIC], [recipientId]);
   changed(tx, [SENT_TOPIC], [senderId]);
@@ -109,7 +112,7 @@ export async function sendMessage(
  * Sends the same notice to each manager and admin who is not inactive, but the person acting. It is not among
  * what that person sent, because they did not write it.
  */
-export async function tellManagers(tx: BusinessTransaction, sender: Sender, letter: Letter): Promise<void> {
+export async function notifyManagers(tx: BusinessTransaction, sender: Sender, letter: Letter): Promise<void> {
   const { businessId, session } = sender;
   const managers = await tx
     .select({ id: users.id })
@@ -125,7 +128,7 @@ export async function tellManagers(tx: BusinessTransaction, sender: Sender, lett
   const told = managers.map(({ id }) => id);
   if (told.length === 0) return;
   const row = { ...letterRow(sender, letter), hiddenForSender: true };
-  moveMailCounts(
+  adjustMailCounts(
     tx,
     sender,
     told.map((userId) => ({ userId, inbox: 1, unread: 1 })),
@@ -135,9 +138,9 @@ export async function tellManagers(tx: BusinessTransaction, sender: Sender, lett
       .insert(messages)
       .values(told.map((recipientId) => ({ ...row, recipientId })))
       .returning({ id: messages.id, recipientId: messages.recipientId }),
-    partiesOfMail(tx, sender, told),
+    listSenderAndRecipients(tx, sender, told),
   ]);
-  await queueNotices(tx, sender, { kind: 'for managers', letters, people });
+  await queueNotifications(tx, sender, { kind: 'for managers', letters, people });
   changed(tx, [INBOX_TOPIC], told);
 }
 
@@ -145,7 +148,7 @@ export async function tellManagers(tx: BusinessTransaction, sender: Sender, lett
  * Takes back the e-mails about messages that still wait for somebody who left.
  * @param reader the person, and the moment of the change
  */
-export const withdrawMailTo = (
+export const withdrawEmailsTo = (
   tx: BusinessTransaction,
   reader: { businessId: number; userId: number; now: Date },
-): Promise<void> => withdrawNotices(tx, reader);
+): Promise<void> => withdrawNotifications(tx, reader);

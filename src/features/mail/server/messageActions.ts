@@ -8,10 +8,10 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import type { messageInput } from '#features/mail/contract.ts';
-import { moveMailCounts } from './countActions.ts';
-import { mayReceive } from './policy.ts';
-import { messageOf, ownMessage, ownMessages } from './reads.ts';
-import { envelopeTo, INBOX_TOPIC, SENT_TOPIC, sendMessage } from './actions.ts';
+import { adjustMailCounts } from './counterActions.ts';
+import { canReceive } from './policy.ts';
+import { getMessage, getOwnMessage, whereOwnMessage } from './reads.ts';
+import { getEnvelope, INBOX_TOPIC, SENT_TOPIC, sendMessage } from './actions.ts';
 import type { Envelope } from './actions.ts';
 import { messages } from './tables.ts';
 
@@ -33,7 +33,7 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
     throw invalidField('recipientId', 'You cannot send a message to yourself.');
   }
   return inBusiness(context, async (tx) => {
-    const to = await envelopeTo(tx, context, recipientId);
+    const to = await getEnvelope(tx, context, recipientId);
     refuseUnreachable(to.recipient);
     const parent = parentMessageId
       ? await parentOf(tx, context, { parentMessageId, recipientId })
@@ -47,14 +47,14 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
     });
     const [, message] = await Promise.all([
       sendMessage(tx, context, { to, subject, content, parent }),
-      messageOf(tx, context, id),
+      getMessage(tx, context, id),
     ]);
     return message;
   });
 }
 
 function refuseUnreachable(person: Envelope['recipient']): void {
-  if (mayReceive(person)) return;
+  if (canReceive(person)) return;
   const name = fullNameOf(person);
   throw conflict('recipient_inactive', `${name} is no longer active and cannot receive messages.`);
 }
@@ -64,7 +64,7 @@ async function parentOf(
   context: MemberContext,
   { parentMessageId, recipientId }: { parentMessageId: number; recipientId: number },
 ) {
-  const { id, threadId, ...parties } = await ownMessage(tx, context, parentMessageId);
+  const { id, threadId, ...parties } = await getOwnMessage(tx, context, parentMessageId);
   if (![parties.senderId, parties.recipientId].includes(recipientId)) {
     throw invalidField('recipientId', 'An answer goes to the other person of the conversation.');
   }
@@ -91,12 +91,12 @@ export function markRead(context: MemberContext, messageId: number) {
       )
       .returning({ senderId: messages.senderId });
     if (row) {
-      moveMailCounts(tx, context, [{ userId: session.userId, unread: -1 }]);
+      adjustMailCounts(tx, context, [{ userId: session.userId, unread: -1 }]);
       recordAudit(tx, context, { action: 'read', object: OBJECT, objectId: messageId });
       changed(tx, [INBOX_TOPIC], [session.userId]);
       changed(tx, [SENT_TOPIC], [row.senderId]);
     }
-    const message = await messageOf(tx, context, messageId);
+    const message = await getMessage(tx, context, messageId);
     if (message.recipientId !== session.userId) {
       throw forbidden('Only its recipient can mark a message as read.');
     }
@@ -114,12 +114,12 @@ export function deleteMessage(context: MemberContext, messageId: number): Promis
         hiddenForSender: sql`${messages.hiddenForSender} or ${messages.senderId} = ${userId}`,
         hiddenForRecipient: sql`${messages.hiddenForRecipient} or ${messages.recipientId} = ${userId}`,
       })
-      .where(and(ofMessage(context, messageId), ownMessages(context)))
+      .where(and(ofMessage(context, messageId), whereOwnMessage(context)))
       .returning({ senderId: messages.senderId, isRead: messages.isRead });
     if (!row) throw notFound('This message does not exist.');
     const sent = row.senderId === userId;
     const move = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
-    moveMailCounts(tx, context, [{ userId, ...move }]);
+    adjustMailCounts(tx, context, [{ userId, ...move }]);
     recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId });
     changed(tx, [sent ? SENT_TOPIC : INBOX_TOPIC], [userId]);
   });

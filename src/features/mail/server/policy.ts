@@ -12,14 +12,14 @@ interface Subject {
 }
 
 /** People who left get no mail any more. */
-export const mayReceive = (person: { status: PersonStatus }): boolean => person.status !== 'inactive';
+export const canReceive = (person: { status: PersonStatus }): boolean => person.status !== 'inactive';
 
 export function messageRights(actor: Actor, message: Subject) {
   const received = message.recipientId === actor.userId;
   const other = received ? message.sender : message.recipient;
   return {
     read: !actor.readOnly && received && !message.isRead,
-    reply: !actor.readOnly && mayReceive(other),
+    reply: !actor.readOnly && canReceive(other),
     delete: !actor.readOnly,
   };
 }

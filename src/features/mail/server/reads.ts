@@ -12,7 +12,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { mailContract } from '#features/mail/contract.ts';
-import { mailCounts } from './countActions.ts';
+import { readMailCounts } from './counterActions.ts';
 import { messageRights } from './policy.ts';
 import { messages } from './tables.ts';
 
@@ -87,7 +87,8 @@ const sent = ({ businessId, session }: Caller) =>
   );
 
 /** What the caller sent or received and did not delete. */
-export const ownMessages = (context: MemberContext): SQL | undefined => or(received(context), sent(context));
+export const whereOwnMessage = (context: MemberContext): SQL | undefined =>
+  or(received(context), sent(context));
 
 /** Messages received, newest first. */
 export const listInbox = (context: MemberContext, paging: Paging) => list(context, paging, 'inbox');
@@ -101,7 +102,7 @@ function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 
   const given = { ...behind, businessId, userId: session.userId, limit: limit + 1 };
   return readAtOnce(context, async (tx) => {
     const [counts, rows] = await Promise.all([
-      mailCounts(tx, context),
+      readMailCounts(tx, context),
       pageOfShape(tx, `${box} ${cursor === undefined ? 'first' : 'next'}`).execute(given),
     ]);
     const page = pageOf({ rows, limit, total: counts[box] }, (row) => ({ at: row.createdAt, id: row.id }));
@@ -126,7 +127,7 @@ const pageOfShape = builtOnce((queries, shape: `${'inbox' | 'sent'} ${'first' | 
 
 /** How many received messages are unread, read off the kept counts. */
 export async function readUnread(context: MemberContext) {
-  const { unread } = await readAtOnce(context, (tx) => mailCounts(tx, context));
+  const { unread } = await readAtOnce(context, (tx) => readMailCounts(tx, context));
   return { unread };
 }
 
@@ -136,12 +137,12 @@ export async function readUnread(context: MemberContext) {
  */
 export function readThread(context: MemberContext, messageId: number, { limit, cursor }: Paging) {
   return readInBusiness(context, async (tx) => {
-    const { id, threadId } = await ownMessage(tx, context, messageId);
+    const { id, threadId } = await getOwnMessage(tx, context, messageId);
     const first = threadId ?? id;
     const wanted = and(
       eq(messages.businessId, context.businessId),
       or(eq(messages.id, first), eq(messages.threadId, first)),
-      ownMessages(context),
+      whereOwnMessage(context),
     );
     // Read before anything is under way, which nobody would wait for then.
     const behind = behindCursor(inThread, cursor);
@@ -158,7 +159,7 @@ export function readThread(context: MemberContext, messageId: number, { limit, c
 }
 
 /** Where a message stands, for its two parties alone. @throws 404 */
-export async function ownMessage(tx: BusinessTransaction, context: MemberContext, messageId: number) {
+export async function getOwnMessage(tx: BusinessTransaction, context: MemberContext, messageId: number) {
   const [row] = await tx
     .select({
       id: messages.id,
@@ -168,16 +169,16 @@ export async function ownMessage(tx: BusinessTransaction, context: MemberContext
     })
     .from(messages)
     .where(
-      and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), ownMessages(context)),
+      and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), whereOwnMessage(context)),
     );
   if (!row) throw notFound('This message does not exist.');
   return row;
 }
 
 /** The whole message as the caller sees it. @throws 404 */
-export async function messageOf(tx: BusinessTransaction, context: MemberContext, messageId: number) {
+export async function getMessage(tx: BusinessTransaction, context: MemberContext, messageId: number) {
   const [row] = await withParties(tx, 'content').where(
-    and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), ownMessages(context)),
+    and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), whereOwnMessage(context)),
   );
   if (!row) throw notFound('This message does not exist.');
   return withRights(context, row);

@@ -3,13 +3,13 @@ import { forbidden } from '#platform/server/errors.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
-import { tellManagers } from '#features/mail/server/actions.ts';
-import { forgetWords } from './searchIndex/actions.ts';
+import { notifyManagers } from '#features/mail/server/actions.ts';
+import { removeFromIndex } from './searchIndex/actions.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
-import { moveCounts } from './countActions.ts';
-import { maySee } from './policy.ts';
-import { lockedNote, NOTE_TOPICS, ofNote } from './rowActions.ts';
+import { adjustNoteCounts } from './counterActions.ts';
+import { canSee } from './policy.ts';
+import { lockNote, NOTE_TOPICS, whereNote } from './rowReads.ts';
 import { notes } from './tables.ts';
 
 /**
@@ -20,18 +20,21 @@ import { notes } from './tables.ts';
 export function deleteNote(context: MemberContext, noteId: number): Promise<undefined> {
   const { businessId, session, now } = context;
   return inBusiness<undefined>(context, async (tx) => {
-    const note = await lockedNote(tx, context, noteId);
-    if (!maySee(session, note)) throw forbidden('Only its author and managers can delete this note.');
+    const note = await lockNote(tx, context, noteId);
+    if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
     const { status, clientId, authorId, version } = note;
-    moveCounts(tx, { businessId, authorId, from: status });
+    adjustNoteCounts(tx, { businessId, authorId, from: status });
     await (status === 'resolved'
       ? tellDeleted(tx, context, note)
       : Promise.all([
           reverseUnits(tx, context, { noteId, noteVersion: version, reason: 'Note deleted' }),
           reverseTime(tx, context, noteId),
         ]));
-    await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(ofNote(context, noteId));
-    await forgetWords(tx, { businessId, noteId });
+    await tx
+      .update(notes)
+      .set({ deletedAt: now, deletedBy: session.userId })
+      .where(whereNote(context, noteId));
+    await removeFromIndex(tx, { businessId, noteId });
     const details = { status, clientId, authorId, version };
     recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, details });
     changed(tx, NOTE_TOPICS);
@@ -39,7 +42,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
 }
 
 const tellDeleted = (tx: BusinessTransaction, context: MemberContext, { title }: { title: string }) =>
-  tellManagers(tx, context, {
+  notifyManagers(tx, context, {
     subject: `Approved note deleted: ${title}`,
     content: `The approved note "${title}" was deleted. The work was done, so its time units and hours stay.`,
   });

@@ -11,7 +11,7 @@ import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
 import { readAtOnce } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
-import { noteRowColumns, newestNotes, shownRow, wantedNotes } from './reads.ts';
+import { noteRowColumns, newestNotes, toNoteRow, whereNotes } from './reads.ts';
 import { noteCounts, notes } from './tables.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/notes']>['query'];
@@ -33,7 +33,7 @@ export function listOwnNotes(context: MemberContext, query: Query): Promise<Page
 function list(context: MemberContext, query: Query): Promise<Page<Row>> {
   const { businessId, session } = context;
   const { limit, cursor, ...filters } = query;
-  const wanted = wantedNotes(businessId, filters);
+  const wanted = whereNotes(businessId, filters);
   const behind = cursor === undefined ? {} : positionIn(cursor, newestNotes);
   const given = Object.entries({ ...filters, ...behind }).filter(([, value]) => value !== undefined);
   const shape = given.map(([name]) => name).join();
@@ -43,7 +43,7 @@ function list(context: MemberContext, query: Query): Promise<Page<Row>> {
       pageOfShape(tx, shape).execute({ ...Object.fromEntries(given), businessId, limit: limit + 1 }),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
-    return { ...page, rows: page.rows.map((row) => shownRow(session, row)) };
+    return { ...page, rows: page.rows.map((row) => toNoteRow(session, row)) };
   });
 }
 
@@ -54,7 +54,7 @@ const pageOfShape = builtOnce((queries, shape: string) => {
   return queries
     .select(noteRowColumns)
     .from(notes)
-    .where(and(wantedNotes(later<number>('businessId'), given), behind))
+    .where(and(whereNotes(later<number>('businessId'), given), behind))
     .orderBy(...newestFirst(newestNotes))
     .limit(later<number>('limit'))
     .prepare('');

@@ -24,7 +24,7 @@ export const REVIEWS: Record<ReviewInput['action'], Step> = {
 };
 
 /** A note is read by its author and by managers. */
-export const maySee = (actor: Actor, note: Pick<Subject, 'authorId'>): boolean =>
+export const canSee = (actor: Actor, note: Pick<Subject, 'authorId'>): boolean =>
   note.authorId === actor.userId || isManager(actor);
 
 /** States in which the author may sign a new version. */
@@ -46,6 +46,6 @@ export function noteRights(actor: Actor, note: Subject) {
     resume: reviews('resume'),
     return: reviews('return'),
     edit: writes && own && isEditable(note.status),
-    delete: writes && maySee(actor, note),
+    delete: writes && canSee(actor, note),
   };
 }

@@ -11,12 +11,12 @@ import { users } from '#features/people/server/tables.ts';
 import { listOverlaps } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import type { note, ListCategory, noteRow, NoteStatus, noteVersion } from '#features/notes/contract.ts';
-import { maySee, noteRights } from './policy.ts';
-import { ofNote, ofProof } from './rowActions.ts';
-import { asDataUrl } from './signatures.ts';
+import { canSee, noteRights } from './policy.ts';
+import { whereNote, whereNoteWithEvidence } from './rowReads.ts';
+import { toDataUrl } from './signing/signatures.ts';
 import { notes, noteSignatures, noteVersions } from './tables.ts';
 
-export interface Reader {
+export interface Reviewer {
   username: string;
   firstName: string | null;
   lastName: string | null;
@@ -36,7 +36,7 @@ export interface NoteFilters {
 }
 
 /** The notes of a business that meet the filters; deleted ones never do. */
-export const wantedNotes = (businessId: number, filters: NoteFilters): SQL | undefined =>
+export const whereNotes = (businessId: number, filters: NoteFilters): SQL | undefined =>
   and(notesThatMeet(businessId, filters), isNull(notes.deletedAt));
 
 /** The same with deleted ones, for who knows these apart: an index alone can tell which meet a filter. */
@@ -84,15 +84,15 @@ export const noteRowColumns = {
 type Row = z.output<typeof noteRow>;
 
 /** The row of a list with what the caller may do with the note. */
-export const shownRow = <Read extends Omit<Row, 'can'>>(session: Session, row: Read) => ({
+export const toNoteRow = <Read extends Omit<Row, 'can'>>(session: Session, row: Read) => ({
   ...row,
   can: noteRights(session, row),
 });
 
 /** The whole note as the caller sees it, with what they may do with it. */
-export function shownNote(
+export function toNote(
   session: Session,
-  { reviewer, ...row }: NoteRow & { reviewer: Reader | null },
+  { reviewer, ...row }: NoteRow & { reviewer: Reviewer | null },
 ): z.output<typeof note> {
   return {
     ...row,
@@ -103,11 +103,11 @@ export function shownNote(
 }
 
 /** The names of a person, or null when there is nobody. */
-export async function readerOf(
+export async function findReviewer(
   tx: BusinessTransaction,
   { businessId }: MemberContext,
   userId: number | null,
-): Promise<Reader | null> {
+): Promise<Reviewer | null> {
   if (userId === null) return null;
   const [row] = await tx
     .select({ username: users.username, firstName: users.firstName, lastName: users.lastName })
@@ -125,12 +125,12 @@ export async function readNote(context: MemberContext, noteId: number) {
     ]),
   );
   if (!found) throw await readInBusiness(context, (tx) => whyMissing(tx, context, noteId));
-  refuseStranger(context, found.note);
+  refuseOtherUsers(context, found.note);
   return {
-    ...shownNote(context.session, { ...found.note, reviewer: found.reviewer }),
+    ...toNote(context.session, { ...found.note, reviewer: found.reviewer }),
     workEndedAt: found.workEndedAt,
-    employeeSignature: found.employeePng && asDataUrl(found.employeePng),
-    clientSignature: found.clientPng && asDataUrl(found.clientPng),
+    employeeSignature: found.employeePng && toDataUrl(found.employeePng),
+    clientSignature: found.clientPng && toDataUrl(found.clientPng),
     overlaps,
   };
 }
@@ -159,7 +159,7 @@ const storedNote = builtOnce((queries) =>
       and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
     )
     .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
-    .where(ofNote({ businessId: later('businessId') }, later('noteId')))
+    .where(whereNote({ businessId: later('businessId') }, later('noteId')))
     .prepare(''),
 );
 
@@ -169,7 +169,7 @@ async function whyMissing(
   context: MemberContext,
   noteId: number,
 ): Promise<AppError> {
-  const [kept] = await tx.select({ id: notes.id }).from(notes).where(ofProof(context, noteId));
+  const [kept] = await tx.select({ id: notes.id }).from(notes).where(whereNoteWithEvidence(context, noteId));
   if (!kept) return notFound('This note does not exist.');
   const message =
     'This note was deleted after it was approved. Its units and hours stay, and what was signed.';
@@ -184,7 +184,7 @@ export function listVersions(
   const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [[known], versions] = await Promise.all([
-      tx.select({ authorId: notes.authorId }).from(notes).where(ofNote(context, noteId)),
+      tx.select({ authorId: notes.authorId }).from(notes).where(whereNote(context, noteId)),
       tx
         .select({
           version: noteVersions.version,
@@ -197,12 +197,12 @@ export function listVersions(
         .orderBy(desc(noteVersions.version)),
     ]);
     if (!known) throw notFound('This note does not exist.');
-    refuseStranger(context, known);
+    refuseOtherUsers(context, known);
     return versions;
   });
 }
 
 /** @throws 403 for whoever is neither the author nor a manager */
-export function refuseStranger({ session }: MemberContext, subject: { authorId: number }): void {
-  if (!maySee(session, subject)) throw forbidden('Only its author and managers can see this note.');
+export function refuseOtherUsers({ session }: MemberContext, subject: { authorId: number }): void {
+  if (!canSee(session, subject)) throw forbidden('Only its author and managers can see this note.');
 }

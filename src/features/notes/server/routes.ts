@@ -2,12 +2,12 @@ import { sendDownload } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import { deleteNote } from './deletionActions.ts';
-import { readEvidence } from './evidenceReads.ts';
+import { readEvidence } from './evidence/reads.ts';
 import { listNotes, listOwnNotes, readStats } from './listReads.ts';
 import { listVersions, readNote } from './reads.ts';
-import { printNote } from './printActions.ts';
-import { reviewNote } from './reviewActions.ts';
-import { resubmitNote, submitNote } from './actions.ts';
+import { exportNotePdf } from './pdf/actions.ts';
+import { reviewNote } from './review/actions.ts';
+import { resubmitNote, submitNote } from './submission/actions.ts';
 
 export const notesRoutes: Handlers<typeof notesContract> = {
   'GET /api/notes': (context, { query }) => listNotes(context, query),
@@ -20,7 +20,7 @@ export const notesRoutes: Handlers<typeof notesContract> = {
   'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
   'GET /api/notes/:id/evidence': (context, { params }) => readEvidence(context, params.id),
   'GET /api/notes/:id/pdf': async (context, { params, reply }) =>
-    sendDownload(reply, await printNote(context, params.id)),
+    sendDownload(reply, await exportNotePdf(context, params.id)),
   'PATCH /api/notes/:id/review': (context, { params, body }) => reviewNote(context, params.id, body),
   'GET /api/management/notes': (context, { query }) => listNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),

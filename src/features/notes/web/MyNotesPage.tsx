@@ -13,7 +13,7 @@ import { usePages } from '#platform/web/usePages.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { MyNotesTable } from './parts/MyNotesTable.tsx';
 import { NoteDialog } from './parts/NoteDialog.tsx';
-import { statusWords } from '#features/notes/rules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { categoryWords, optionsOf } from './parts/noteWords.ts';
 import { myNotesQuery, useMyNotes } from './queries.ts';
 import type { NotePage } from './queries.ts';
@@ -53,7 +53,7 @@ export function MyNotesPage() {
             label="Status"
             all="All statuses"
             value={status}
-            options={optionsOf(statusWords)}
+            options={optionsOf(statusLabels)}
             onChange={(next) => filter({ status: next })}
           />
           <FilterSelect

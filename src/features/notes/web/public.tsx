@@ -3,13 +3,13 @@ import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
 import { NoteStatusBadge } from './parts/NoteBadges.tsx';
-import { statusWords } from '#features/notes/rules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { categoryWords, optionsOf } from './parts/noteWords.ts';
 import type { NoteRow } from './queries.ts';
 
 /** A note's state in a word. */
 export function NoteStatusWord({ status }: { status: NoteStatus }) {
-  return <span>{statusWords[status]}</span>;
+  return <span>{statusLabels[status]}</span>;
 }
 
 /** A note's state as picture and word, and its service. */
@@ -31,7 +31,7 @@ export function ServiceFilter(props: FilterProps<NoteCategory>) {
 
 /** A choice of one state, or of all. */
 export function StatusFilter(props: FilterProps<NoteStatus>) {
-  return <FilterSelect label="Status" all="All statuses" options={optionsOf(statusWords)} {...props} />;
+  return <FilterSelect label="Status" all="All statuses" options={optionsOf(statusLabels)} {...props} />;
 }
 
 type OpenNoteProps = {

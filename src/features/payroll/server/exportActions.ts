@@ -13,12 +13,12 @@ import { recordAudit } from '#features/audit/server/actions.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
-import { personOfHours } from '#features/time/server/reads.ts';
+import { getEmployeeWithHours } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { MAX_EXPORT_ROWS } from '#features/payroll/contract.ts';
 import type { payrollContract } from '#features/payroll/contract.ts';
-import { addDays, dayBegins, weekStart } from '#features/payroll/rules.ts';
-import { everybody } from './reads.ts';
+import { addDays, startOfDay, startOfWeek } from '#features/payroll/rules.ts';
+import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
 import { workByPeriod } from './workReads.ts';
 
@@ -37,7 +37,7 @@ export async function exportPayroll(context: MemberContext, asked: Asked): Promi
   const { kind, format, from, to } = asked;
   const employeeId = asked.employeeId ?? (isManager(context.session) ? undefined : context.session.userId);
   const sheet = await inBusiness(context, async (tx) => {
-    if (employeeId !== undefined) await personOfHours(tx, context, employeeId);
+    if (employeeId !== undefined) await getEmployeeWithHours(tx, context, employeeId);
     const range = { from, to, employeeId };
     const made =
       kind === 'entries' ? await entriesIn(tx, context, range) : await peopleIn(tx, context, range);
@@ -89,8 +89,8 @@ async function entriesIn(tx: BusinessTransaction, context: MemberContext, range:
       and(
         eq(timeEntries.businessId, businessId),
         isNull(timeEntries.reversedAt),
-        gte(timeEntries.startTime, dayBegins(range.from, timeZone)),
-        lt(timeEntries.startTime, dayBegins(addDays(range.to, 1), timeZone)),
+        gte(timeEntries.startTime, startOfDay(range.from, timeZone)),
+        lt(timeEntries.startTime, startOfDay(addDays(range.to, 1), timeZone)),
         employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
       ),
     )
@@ -103,12 +103,12 @@ async function entriesIn(tx: BusinessTransaction, context: MemberContext, range:
 async function peopleIn(tx: BusinessTransaction, context: MemberContext, range: Range): Promise<Sheet> {
   const { session } = context;
   const begins = [range.from];
-  for (let week = addDays(weekStart(range.from), 7); week <= range.to; week = addDays(week, 7))
+  for (let week = addDays(startOfWeek(range.from), 7); week <= range.to; week = addDays(week, 7))
     begins.push(week);
   const days = [...begins, addDays(range.to, 1)];
-  const bounds = days.map((day) => dayBegins(day, session.timeZone));
+  const bounds = days.map((day) => startOfDay(day, session.timeZone));
   const [people, work] = await Promise.all([
-    everybody(tx, context),
+    listEveryEmployee(tx, context),
     workByPeriod(tx, context, { bounds, employeeId: range.employeeId }),
   ]);
   return peopleSheet(work, { people, days, timeZone: session.timeZone });

@@ -6,7 +6,7 @@ import { createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { countStatements } from '#tests/support/helpers/statements.ts';
-import { addDays, dayInZone, weekStart } from '#features/payroll/rules.ts';
+import { addDays, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -109,7 +109,7 @@ describe('the week of everybody', () => {
   test('is the present one unless asked otherwise', async () => {
     const today = dayInZone(new Date(), 'America/New_York');
     const answer = await api.ok(business.admin.token, 'GET /api/payroll/week');
-    expect([weekStart(today), weekStart(addDays(today, 1))]).toContain(answer.week.start);
+    expect([startOfWeek(today), startOfWeek(addDays(today, 1))]).toContain(answer.week.start);
     expect([today.slice(0, 7), addDays(today, 1).slice(0, 7)]).toContain(answer.monthName);
   });
 

@@ -8,21 +8,21 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { timeEntry } from '#features/time/contract.ts';
-import { listTimeOf, personOfHours } from '#features/time/server/reads.ts';
+import { listEmployeeTime, getEmployeeWithHours } from '#features/time/server/reads.ts';
 import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
 import {
   addDays,
-  dayBegins,
+  startOfDay,
   dayInZone,
-  monthOf,
-  monthSpan,
+  getSummaryMonth,
+  toMonthSpan,
   TREND_WEEKS,
-  trendOf,
-  weekEnd,
-  weekStart,
-  weeksUpTo,
+  compareTrend,
+  endOfWeek,
+  startOfWeek,
+  listWeeks,
 } from '#features/payroll/rules.ts';
-import { addWork, countUnapproved, everWorked, NO_WORK, workByPeriod } from './workReads.ts';
+import { addWork, countUnapproved, hasTimeEntries, NO_WORK, workByPeriod } from './workReads.ts';
 import type { Work } from './workReads.ts';
 
 type Asked = { week?: string | undefined };
@@ -33,7 +33,7 @@ export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z
   const period = periodOf(context, asked);
   return readAtOnce(context, async (tx) => {
     const [people, worked, unapproved] = await Promise.all([
-      everybody(tx, context),
+      listEveryEmployee(tx, context),
       workIn(tx, context, { period }),
       countUnapproved(tx, context, boundsOf(period.week, period.timeZone)),
     ]);
@@ -55,10 +55,10 @@ export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z
 }
 
 export const readOwnPayroll = (context: MemberContext, asked: Asked): Promise<PersonPayroll> =>
-  readPayrollOf(context, context.session.userId, asked);
+  readEmployeePayroll(context, context.session.userId, asked);
 
 /** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
-export function readPayrollOf(
+export function readEmployeePayroll(
   context: MemberContext,
   employeeId: number,
   asked: Asked,
@@ -66,9 +66,9 @@ export function readPayrollOf(
   const period = periodOf(context, asked);
   return readAtOnce(context, async (tx) => {
     const [person, worked, hasEntries] = await Promise.all([
-      personOfHours(tx, context, employeeId),
+      getEmployeeWithHours(tx, context, employeeId),
       workIn(tx, context, { period, employeeId }),
-      everWorked(tx, context, employeeId),
+      hasTimeEntries(tx, context, employeeId),
     ]);
     const compared = comparison(worked.get(employeeId));
     const both = addWork(compared.thisWeek, compared.lastWeek);
@@ -85,33 +85,33 @@ export function readPayrollOf(
 }
 
 /** The entries of a person's week, latest work first. */
-export function listWeekOf(
+export function listEmployeeWeek(
   context: MemberContext,
   employeeId: number,
   { week, ...page }: Asked & { limit: number; cursor?: string | undefined },
 ): Promise<Page<z.output<typeof timeEntry>>> {
   const { week: days, timeZone } = periodOf(context, { week });
-  return listTimeOf(context, employeeId, { ...page, ...boundsOf(days, timeZone) });
+  return listEmployeeTime(context, employeeId, { ...page, ...boundsOf(days, timeZone) });
 }
 
 /** When a week begins, and when the next one does. */
 const boundsOf = ({ start }: { start: string }, timeZone: string) => ({
-  from: dayBegins(start, timeZone),
-  until: dayBegins(addDays(start, 7), timeZone),
+  from: startOfDay(start, timeZone),
+  until: startOfDay(addDays(start, 7), timeZone),
 });
 
 /** Names the weeks and the month that an answer is about. */
 function periodOf({ now, session }: MemberContext, { week }: Asked) {
   const { timeZone } = session;
   const today = dayInZone(now, timeZone);
-  const start = weekStart(week ?? today);
+  const start = startOfWeek(week ?? today);
   const before = addDays(start, -7);
   return {
     timeZone,
-    week: { start, end: weekEnd(start) },
-    previous: { start: before, end: weekEnd(before) },
-    monthName: monthOf(start, today),
-    weeks: weeksUpTo(start),
+    week: { start, end: endOfWeek(start) },
+    previous: { start: before, end: endOfWeek(before) },
+    monthName: getSummaryMonth(start, today),
+    weeks: listWeeks(start),
   };
 }
 
@@ -129,8 +129,8 @@ async function workIn(
   { period, employeeId }: { period: Period; employeeId?: number },
 ): Promise<Map<number, Worked>> {
   const { timeZone, weeks, week, monthName } = period;
-  const { from, until } = monthSpan(monthName);
-  const begins = (days: string[]) => days.map((day) => dayBegins(day, timeZone));
+  const { from, until } = toMonthSpan(monthName);
+  const begins = (days: string[]) => days.map((day) => startOfDay(day, timeZone));
   const [byWeek, ofMonth] = await Promise.all([
     workByPeriod(tx, context, { bounds: begins([...weeks, addDays(week.start, 7)]), employeeId }),
     workByPeriod(tx, context, { bounds: begins([from, until]), employeeId }),
@@ -160,14 +160,14 @@ function comparison({ weeks, month }: Worked = nothing()) {
     thisWeek,
     lastWeek,
     changeMinutes: thisWeek.minutes - lastWeek.minutes,
-    trend: trendOf(thisWeek.minutes, lastWeek.minutes),
+    trend: compareTrend(thisWeek.minutes, lastWeek.minutes),
     month,
     weekMinutes: weeks.map(({ minutes }) => minutes),
   };
 }
 
 /** Everybody of the business, as they are called. */
-export const everybody = (tx: BusinessTransaction, { businessId }: MemberContext) =>
+export const listEveryEmployee = (tx: BusinessTransaction, { businessId }: MemberContext) =>
   tx
     .select({
       id: users.id,

@@ -1,7 +1,7 @@
 /** How hours stand in a spreadsheet: minutes and units as numbers, times with their offset and zone. */
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
-import { statusWords } from '#features/notes/rules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { addDays } from '#features/payroll/rules.ts';
@@ -50,7 +50,7 @@ export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet
       timeZone,
       entry.minutes,
       Number(entry.timeUnits),
-      entry.noteStatus === null ? '' : statusWords[entry.noteStatus],
+      entry.noteStatus === null ? '' : statusLabels[entry.noteStatus],
       entry.description,
     ]),
   };

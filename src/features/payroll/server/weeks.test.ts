@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient } from '#tests/support/factories/notes.ts';
-import { addDays, dayBegins, dayInZone, weekStart } from '#features/payroll/rules.ts';
+import { addDays, startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 
 const api = useApi();
 
@@ -32,7 +32,7 @@ test.each(ZONES)('in %s each entry counts in exactly one week', async (zone) => 
   const business = await createBusiness(api, { form: { timeZone: zone } });
   const { author, client } = await createAssignedClient(api, business);
   const weeks = Array.from({ length: 48 }, (_, index) => addDays('2026-01-25', 7 * index));
-  const bounds = weeks.map((week) => dayBegins(week, zone).getTime());
+  const bounds = weeks.map((week) => startOfDay(week, zone).getTime());
   const [first = 0, last = 0] = [bounds[0], bounds.at(-1)];
   const edges = bounds.flatMap((bound) => [bound - 1000, bound, bound + 1000]);
   const random = fc.sample(fc.integer({ min: first, max: last - 1 }), 500);
@@ -41,7 +41,7 @@ test.each(ZONES)('in %s each entry counts in exactly one week', async (zone) => 
 
   const expected = new Map<string, number>();
   for (const moment of moments) {
-    const week = weekStart(dayInZone(moment, zone));
+    const week = startOfWeek(dayInZone(moment, zone));
     expected.set(week, (expected.get(week) ?? 0) + 1);
   }
   const counted = new Map<string, number>();
@@ -68,6 +68,8 @@ test("weeks agree with the database's own calendar", async () => {
        from unnest($1::timestamptz[]) with ordinality as moments (at, place) order by place`,
       [moments.map((moment) => moment.toISOString()), zone],
     );
-    expect(rows.map(({ week }) => week)).toEqual(moments.map((moment) => weekStart(dayInZone(moment, zone))));
+    expect(rows.map(({ week }) => week)).toEqual(
+      moments.map((moment) => startOfWeek(dayInZone(moment, zone))),
+    );
   }
 });

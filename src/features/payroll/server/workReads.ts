@@ -57,7 +57,7 @@ export function workByPeriod(tx: BusinessTransaction, { businessId }: Scope, { b
 }
 
 /** Whether a person ever had an entry that counts. */
-export async function everWorked(
+export async function hasTimeEntries(
   tx: BusinessTransaction,
   { businessId }: Scope,
   employeeId: number,

@@ -1,6 +1,6 @@
 import { today } from '#platform/web/clock.ts';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import { weekStart } from '#features/payroll/rules.ts';
+import { startOfWeek } from '#features/payroll/rules.ts';
 import { BusinessPayroll } from './parts/BusinessPayroll.tsx';
 import { ExportMenu } from './parts/ExportMenu.tsx';
 import { PersonPayroll } from './public.tsx';
@@ -15,7 +15,7 @@ function OwnPayroll() {
   return (
     <div className="grid gap-4">
       <div className="flex justify-end">
-        <ExportMenu week={weekStart(today(timeZone))} employeeId={id} />
+        <ExportMenu week={startOfWeek(today(timeZone))} employeeId={id} />
       </div>
       <PersonPayroll employeeId={id} />
     </div>

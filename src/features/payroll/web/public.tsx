@@ -3,7 +3,7 @@ import { today } from '#platform/web/clock.ts';
 import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { weekStart } from '#features/payroll/rules.ts';
+import { startOfWeek } from '#features/payroll/rules.ts';
 
 const PersonSummary = lazySoon(
   async () => (await import('./parts/PersonSummary.tsx')).PersonSummary,
@@ -13,5 +13,5 @@ const PersonSummary = lazySoon(
 /** A person's weeks, month and entries up to now: the own ones, or for managers anybody's. Begins with headings of level 2. */
 export function PersonPayroll({ employeeId }: { employeeId: number }) {
   const { timeZone } = useUser();
-  return <PersonSummary key={employeeId} employeeId={employeeId} week={weekStart(today(timeZone))} />;
+  return <PersonSummary key={employeeId} employeeId={employeeId} week={startOfWeek(today(timeZone))} />;
 }

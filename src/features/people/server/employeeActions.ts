@@ -7,7 +7,7 @@ import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
-import { withdrawMailTo } from '#features/mail/server/actions.ts';
+import { withdrawEmailsTo } from '#features/mail/server/actions.ts';
 import { changeRole, endSessions } from '#features/sessions/server/actions.ts';
 import { ownProfileInput } from '#features/people/contract.ts';
 import type { employeeInput } from '#features/people/contract.ts';
@@ -107,7 +107,7 @@ async function applyStanding(tx: BusinessTransaction, { before, after, plan, now
   if (role !== before.role) await changeRole(tx, { businessId, userId, role });
   if (status !== 'inactive' || status === before.status) return;
   await endSessions(tx, { businessId, userId });
-  await withdrawMailTo(tx, { businessId, userId, now });
+  await withdrawEmailsTo(tx, { businessId, userId, now });
 }
 
 const isActiveAdmin = (person: Profile): boolean => person.role === 'admin' && person.status !== 'inactive';

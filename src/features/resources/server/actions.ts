@@ -9,7 +9,7 @@ import { recordAudit } from '#features/audit/server/actions.ts';
 import { ACCEPTED_FILES } from '#features/files/rules.ts';
 import { dropFile, keepFile, sweepKey } from '#features/files/server/actions.ts';
 import type { resourceChange, resourceForm, resourceLink } from '#features/resources/contract.ts';
-import { resourceOf } from './reads.ts';
+import { getResource } from './reads.ts';
 import { businessResources } from './tables.ts';
 
 /** Shares an uploaded file. @throws what `keepFile` throws */
@@ -41,7 +41,7 @@ async function addResource(tx: BusinessTransaction, context: MemberContext, valu
     .values({ ...values, businessId, uploadedBy: session.userId, createdAt: now, updatedAt: now })
     .returning({ id: businessResources.id });
   if (!added) throw new Error('A resource was not stored');
-  const resource = await resourceOf(tx, context, added.id);
+  const resource = await getResource(tx, context, added.id);
   const { kind, category, accessLevel, status } = resource;
   recordAudit(tx, context, {
     action: 'added',
@@ -61,7 +61,7 @@ export function changeResource(
 ) {
   const { fileUrl, ...fields } = input;
   return inBusiness(context, async (tx) => {
-    const before = await resourceOf(tx, context, resourceId);
+    const before = await getResource(tx, context, resourceId);
     if (fileUrl !== undefined && before.kind === 'file') {
       throw invalidField('fileUrl', 'An uploaded file has no URL of its own');
     }
@@ -70,7 +70,7 @@ export function changeResource(
       .update(businessResources)
       .set({ ...fields, ...link, updatedAt: context.now })
       .where(ofResource(context, resourceId));
-    const resource = await resourceOf(tx, context, resourceId);
+    const resource = await getResource(tx, context, resourceId);
     const { accessLevel, status } = resource;
     recordAudit(tx, context, {
       action: 'changed',

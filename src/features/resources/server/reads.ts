@@ -103,7 +103,7 @@ async function rowOf(tx: BusinessTransaction, { businessId, session }: MemberCon
 }
 
 /** One resource as it leaves the server. @throws 404 */
-export const resourceOf = async (tx: BusinessTransaction, context: MemberContext, resourceId: number) =>
+export const getResource = async (tx: BusinessTransaction, context: MemberContext, resourceId: number) =>
   shown(context, await rowOf(tx, context, resourceId));
 
 /** Sends the file of a resource that the caller may see. @throws 404, also for a link */

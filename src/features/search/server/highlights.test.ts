@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Match } from '#features/search/rules.ts';
-import { highlightsOf, mostTelling } from './highlights.ts';
+import { findHighlights, mostTelling } from './highlights.ts';
 
 /** As it is said: for each match, how many of the words stand from there on. */
 function simply(matches: readonly Match[], within: number): Match | undefined {
@@ -61,7 +61,7 @@ test('a text of thirty thousand blanks is cut in no time', () => {
   const content = `${' '.repeat(30_000)}needle in the hay ${'x'.repeat(300)}`;
   const names = { title: '', clientName: '', clientContactName: '', authorName: '' };
   const before = process.cpuUsage();
-  const [found] = highlightsOf({ ...names, content, research: '', summary: '' }, ['needle']);
+  const [found] = findHighlights({ ...names, content, research: '', summary: '' }, ['needle']);
   const { user } = process.cpuUsage(before);
   expect(found).toMatchObject({ field: 'description', before: true, after: true });
   expect(found?.text).toContain('needle in the hay');

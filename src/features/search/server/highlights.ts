@@ -1,6 +1,6 @@
 /** Where a note was found: the telling part of each text, with the places that match. */
-import type { FoundIn, Highlight } from '#features/search/contract.ts';
-import { matchesIn } from '#features/search/rules.ts';
+import type { SearchField, Highlight } from '#features/search/contract.ts';
+import { findMatches } from '#features/search/rules.ts';
 import type { Match } from '#features/search/rules.ts';
 import type { NoteTexts } from '#features/notes/server/searchIndex/actions.ts';
 
@@ -9,7 +9,7 @@ const PART = 180;
 /** Of those, what comes before the first match. */
 const LEAD = 50;
 
-const FIELDS: [field: FoundIn, text: keyof NoteTexts][] = [
+const FIELDS: [field: SearchField, text: keyof NoteTexts][] = [
   ['title', 'title'],
   ['client', 'clientName'],
   ['contact', 'clientContactName'],
@@ -18,13 +18,13 @@ const FIELDS: [field: FoundIn, text: keyof NoteTexts][] = [
   ['summary', 'summary'],
   ['research', 'research'],
 ];
-const WHOLE = new Set<FoundIn>(['title', 'client', 'contact', 'author']);
+const WHOLE = new Set<SearchField>(['title', 'client', 'contact', 'author']);
 
 /** The places of a note that match the wanted words, the weightier texts first. */
-export function highlightsOf(texts: NoteTexts, wanted: readonly string[]): Highlight[] {
+export function findHighlights(texts: NoteTexts, wanted: readonly string[]): Highlight[] {
   return FIELDS.flatMap(([field, name]) => {
     const text = texts[name];
-    const matches = matchesIn(text, wanted);
+    const matches = findMatches(text, wanted);
     if (matches.length === 0) return [];
     const part = WHOLE.has(field) ? { from: 0, to: text.length } : tellingPart(text, matches);
     return [{ field, ...cut(text, part, matches) }];

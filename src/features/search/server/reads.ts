@@ -7,18 +7,18 @@ import { countUpTo } from '#platform/server/counting.ts';
 import { behindCursor, encodeNumbers, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { newestNotes, noteRowColumns, shownRow, wantedNotes } from '#features/notes/server/reads.ts';
+import { newestNotes, noteRowColumns, toNoteRow, whereNotes } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import type { foundNote, searchContract } from '#features/search/contract.ts';
-import { wordsToFind } from '#features/search/rules.ts';
-import { highlightsOf } from './highlights.ts';
+import type { noteSearchResult, searchContract } from '#features/search/contract.ts';
+import { toSearchTerms } from '#features/search/rules.ts';
+import { findHighlights } from './highlights.ts';
 import { matchesFor } from './matchReads.ts';
 import type { Search } from './matchReads.ts';
 
 type Query = RequestOf<(typeof searchContract)['GET /api/notes/search']>['query'];
-type FoundPage = Page<z.output<typeof foundNote>>;
+type FoundPage = Page<z.output<typeof noteSearchResult>>;
 type Paging = Pick<Query, 'limit' | 'cursor'>;
-type Wanted = ReturnType<typeof wantedNotes>;
+type Wanted = ReturnType<typeof whereNotes>;
 
 /**
  * Finds notes: the business's for managers, the own ones for others. With words the best matches among the
@@ -28,8 +28,8 @@ export function searchNotes(context: MemberContext, query: Query): Promise<Found
   const { q, limit, cursor, ...filters } = query;
   const { businessId, session } = context;
   const own = isManager(session) ? filters : { ...filters, authorId: session.userId };
-  if (q === '') return listNewest(context, wantedNotes(businessId, own), { limit, cursor });
-  const words = wordsToFind(q);
+  if (q === '') return listNewest(context, whereNotes(businessId, own), { limit, cursor });
+  const words = toSearchTerms(q);
   // Signs alone: no note has a word of them.
   if (words.length === 0) return Promise.resolve({ rows: [], total: 0, next: null });
   return readInBusiness(context, (tx) =>
@@ -51,7 +51,7 @@ function listNewest(context: MemberContext, wanted: Wanted, { limit, cursor }: P
         .limit(limit + 1),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
-    const shown = page.rows.map((row) => ({ ...shownRow(context.session, row), highlights: [] }));
+    const shown = page.rows.map((row) => ({ ...toNoteRow(context.session, row), highlights: [] }));
     return { ...page, rows: shown };
   });
 }
@@ -66,8 +66,8 @@ async function bestMatches(
   const last = best.length > limit ? best[limit - 1] : undefined;
   return {
     rows: best.slice(0, limit).map(({ note, texts }) => ({
-      ...shownRow(session, note),
-      highlights: highlightsOf(texts, words),
+      ...toNoteRow(session, note),
+      highlights: findHighlights(texts, words),
     })),
     total,
     next: last ? encodeNumbers([last.score, last.note.id]) : null,

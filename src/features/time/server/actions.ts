@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { invalid } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
-import { mistakeInEntry } from '#features/time/rules.ts';
+import { validateEntry } from '#features/time/rules.ts';
 import { timeEntries } from './tables.ts';
 
 type Scope = Pick<BusinessScope, 'businessId' | 'now'>;
@@ -27,7 +27,7 @@ export interface Work {
  */
 export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Work): Promise<void> {
   const { noteId, clientId, employeeId, description, minutes } = work;
-  const mistake = mistakeInEntry(work);
+  const mistake = validateEntry(work);
   if (mistake) throw invalid([mistake]);
   const entry = {
     clientId,

@@ -13,7 +13,7 @@ import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { timeEntry } from '#features/time/contract.ts';
-import { maySeeHours } from './policy.ts';
+import { canSeeHours } from './policy.ts';
 import { timeEntries } from './tables.ts';
 
 /** A page of entries, of all times or of the work that began within a span. */
@@ -51,10 +51,14 @@ export const listOwnTime = (context: MemberContext, query: Query): Promise<TimeP
   readAtOnce(context, (tx) => entries(tx, context, { query, employeeId: context.session.userId }));
 
 /** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
-export function listTimeOf(context: MemberContext, employeeId: number, query: Query): Promise<TimePage> {
+export function listEmployeeTime(
+  context: MemberContext,
+  employeeId: number,
+  query: Query,
+): Promise<TimePage> {
   return readAtOnce(context, async (tx) => {
     const [, page] = await Promise.all([
-      personOfHours(tx, context, employeeId),
+      getEmployeeWithHours(tx, context, employeeId),
       entries(tx, context, { query, employeeId }),
     ]);
     return page;
@@ -65,7 +69,7 @@ export function listTimeOf(context: MemberContext, employeeId: number, query: Qu
  * The person whose hours are asked for.
  * @throws 403 for a colleague when not a manager, 404 for who is not of the business
  */
-export async function personOfHours(
+export async function getEmployeeWithHours(
   tx: BusinessTransaction,
   { businessId, session }: MemberContext,
   employeeId: number,
@@ -80,7 +84,7 @@ export async function personOfHours(
     .from(users)
     .where(and(eq(users.businessId, businessId), eq(users.id, employeeId)));
   if (!person) throw notFound('This person does not exist.');
-  if (!maySeeHours(session, employeeId)) throw forbidden('You can only see your own hours.');
+  if (!canSeeHours(session, employeeId)) throw forbidden('You can only see your own hours.');
   return person;
 }
 

@@ -1,10 +1,10 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { timeContract } from '#features/time/contract.ts';
-import { listAllTime, listOwnTime, listTimeOf } from './reads.ts';
+import { listAllTime, listOwnTime, listEmployeeTime } from './reads.ts';
 
 export const timeRoutes: Handlers<typeof timeContract> = {
   'GET /api/time-entries/my': (context, { query }) => listOwnTime(context, query),
   'GET /api/time-entries/all': (context, { query }) => listAllTime(context, query),
   'GET /api/employees/:id/time-entries': (context, { params, query }) =>
-    listTimeOf(context, params.id, query),
+    listEmployeeTime(context, params.id, query),
 };

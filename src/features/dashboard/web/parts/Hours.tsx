@@ -7,7 +7,7 @@ import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { weekStart } from '#features/payroll/rules.ts';
+import { startOfWeek } from '#features/payroll/rules.ts';
 import { usePayrollOf, usePayrollWeek } from '#features/payroll/web/queries.ts';
 
 /** Sundays and the true minutes of the weeks that begin there, oldest first. */
@@ -23,7 +23,7 @@ type HoursProps = {
 /** The last weeks of everybody together. */
 export function EverybodysHours() {
   const { timeZone } = useUser();
-  const read = usePayrollWeek(weekStart(today(timeZone)));
+  const read = usePayrollWeek(startOfWeek(today(timeZone)));
   const hours = read.data && { weeks: read.data.weeks, minutes: read.data.total.weekMinutes };
   return <Hours whose="Everybody's hours" hours={hours} read={read} />;
 }
@@ -31,7 +31,7 @@ export function EverybodysHours() {
 /** The own last weeks. */
 export function OwnHours() {
   const { id, timeZone } = useUser();
-  const read = usePayrollOf(id, weekStart(today(timeZone)));
+  const read = usePayrollOf(id, startOfWeek(today(timeZone)));
   const hours = read.data && { weeks: read.data.weeks, minutes: read.data.weekMinutes };
   return <Hours whose="Your hours" hours={hours} read={read} />;
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { toneClass } from '#platform/web/ui/tones.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { growthInWords, pendingInWords, progressInWords } from '#features/dashboard/rules.ts';
+import { formatGrowth, formatPending, formatProgress } from '#features/dashboard/rules.ts';
 import type { Figures } from '#features/dashboard/web/queries.ts';
 import { useFigures } from '#features/dashboard/web/queries.ts';
 
@@ -29,7 +29,7 @@ const tiles: readonly Tile[] = [
     status: undefined,
     tone: 'neutral',
     icon: <FileText aria-hidden />,
-    trend: ({ total, newThisWeek }) => growthInWords({ now: total, added: newThisWeek }, 'this week'),
+    trend: ({ total, newThisWeek }) => formatGrowth({ now: total, added: newThisWeek }, 'this week'),
   },
   {
     label: 'Pending Review',
@@ -37,7 +37,7 @@ const tiles: readonly Tile[] = [
     status: 'pending',
     tone: 'pending',
     icon: <Clock aria-hidden />,
-    trend: ({ pending }) => pendingInWords(pending),
+    trend: ({ pending }) => formatPending(pending),
   },
   {
     label: 'Resolved',
@@ -46,7 +46,7 @@ const tiles: readonly Tile[] = [
     tone: 'success',
     icon: <Check aria-hidden />,
     trend: ({ resolved, resolvedThisMonth }) =>
-      growthInWords({ now: resolved, added: resolvedThisMonth }, 'this month'),
+      formatGrowth({ now: resolved, added: resolvedThisMonth }, 'this month'),
   },
   {
     label: 'In Progress',
@@ -54,7 +54,7 @@ const tiles: readonly Tile[] = [
     status: 'in-progress',
     tone: 'info',
     icon: <ArrowRight aria-hidden />,
-    trend: ({ inProgress }) => progressInWords(inProgress),
+    trend: ({ inProgress }) => formatProgress(inProgress),
   },
 ];
 

@@ -7,7 +7,7 @@ import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import type { draftInput } from '#features/notes/draftContract.ts';
-import { draftCodePurpose, ownDraft, ownRow } from './reads.ts';
+import { draftCodePurpose, findOwnDraft, whereOwnDraft } from './reads.ts';
 import { noteDrafts } from './tables.ts';
 
 type DraftInput = z.output<typeof draftInput>;
@@ -51,7 +51,7 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
     const [row] = await tx
       .update(noteDrafts)
       .set(stored(context, input))
-      .where(ownRow(context, draftId))
+      .where(whereOwnDraft(context, draftId))
       .returning({ id: noteDrafts.id });
     return finish(tx, context, { draftId: row?.id, action: 'changed' });
   });
@@ -60,7 +60,7 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
 /** Deletes an own draft. @throws 404 */
 export function deleteDraft(context: MemberContext, draftId: number): Promise<undefined> {
   return inBusiness<undefined>(context, async (tx) => {
-    if (!(await dropDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
+    if (!(await deleteSubmittedDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
     recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: draftId });
   });
 }
@@ -69,12 +69,15 @@ export function deleteDraft(context: MemberContext, draftId: number): Promise<un
  * Removes the own draft that became a note, within the note's transaction.
  * @returns false when it is not there or somebody else's
  */
-export async function dropDraft(
+export async function deleteSubmittedDraft(
   tx: BusinessTransaction,
   context: MemberContext,
   draftId: number,
 ): Promise<boolean> {
-  const gone = await tx.delete(noteDrafts).where(ownRow(context, draftId)).returning({ id: noteDrafts.id });
+  const gone = await tx
+    .delete(noteDrafts)
+    .where(whereOwnDraft(context, draftId))
+    .returning({ id: noteDrafts.id });
   if (gone.length > 0) changed(tx, ['drafts'], [context.session.userId]);
   return gone.length > 0;
 }
@@ -86,7 +89,7 @@ async function finish(
 ) {
   if (draftId === undefined) throw notFound('This draft does not exist.');
   recordAudit(tx, context, { action, object: OBJECT, objectId: draftId });
-  const row = await ownDraft(tx, context, draftId);
+  const row = await findOwnDraft(tx, context, draftId);
   if (!row) throw notFound('This draft does not exist.');
   changed(tx, ['drafts'], [context.session.userId]);
   return row;

@@ -45,7 +45,7 @@ const ownRows = ({ businessId, session }: MemberContext) =>
   and(eq(noteDrafts.businessId, businessId), eq(noteDrafts.authorId, session.userId));
 
 /** Picks one draft, if it is an own one. */
-export const ownRow = (context: MemberContext, draftId: number) =>
+export const whereOwnDraft = (context: MemberContext, draftId: number) =>
   and(ownRows(context), eq(noteDrafts.id, draftId));
 
 /** The own drafts, the last saved first. */
@@ -66,7 +66,7 @@ export async function readDraft(context: MemberContext, draftId: number) {
       .select(wholeColumns)
       .from(noteDrafts)
       .leftJoin(clients, seenClient(tx, context))
-      .where(ownRow(context, draftId)),
+      .where(whereOwnDraft(context, draftId)),
   );
   if (!row) throw notFound('This draft does not exist.');
   const { sealedCode, ...draft } = row;
@@ -75,12 +75,12 @@ export async function readDraft(context: MemberContext, draftId: number) {
 }
 
 /** One own draft as it is listed, within a transaction, or undefined. */
-export async function ownDraft(tx: BusinessTransaction, context: MemberContext, draftId: number) {
+export async function findOwnDraft(tx: BusinessTransaction, context: MemberContext, draftId: number) {
   const [row] = await tx
     .select(columns)
     .from(noteDrafts)
     .leftJoin(clients, seenClient(tx, context))
-    .where(ownRow(context, draftId));
+    .where(whereOwnDraft(context, draftId));
   return row;
 }
 

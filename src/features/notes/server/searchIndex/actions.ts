@@ -1,7 +1,7 @@
 /** Keeps the words by which notes are found, in the transaction that writes the note. */
 import { and, eq } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { wordsOf } from '#features/search/rules.ts';
+import { splitWords } from '#features/search/rules.ts';
 import { noteSearch } from './tables.ts';
 
 type Place = { businessId: number; noteId: number };
@@ -32,12 +32,12 @@ const WEIGHTS = {
 const GAP = 20;
 
 /** Stores the words of a note, new or signed anew. */
-export async function storeWords(
+export async function indexNote(
   tx: BusinessTransaction,
   { businessId, noteId }: Place,
   texts: NoteTexts,
 ): Promise<void> {
-  const document = documentOf(businessId, texts);
+  const document = toSearchDocument(businessId, texts);
   await tx
     .insert(noteSearch)
     .values({ businessId, noteId, document })
@@ -45,18 +45,18 @@ export async function storeWords(
 }
 
 /** A deleted note is found no more. */
-export async function forgetWords(tx: BusinessTransaction, { businessId, noteId }: Place): Promise<void> {
+export async function removeFromIndex(tx: BusinessTransaction, { businessId, noteId }: Place): Promise<void> {
   await tx
     .delete(noteSearch)
     .where(and(eq(noteSearch.businessId, businessId), eq(noteSearch.noteId, noteId)));
 }
 
 /** The words of a note as the database keeps them: `'12.kitchen':1A,7B`, in letters and digits alone. */
-export function documentOf(businessId: number, texts: NoteTexts): string {
+export function toSearchDocument(businessId: number, texts: NoteTexts): string {
   const places = new Map<string, string[]>();
   let position = 1;
   for (const [text, weight] of Object.entries(WEIGHTS)) {
-    for (const { folded } of wordsOf(texts[text as keyof NoteTexts])) {
+    for (const { folded } of splitWords(texts[text as keyof NoteTexts])) {
       const known = places.get(folded) ?? [];
       places.set(folded, known);
       known.push(`${position}${weight}`);

@@ -4,7 +4,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import type { NoteFilters } from '#features/notes/web/queries.ts';
 import { useNoteClients } from '#features/notes/web/queries.ts';
-import { statusWords } from '#features/notes/rules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { categoryWords, optionsOf } from './noteWords.ts';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
@@ -29,7 +29,7 @@ export function ManagementFilters({ filters, onChange }: ManagementFiltersProps)
         label="Status"
         all="All statuses"
         value={filters.status}
-        options={optionsOf(statusWords)}
+        options={optionsOf(statusLabels)}
         onChange={(status) => onChange({ status })}
       />
       <FilterSelect

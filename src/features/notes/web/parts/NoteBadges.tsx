@@ -1,12 +1,12 @@
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
-import { statusWords } from '#features/notes/rules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { priorityTones, priorityWords, statusTones } from './noteWords.ts';
 
 /** A note's state as picture and word. */
 export function NoteStatusBadge({ status }: { status: NoteStatus }) {
-  return <StatusBadge tone={statusTones[status]}>{statusWords[status]}</StatusBadge>;
+  return <StatusBadge tone={statusTones[status]}>{statusLabels[status]}</StatusBadge>;
 }
 
 /** A note's priority in words. */

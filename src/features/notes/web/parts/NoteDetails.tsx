@@ -16,7 +16,7 @@ import { SignaturePicture } from './SignaturePicture.tsx';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';
-import { statusWords } from '#features/notes/rules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { categoryWords, statusTones, workTimeInWords } from './noteWords.ts';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
@@ -115,7 +115,7 @@ function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
   return (
     <Banner
       tone={tone === 'neutral' ? 'info' : tone}
-      title={`${statusWords[note.status]} by ${who}, ${formatDateTimeZone(note.reviewedAt, timeZone)}`}
+      title={`${statusLabels[note.status]} by ${who}, ${formatDateTimeZone(note.reviewedAt, timeZone)}`}
     >
       {note.reviewComment !== null && (
         <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>

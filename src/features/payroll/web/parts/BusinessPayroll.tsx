@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { addDays, weekStart } from '#features/payroll/rules.ts';
+import { addDays, startOfWeek } from '#features/payroll/rules.ts';
 import { usePayrollWeek } from '#features/payroll/web/queries.ts';
 import type { PayrollWeek } from '#features/payroll/web/queries.ts';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -24,8 +24,8 @@ export function BusinessPayroll() {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/payroll' });
   const navigate = useNavigate({ from: '/payroll' });
-  const thisWeek = weekStart(today(timeZone));
-  const week = search.week ? weekStart(search.week) : thisWeek;
+  const thisWeek = startOfWeek(today(timeZone));
+  const week = search.week ? startOfWeek(search.week) : thisWeek;
   const payroll = usePayrollWeek(week);
   const show = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });

@@ -6,7 +6,7 @@ import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
-import { rangeProblem } from '#features/payroll/rules.ts';
+import { validateRange } from '#features/payroll/rules.ts';
 import { exportAddress } from '#features/payroll/web/queries.ts';
 
 type ExportDialogProps = {
@@ -35,7 +35,7 @@ export function ExportDialog({ open, onOpenChange, employeeId, ...week }: Export
   const [pressed, setPressed] = useState(false);
   const last = useRef<HTMLInputElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
-  const problem = rangeProblem(from, to);
+  const problem = validateRange(from, to);
   function download(event: SubmitEvent) {
     event.preventDefault();
     setPressed(true);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
-import { weekEnd } from '#features/payroll/rules.ts';
+import { endOfWeek } from '#features/payroll/rules.ts';
 import { exportAddress } from '#features/payroll/web/queries.ts';
 import type { ExportChoice } from '#features/payroll/web/queries.ts';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -19,7 +19,7 @@ type ExportMenuProps = {
 /** The hours of the shown week as a file, or of other dates. */
 export function ExportMenu({ week, employeeId }: ExportMenuProps) {
   const [choosing, setChoosing] = useState(false);
-  const range = { from: week, to: weekEnd(week), employeeId };
+  const range = { from: week, to: endOfWeek(week), employeeId };
   return (
     <>
       <Menu label="Export" align="end" trigger={exportButton}>

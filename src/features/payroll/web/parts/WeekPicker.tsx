@@ -3,7 +3,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { addDays, weekStart } from '#features/payroll/rules.ts';
+import { addDays, startOfWeek } from '#features/payroll/rules.ts';
 import { weekInWords } from './payrollWords.ts';
 
 type WeekPickerProps = {
@@ -46,7 +46,7 @@ export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
           max={addDays(thisWeek, 6)}
           onChange={({ target }) => {
             const day = target.value;
-            if (/^20\d\d-/.test(day)) onChange(weekStart(day));
+            if (/^20\d\d-/.test(day)) onChange(startOfWeek(day));
           }}
         />
       </Field>

@@ -1,7 +1,7 @@
 /** How weeks and hours are written. */
 import { formatUnits } from '#platform/web/figures.ts';
 import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
-import { weekEnd } from '#features/payroll/rules.ts';
+import { endOfWeek } from '#features/payroll/rules.ts';
 import type { Compared, Work } from '#features/payroll/web/queries.ts';
 
 /** True minutes as hours: '38.25 h'. To a hundredth, as people are paid by it: a quarter of an hour has two digits. */
@@ -26,7 +26,7 @@ export const workInWords = ({ units, entries }: Work): string =>
 /** A week by its first and last day: 'Mar 1 – Mar 7, 2026'. */
 export function weekInWords(start: string): string {
   const [from = '', year] = formatDay(start).split(', ');
-  const to = formatDay(weekEnd(start));
+  const to = formatDay(endOfWeek(start));
   return to.endsWith(`, ${year}`) ? `${from} – ${to}` : `${from}, ${year} – ${to}`;
 }
 

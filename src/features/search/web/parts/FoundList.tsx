@@ -2,7 +2,7 @@ import { formatDay } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { NoteMarks } from '#features/notes/web/public.tsx';
-import type { FoundIn } from '#features/search/contract.ts';
+import type { SearchField } from '#features/search/contract.ts';
 import type { FoundNote } from '#features/search/web/queries.ts';
 import { Marked } from './Marked.tsx';
 
@@ -32,14 +32,14 @@ export function FoundList({ rows, onOpen }: FoundListProps) {
   );
 }
 
-const TEXTS: Partial<Record<FoundIn, string>> = {
+const TEXTS: Partial<Record<SearchField, string>> = {
   description: 'Description',
   summary: 'Summary',
   research: 'Research',
 };
 
 function FoundItem({ note }: { note: FoundNote }) {
-  const marked = (field: FoundIn, text: string) => {
+  const marked = (field: SearchField, text: string) => {
     const highlight = note.highlights.find((one) => one.field === field);
     return highlight ? <Marked highlight={highlight} /> : text;
   };

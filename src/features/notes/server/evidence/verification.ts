@@ -1,19 +1,19 @@
 /** Guarded: is a note still what was signed, and does its state follow from the audit log? Pure. */
 import { objectIn } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import { digestOf, isUnchanged } from './evidence.ts';
-import type { LoggedStep, StoredNote, StoredVersion } from './storedReads.ts';
-import { excerptOf } from './submission.ts';
+import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
+import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
+import { excerptOf } from '#features/notes/server/submission/submission.ts';
 
 /** The version that the note has now; null when its row is gone. */
-export const currentVersion = ({ note, versions }: StoredNote): StoredVersion | null =>
+export const getCurrentVersion = ({ note, versions }: StoredNote): StoredVersion | null =>
   versions.find(({ version }) => version === note.version) ?? null;
 
 /**
  * What is wrong with what was signed, in words; null when every version, its signatures and its row of the log
  * belong together and the note, its hours and its units are those of the last one.
  */
-export function faultInSigned(stored: StoredNote): string | null {
+export function findSignedFault(stored: StoredNote): string | null {
   const { note, versions, drawn } = stored;
   if (versions.length !== note.version)
     return `${note.version} versions were signed, ${versions.length} are kept`;
@@ -63,7 +63,7 @@ function isLogged(kept: StoredVersion, payload: Record<string, unknown> | null, 
 
 function faultInRows(stored: StoredNote): string | null {
   const { note, hours } = stored;
-  const last = currentVersion(stored);
+  const last = getCurrentVersion(stored);
   if (!hours) return 'the time entry is gone';
   if (!last?.signatures) return 'the last version is gone';
   const { id: noteId, ...row } = note;
@@ -122,7 +122,7 @@ const VERDICTS = ['approved', 'denied', 'returned'];
 const SIGNINGS = ['submitted', 'resubmitted'];
 
 /** What is wrong with the note's state, in words; null when it follows from what the log says was done. */
-export function faultInState({ note, hours, steps }: StoredNote): string | null {
+export function findStateFault({ note, hours, steps }: StoredNote): string | null {
   const moves = steps.filter(({ action }) => action in STATUS_AFTER);
   if (note.createdAt.toISOString() !== moves[0]?.at) return 'the log says it was submitted at another time';
   const status = STATUS_AFTER[moves.at(-1)?.action ?? ''];
@@ -132,7 +132,7 @@ export function faultInState({ note, hours, steps }: StoredNote): string | null 
   const lastSigned = steps.lastIndexOf(signings.at(-1) as LoggedStep);
   const verdict = steps.slice(lastSigned).findLast(({ action }) => VERDICTS.includes(action));
   if (!isBy(verdict, note.reviewedBy, note.reviewedAt)) return 'the log says another review';
-  if (commentDigest(note.reviewComment) !== (verdict?.details['commentSha256'] ?? null)) {
+  if (digestComment(note.reviewComment) !== (verdict?.details['commentSha256'] ?? null)) {
     return 'the reviewer wrote another comment';
   }
   const deletion = steps.findLast(({ action }) => action === 'deleted');
@@ -145,7 +145,7 @@ export function faultInState({ note, hours, steps }: StoredNote): string | null 
 }
 
 /** SHA-256 of what a reviewer wrote, hex: the log holds no text of people. */
-export const commentDigest = (comment: string | null): string | null =>
+export const digestComment = (comment: string | null): string | null =>
   comment === null ? null : sha256Hex(comment);
 
 const isBy = (step: LoggedStep | undefined, who: number | null, at: Date | null): boolean =>

@@ -8,19 +8,19 @@ import { atEnd } from '#platform/server/lastWords.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { auditHeads } from '#features/audit/server/tables.ts';
-import { tellManagers } from '#features/mail/server/actions.ts';
-import { storeWords } from './searchIndex/actions.ts';
+import { notifyManagers } from '#features/mail/server/actions.ts';
+import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
 import type { Movement } from '#features/units/server/actions.ts';
-import { canonicalNote, digestOf, digestsOf } from './evidence.ts';
-import type { Circumstances, SignedFields } from './evidence.ts';
-import type { Signatures } from './signatures.ts';
-import { noteSignatures, noteVersions } from './tables.ts';
+import { canonicalNote, digestOf, digestsOf } from '#features/notes/server/signing/canonicalNote.ts';
+import type { SigningMetadata, SignedFields } from '#features/notes/server/signing/canonicalNote.ts';
+import type { Signatures } from '#features/notes/server/signing/signatures.ts';
+import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
 
 export interface SignedVersion {
   rows: SignedFields & Signatures;
-  circumstances: Circumstances;
+  circumstances: SigningMetadata;
 }
 
 /**
@@ -67,18 +67,18 @@ export async function writeVersion(
       start,
       end,
     }),
-    storeWords(tx, { businessId, noteId }, rows),
+    indexNote(tx, { businessId, noteId }, rows),
   ]);
   return movement;
 }
 
 /** Managers hear of a client that has used more than it bought. */
-export async function tellOveruse(
+export async function notifyOveruse(
   tx: BusinessTransaction,
   context: MemberContext,
   { clientName, title, available }: { clientName: string; title: string; available: string },
 ): Promise<void> {
-  await tellManagers(tx, context, {
+  await notifyManagers(tx, context, {
     subject: `${clientName} has used more time units than it bought`,
     content: `With the note "${title}" the available time units of ${clientName} are ${available}. Notes are still taken; you can add units in Client Management.`,
   });

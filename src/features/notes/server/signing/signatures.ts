@@ -31,7 +31,7 @@ const MISSING = {
  * The two signatures of a note. Runs outside of transactions: decoding takes a few milliseconds.
  * @throws 400 at `employeeSignature` or `clientSignature` for what is no picture, blank, or the same twice
  */
-export async function readSignatures(input: Pick<NoteInput, keyof typeof MISSING>): Promise<Signatures> {
+export async function decodeSignatures(input: Pick<NoteInput, keyof typeof MISSING>): Promise<Signatures> {
   const [employeePng, clientPng] = await Promise.all([
     readSignature(input.employeeSignature),
     readSignature(input.clientSignature),
@@ -51,7 +51,7 @@ export async function readSignatures(input: Pick<NoteInput, keyof typeof MISSING
  * A resubmitted note is signed anew by both.
  * @throws 400 for a picture that stood on the version before
  */
-export function refuseReused(now: Signatures, before: Signatures): void {
+export function refuseReusedSignatures(now: Signatures, before: Signatures): void {
   const issues = [
     ...(now.employeePng.equals(before.employeePng) ? [missing('employeeSignature')] : []),
     ...(now.clientPng.equals(before.clientPng) ? [missing('clientSignature')] : []),
@@ -69,10 +69,10 @@ async function readSignature(dataUrl: string): Promise<Buffer | null> {
 }
 
 /** A stored signature for paper; null when it was damaged since it was stored. */
-export const signatureOnPaper = (dataUrl: string): Promise<Buffer | null> =>
+export const redrawSignature = (dataUrl: string): Promise<Buffer | null> =>
   toCleanPng(Buffer.from(dataUrl.slice(PREFIX.length), 'base64'), MAX_PIXELS);
 
-export const asDataUrl = (png: Buffer): string => PREFIX + png.toString('base64');
+export const toDataUrl = (png: Buffer): string => PREFIX + png.toString('base64');
 
 const missing = (path: keyof typeof MISSING): Issue => ({ path, message: MISSING[path] });
 

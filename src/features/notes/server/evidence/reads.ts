@@ -5,12 +5,12 @@ import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { chainLink } from '#features/audit/server/reads.ts';
 import type { noteEvidence } from '#features/notes/contract.ts';
-import { currentVersion, faultInSigned } from './proof.ts';
-import { refuseStranger } from './reads.ts';
-import { findSignatures, ofProof } from './rowActions.ts';
-import { asDataUrl } from './signatures.ts';
-import { storedNotes } from './storedReads.ts';
-import type { StoredNote } from './storedReads.ts';
+import { getCurrentVersion, findSignedFault } from './verification.ts';
+import { refuseOtherUsers } from '#features/notes/server/reads.ts';
+import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
+import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
+import { listStoredNotes } from './storedNoteReads.ts';
+import type { StoredNote } from './storedNoteReads.ts';
 
 /**
  * What was signed last, its digest and its place in the audit chain. `matches` compares the frozen text
@@ -20,10 +20,10 @@ import type { StoredNote } from './storedReads.ts';
  */
 export function readEvidence(context: MemberContext, noteId: number): Promise<z.output<typeof noteEvidence>> {
   return readInBusiness(context, async (tx) => {
-    const [stored] = await storedNotes(tx, ofProof(context, noteId), 1);
+    const [stored] = await listStoredNotes(tx, whereNoteWithEvidence(context, noteId), 1);
     if (!stored) throw notFound('This note does not exist.');
-    refuseStranger(context, stored.note);
-    const signed = currentVersion(stored);
+    refuseOtherUsers(context, stored.note);
+    const signed = getCurrentVersion(stored);
     const [pictures, link] = await Promise.all([
       findSignatures(tx, context, stored.note),
       signed && chainLink(tx, context.businessId, signed.auditSeq),
@@ -33,19 +33,19 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
       version: stored.note.version,
       canonical: signed?.canonical ?? null,
       digest: signed?.digest ?? null,
-      employeeSignature: pictures ? asDataUrl(pictures.employeePng) : null,
-      clientSignature: pictures ? asDataUrl(pictures.clientPng) : null,
+      employeeSignature: pictures ? toDataUrl(pictures.employeePng) : null,
+      clientSignature: pictures ? toDataUrl(pictures.clientPng) : null,
       auditSeq: signed?.auditSeq ?? null,
       auditPayload: signed?.logged?.payload ?? null,
       auditBefore: link?.before ?? null,
       auditHash: signed?.logged?.hash ?? null,
-      matches: faultInSigned(stored) === null && link?.holds === true,
+      matches: findSignedFault(stored) === null && link?.holds === true,
       missing: missingOf(stored, signed),
     };
   });
 }
 
-const missingOf = ({ hours, drawn, note }: StoredNote, signed: ReturnType<typeof currentVersion>) => [
+const missingOf = ({ hours, drawn, note }: StoredNote, signed: ReturnType<typeof getCurrentVersion>) => [
   ...(signed ? [] : ['version' as const]),
   ...(signed?.signatures || (!signed && drawn === note.version) ? [] : ['signatures' as const]),
   ...(hours ? [] : ['time entry' as const]),

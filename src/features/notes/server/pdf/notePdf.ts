@@ -8,7 +8,7 @@ import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf } from '#platform/server/pdfDocument.ts';
 import { minutesInWords } from '#features/units/rules.ts';
 import type { noteEvidence } from '#features/notes/contract.ts';
-import { signatureOnPaper } from './signatures.ts';
+import { redrawSignature } from '#features/notes/server/signing/signatures.ts';
 
 type Evidence = z.output<typeof noteEvidence>;
 
@@ -33,8 +33,8 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
   const zone = text('timeZone');
   const inZone = momentsIn(zone);
   const [employeePicture, clientPicture] = await Promise.all([
-    signatureOnPaper(employeeSignature),
-    signatureOnPaper(clientSignature),
+    redrawSignature(employeeSignature),
+    redrawSignature(clientSignature),
   ]);
   const paper = await createPdf({
     title: text('title'),

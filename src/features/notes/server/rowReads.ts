@@ -4,21 +4,21 @@ import { isManager } from '#platform/server/context.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { Signatures } from './signatures.ts';
+import type { Signatures } from './signing/signatures.ts';
 import { notes, noteSignatures } from './tables.ts';
 
 /** Open pages show these anew after every change of a note. */
 export const NOTE_TOPICS = ['notes', 'units', 'clients', 'time', 'audit'];
 
 /** A note of the business that is not deleted. */
-export const ofNote = ({ businessId }: Pick<MemberContext, 'businessId'>, noteId: number) =>
+export const whereNote = ({ businessId }: Pick<MemberContext, 'businessId'>, noteId: number) =>
   and(eq(notes.businessId, businessId), eq(notes.id, noteId), isNull(notes.deletedAt));
 
 /**
  * A note whose evidence can be asked for. Managers have it of one that was deleted after its approval too: its units
  * and hours stay, and somebody must be able to prove them.
  */
-export const ofProof = ({ businessId, session }: MemberContext, noteId: number) =>
+export const whereNoteWithEvidence = ({ businessId, session }: MemberContext, noteId: number) =>
   and(
     eq(notes.businessId, businessId),
     eq(notes.id, noteId),
@@ -26,7 +26,7 @@ export const ofProof = ({ businessId, session }: MemberContext, noteId: number) 
   );
 
 /** The note's row, locked until the transaction ends. @throws 404, also for a deleted one */
-export async function lockedNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
+export async function lockNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
   const [row] = await tx
     .select({
       id: notes.id,
@@ -37,7 +37,7 @@ export async function lockedNote(tx: BusinessTransaction, context: MemberContext
       version: notes.version,
     })
     .from(notes)
-    .where(ofNote(context, noteId))
+    .where(whereNote(context, noteId))
     .for('no key update');
   if (!row) throw notFound('This note does not exist.');
   return row;
@@ -63,7 +63,7 @@ export async function findSignatures(
 }
 
 /** Both signatures of a version of a note, which must have them. */
-export async function signaturesOf(
+export async function getSignatures(
   tx: BusinessTransaction,
   context: Pick<MemberContext, 'businessId'>,
   note: { id: number; version: number },

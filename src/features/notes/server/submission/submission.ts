@@ -5,8 +5,8 @@ import { invalidField } from '#platform/server/errors.ts';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import type { WorkSpan } from '#features/units/rules.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
-import { readSignatures } from './signatures.ts';
-import type { Signatures } from './signatures.ts';
+import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
+import type { Signatures } from '#features/notes/server/signing/signatures.ts';
 
 export interface Submission extends Signatures {
   clientId: number;
@@ -66,7 +66,7 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
     end: span.end,
     minutes: span.minutes,
     units: span.units.toFixed(2),
-    ...(await readSignatures(input)),
+    ...(await decodeSignatures(input)),
   };
 }
 
@@ -94,7 +94,7 @@ const CATEGORIES = { transitional: 'Transitional', sustaining: 'Sustaining' };
 const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `Transitional, Miller House, November 20, 2026`: what a note is called when its author says nothing. */
-export function titleOf(
+export function buildTitle(
   { category, workDate }: Pick<Submission, 'category' | 'workDate'>,
   clientName: string,
 ): string {

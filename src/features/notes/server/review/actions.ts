@@ -9,12 +9,12 @@ import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
 import type { ReviewInput } from '#features/notes/contract.ts';
-import { moveCounts } from './countActions.ts';
-import { REVIEWS } from './policy.ts';
-import { commentDigest } from './proof.ts';
-import { readerOf, shownNote } from './reads.ts';
-import { NOTE_TOPICS, ofNote } from './rowActions.ts';
-import { notes } from './tables.ts';
+import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
+import { REVIEWS } from '#features/notes/server/policy.ts';
+import { digestComment } from '#features/notes/server/evidence/verification.ts';
+import { findReviewer, toNote } from '#features/notes/server/reads.ts';
+import { NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
+import { notes } from '#features/notes/server/tables.ts';
 
 type Action = ReviewInput['action'];
 type NoteRow = typeof notes.$inferSelect;
@@ -50,15 +50,15 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
       objectId: noteId,
       details: { clientId, authorId, version, selfReview, ...commented(review) },
     });
-    moveCounts(tx, { businessId, authorId, from, to });
+    adjustNoteCounts(tx, { businessId, authorId, from, to });
     const [reviewer] = await Promise.all([
-      readerOf(tx, context, row.reviewedBy),
+      findReviewer(tx, context, row.reviewedBy),
       review.action === 'deny' ? giveBack(tx, context, row) : undefined,
       // Nobody gets a letter from themselves.
       envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row.title, verdict) }),
     ]);
     changed(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
-    return shownNote(session, { ...row, reviewer });
+    return toNote(session, { ...row, reviewer });
   });
 }
 
@@ -73,14 +73,14 @@ async function moveNote(
     .set({ status: to, updatedAt: context.now, ...verdictOf(context, review) })
     .where(
       and(
-        ofNote(context, noteId),
+        whereNote(context, noteId),
         eq(notes.status, from),
         review.version === undefined ? undefined : eq(notes.version, review.version),
       ),
     )
     .returning();
   if (row) return row;
-  const [known] = await tx.select({ status: notes.status }).from(notes).where(ofNote(context, noteId));
+  const [known] = await tx.select({ status: notes.status }).from(notes).where(whereNote(context, noteId));
   if (!known) throw notFound('This note does not exist.');
   if (known.status === from) {
     throw conflict('note_changed', 'Its author has changed this note meanwhile. Please read it again.');
@@ -101,7 +101,7 @@ function verdictOf({ now, session }: MemberContext, review: ReviewInput) {
 
 /** The digest of the comment, so that a later change of it is found. */
 function commented(review: ReviewInput) {
-  const commentSha256 = commentDigest(commentOf(review));
+  const commentSha256 = digestComment(commentOf(review));
   return commentSha256 === null ? {} : { commentSha256 };
 }
 

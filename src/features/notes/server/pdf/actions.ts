@@ -4,14 +4,14 @@ import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#features/audit/server/actions.ts';
 import { ownBusiness } from '#features/businesses/server/reads.ts';
-import { readEvidence } from './evidenceReads.ts';
-import { notePdf } from './pdf.ts';
+import { readEvidence } from '#features/notes/server/evidence/reads.ts';
+import { notePdf } from './notePdf.ts';
 
 /**
  * The version that was signed last, as a PDF.
  * @throws 403 for a colleague's note when not a manager, 404, 409 when the evidence is incomplete
  */
-export async function printNote(context: MemberContext, noteId: number): Promise<GeneratedFile> {
+export async function exportNotePdf(context: MemberContext, noteId: number): Promise<GeneratedFile> {
   const evidence = await readEvidence(context, noteId);
   const { name } = await inBusiness(context, async (tx) => {
     changed(tx, ['audit']);

@@ -1,15 +1,15 @@
 /** From a submission and its parties to what is stored and what is signed. */
 import type { MemberContext } from '#platform/server/context.ts';
-import type { SignedFields } from './evidence.ts';
-import type { Parties } from './partiesActions.ts';
-import { excerptOf, titleOf } from './submission.ts';
-import type { Signatures } from './signatures.ts';
+import type { SignedFields } from '#features/notes/server/signing/canonicalNote.ts';
+import type { Signers } from './signerActions.ts';
+import { excerptOf, buildTitle } from './submission.ts';
+import type { Signatures } from '#features/notes/server/signing/signatures.ts';
 import type { Submission } from './submission.ts';
 
 type Place = Pick<SignedFields, 'noteId' | 'version'>;
 
 /** The columns of a note as this submission fills them; it waits for a review. */
-export function valuesOf(context: MemberContext, submission: Submission, parties: Parties) {
+export function toNoteColumns(context: MemberContext, submission: Submission, parties: Signers) {
   const { now, session } = context;
   const { clientId, category, priority, tags, content, research, summary } = submission;
   const { workDate, startTime, endTime, minutes, units } = submission;
@@ -26,7 +26,7 @@ export function valuesOf(context: MemberContext, submission: Submission, parties
     endTime,
     minutes,
     timeUnitsUsed: units,
-    title: submission.title ?? titleOf(submission, parties.clientName),
+    title: submission.title ?? buildTitle(submission, parties.clientName),
     excerpt: excerptOf(content),
     status: 'pending' as const,
     clientName: parties.clientName,
@@ -42,9 +42,9 @@ export function valuesOf(context: MemberContext, submission: Submission, parties
 }
 
 /** What is frozen: the stored columns with the moments of work and both signatures. */
-export function signedVersion(
+export function toSignedVersion(
   { businessId, ip, userAgent }: MemberContext,
-  { values, submission, parties }: { values: Values; submission: Submission; parties: Parties },
+  { values, submission, parties }: { values: Values; submission: Submission; parties: Signers },
   place: Place,
 ) {
   const { start, end, employeePng, clientPng, timeZone } = submission;
@@ -63,4 +63,4 @@ export function signedVersion(
   return { rows, circumstances: { timeZone, unitRate, ip, userAgent, passwordIssuedAt } };
 }
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof toNoteColumns>;

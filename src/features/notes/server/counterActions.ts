@@ -5,7 +5,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import { noteCounts } from './tables.ts';
 
-export interface Move {
+export interface StatusChange {
   businessId: number;
   authorId: number;
   /** Left out for a new note. */
@@ -15,7 +15,7 @@ export interface Move {
 }
 
 /** Counts a note out of one state and into another, at the end of the transaction. */
-export function moveCounts(tx: BusinessTransaction, move: Move): void {
+export function adjustNoteCounts(tx: BusinessTransaction, move: StatusChange): void {
   const { businessId, authorId, from, to } = move;
   if (from === to) return;
   const steps = [

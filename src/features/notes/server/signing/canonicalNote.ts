@@ -43,7 +43,7 @@ export interface SignatureDigests {
 }
 
 /** What was true at the moment of signing and is kept nowhere but in the frozen text. */
-export interface Circumstances {
+export interface SigningMetadata {
   timeZone: string;
   /** Dollars per unit, exact decimal. */
   unitRate: string;
@@ -57,7 +57,7 @@ export interface Circumstances {
 }
 
 /** Canonical JSON (RFC 8785) of a signed version. */
-export function canonicalNote(rows: SignedFields & SignatureDigests, circumstances: Circumstances): string {
+export function canonicalNote(rows: SignedFields & SignatureDigests, circumstances: SigningMetadata): string {
   const { start, end, employeeSignedAt, clientSignedAt, ...fields } = rows;
   return canonicalJson({
     form: FORM,
@@ -85,7 +85,7 @@ export function isUnchanged(canonical: string, rows: SignedFields & SignatureDig
   return kept !== null && canonicalNote(rows, kept) === canonical;
 }
 
-function circumstancesIn(canonical: string): Circumstances | null {
+function circumstancesIn(canonical: string): SigningMetadata | null {
   const kept = objectIn(canonical);
   if (!kept) return null;
   const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = kept;

@@ -16,7 +16,7 @@ import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 
-export interface Parties {
+export interface Signers {
   clientName: string;
   clientContactName: string;
   unitRate: string;
@@ -30,11 +30,11 @@ export interface Parties {
  * Both parties of a note that the caller writes now.
  * @throws 403 for a client not assigned, 400 for a wrong code, 404, 409 `client_inactive`, 429
  */
-export async function partiesOf(
+export async function verifySigners(
   tx: BusinessTransaction,
   context: MemberContext,
   wanted: { clientId: number; code: string },
-): Promise<Parties> {
+): Promise<Signers> {
   const { businessId, session } = context;
   const [held, found, [author]] = await Promise.all([
     holdClient(tx, context, wanted.clientId),

@@ -13,14 +13,14 @@ import { users } from '#features/people/server/tables.ts';
 import { messages } from './tables.ts';
 
 /** What a message is: somebody's words, the outcome of a review, or what all managers are told. */
-export type Kind = 'message' | 'approved' | 'denied' | 'returned' | 'for managers';
+export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'for managers';
 
 type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
 
 /** A day later it is no news any more; the message itself waits in the inbox. */
 const NEWS_MS = 24 * 60 * 60 * 1000;
 
-const WORDS: Record<Kind, (name: string) => { subject: string; happened: string }> = {
+const WORDS: Record<MessageKind, (name: string) => { subject: string; happened: string }> = {
   message: (name) => ({
     subject: `New message from ${name}`,
     happened: `${name} wrote you a message in ${PRODUCT_NAME}.`,
@@ -38,17 +38,17 @@ const WORDS: Record<Kind, (name: string) => { subject: string; happened: string 
 };
 
 interface Arrived {
-  kind: Kind;
+  kind: MessageKind;
   /** The messages as they were written, one for each recipient. */
   letters: { id: number; recipientId: number }[];
-  people: Reader[];
+  people: MailUser[];
 }
 
 /**
  * Queues an e-mail for each recipient who has an address, is not inactive and wants to hear of such messages.
  * One message makes one e-mail, of one kind: a review's message is not announced as new mail as well.
  */
-export async function queueNotices(
+export async function queueNotifications(
   tx: BusinessTransaction,
   sender: Sender,
   { kind, letters, people }: Arrived,
@@ -68,7 +68,7 @@ export async function queueNotices(
 const causeOf = (messageId: number): string => `message:${messageId}`;
 
 /** Takes back the e-mails that still wait for a person, who left: they say who wrote, and lead to what is closed. */
-export async function withdrawNotices(
+export async function withdrawNotifications(
   tx: BusinessTransaction,
   { businessId, userId, now }: { businessId: number; userId: number; now: Date },
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function withdrawNotices(
 }
 
 /** Who writes and who is written to, as notices need them: read while the messages are written. */
-export const partiesOfMail = (
+export const listSenderAndRecipients = (
   tx: BusinessTransaction,
   { businessId, session }: Sender,
   recipientIds: (number | SQL)[],
@@ -113,9 +113,9 @@ export const partiesOfMail = (
 };
 
 /** Somebody who writes or is written to. */
-export type Reader = Awaited<ReturnType<typeof partiesOfMail>>[number];
+export type MailUser = Awaited<ReturnType<typeof listSenderAndRecipients>>[number];
 
-const REVIEWS: Kind[] = ['approved', 'denied', 'returned'];
+const REVIEWS: MessageKind[] = ['approved', 'denied', 'returned'];
 
-const wants = ({ status, emailOnReview, emailOnMessage }: Reader, kind: Kind): boolean =>
+const wants = ({ status, emailOnReview, emailOnMessage }: MailUser, kind: MessageKind): boolean =>
   status !== 'inactive' && (REVIEWS.includes(kind) ? emailOnReview : emailOnMessage);

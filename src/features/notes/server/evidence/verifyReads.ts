@@ -4,9 +4,9 @@ import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { auditLog } from '#features/audit/server/tables.ts';
 import { everyBusiness } from '#features/businesses/server/reads.ts';
-import { faultInSigned, faultInState } from './proof.ts';
-import { storedNotes } from './storedReads.ts';
-import { notes, noteVersions } from './tables.ts';
+import { findSignedFault, findStateFault } from './verification.ts';
+import { listStoredNotes } from './storedNoteReads.ts';
+import { notes, noteVersions } from '#features/notes/server/tables.ts';
 
 export interface NotesReport {
   businesses: number;
@@ -37,9 +37,9 @@ async function verifyBusiness(scope: BusinessScope, report: NotesReport): Promis
   let after = 0;
   for (;;) {
     const wanted = and(eq(notes.businessId, businessId), gt(notes.id, after));
-    const batch = await readInBusiness(scope, (tx) => storedNotes(tx, wanted, NOTES_AT_ONCE));
+    const batch = await readInBusiness(scope, (tx) => listStoredNotes(tx, wanted, NOTES_AT_ONCE));
     for (const stored of batch) {
-      const fault = faultInSigned(stored) ?? faultInState(stored);
+      const fault = findSignedFault(stored) ?? findStateFault(stored);
       if (fault !== null) {
         report.fault = `Business ${businessId}, note ${stored.note.id}: ${fault}`;
         return;

@@ -5,8 +5,8 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditLog } from '#features/audit/server/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
-import type { SignatureDigests } from './evidence.ts';
-import { notes, noteSignatures, noteVersions } from './tables.ts';
+import type { SignatureDigests } from '#features/notes/server/signing/canonicalNote.ts';
+import { notes, noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
 
 /** A version as it was frozen, with what belongs to it; null where that row is gone. */
 export interface StoredVersion {
@@ -30,7 +30,7 @@ export interface LoggedStep {
   details: Record<string, unknown>;
 }
 
-export type StoredNote = Awaited<ReturnType<typeof storedNotes>>[number];
+export type StoredNote = Awaited<ReturnType<typeof listStoredNotes>>[number];
 
 const hours = {
   start: timeEntries.startTime,
@@ -80,7 +80,7 @@ const drawn = sql<number>`(
   where one.business_id = ${notes.businessId} and one.note_id = ${notes.id})`;
 
 /** The notes that are wanted, oldest first, deleted ones too unless the condition leaves them out. */
-export const storedNotes = (tx: BusinessTransaction, wanted: SQL | undefined, limit: number) =>
+export const listStoredNotes = (tx: BusinessTransaction, wanted: SQL | undefined, limit: number) =>
   tx
     .select({ note: notes, hours, versions, steps, drawn })
     .from(notes)

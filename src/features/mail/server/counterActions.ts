@@ -6,7 +6,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { messageCounts } from './tables.ts';
 
 /** By how much a person's lists grow or shrink. */
-export interface MailMove {
+export interface MailCountChange {
   userId: number;
   inbox?: number;
   unread?: number;
@@ -17,10 +17,10 @@ const grown = (column: 'inbox' | 'unread' | 'sent') =>
   sql`${messageCounts[column]} + excluded.${sql.identifier(column)}`;
 
 /** Moves the counts of several people at the end of the transaction; nobody may be named twice. */
-export function moveMailCounts(
+export function adjustMailCounts(
   tx: BusinessTransaction,
   { businessId }: { businessId: number },
-  moves: readonly MailMove[],
+  moves: readonly MailCountChange[],
 ): void {
   // Always in the same order, so that two at once never wait for each other.
   const rows = moves.toSorted((a, b) => a.userId - b.userId);
@@ -35,7 +35,7 @@ export function moveMailCounts(
 }
 
 /** How many messages the caller's lists hold. */
-export async function mailCounts(tx: BusinessTransaction, { businessId, session }: MemberContext) {
+export async function readMailCounts(tx: BusinessTransaction, { businessId, session }: MemberContext) {
   const [row] = await tx
     .select({ inbox: messageCounts.inbox, unread: messageCounts.unread, sent: messageCounts.sent })
     .from(messageCounts)

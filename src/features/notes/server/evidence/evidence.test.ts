@@ -6,7 +6,7 @@ import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
-import { canonicalNote, isUnchanged } from './evidence.ts';
+import { canonicalNote, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let visit: ReviewScenario;
