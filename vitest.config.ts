@@ -25,7 +25,6 @@ const long = all
   ? []
   : [
       'src/platform/server/database/embedded/restart.test.ts',
-      'tests/races/replica.test.ts',
       ...['backup', 'embedded-deadline', 'embedded-disk-full', 'process', 'product-kill', 'stalled'].map(
         (name) => `tests/faults/${name}.test.ts`,
       ),

@@ -4,7 +4,6 @@ import { assertNoUnfinishedRestore } from '#platform/server/backup/restore.ts';
 import { startOpeningDatabase } from '#platform/server/database/database.ts';
 import type { OpeningDatabase } from '#platform/server/database/database.ts';
 import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
-import { checkReplicaUrl } from '#platform/server/database/replicaUrl.ts';
 import type { Settings } from '#platform/server/settings.ts';
 
 /**
@@ -19,6 +18,5 @@ export async function openData(
 ): Promise<OpeningDatabase> {
   assertNoUnfinishedRestore(settings);
   await checkDirectUrl(settings);
-  await checkReplicaUrl(settings, log);
   return startOpeningDatabase(settings, log, databaseWorker);
 }

@@ -1,9 +1,10 @@
-/** Three nodes behind haproxy and pgbouncer, on a database with a replica that is five seconds late. */
+/** Three nodes behind haproxy and pgbouncer, on one database. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withUsername } from '#tests/setup/accounts.ts';
 import { startPooler } from '#tests/setup/pooler.ts';
 import type { Pooler } from '#tests/setup/pooler.ts';
 import { startS3Server } from '#tests/support/fakes/s3Server.ts';
@@ -11,16 +12,17 @@ import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
+import { createPool } from '#tests/support/helpers/pools.ts';
 import { startNodes } from '#tests/support/helpers/nodes.ts';
 import type { Nodes } from '#tests/support/helpers/nodes.ts';
-import { startReplicated } from '#tests/support/helpers/replicated.ts';
-import type { Replicated } from '#tests/support/helpers/replicated.ts';
+import { startCluster } from '#tests/support/helpers/postgres.ts';
+import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startLoad } from './load.ts';
 
+const ACCOUNT = 'quarterhour';
 const PEOPLE = 12;
-const TRIALS = 200;
 
-let servers: Replicated;
+let cluster: Cluster;
 let pooler: Pooler;
 let bucket: FakeS3Server;
 let folder: string;
@@ -29,16 +31,20 @@ let nodes: Nodes;
 let token: string;
 
 beforeAll(async () => {
-  servers = await startReplicated({ recovery_min_apply_delay: '5s' });
-  pooler = await startPooler(servers.primaryUrl, 'quarterhour', 20);
+  cluster = await startCluster();
+  const admin = createPool(cluster.url('postgres'), { max: 1 });
+  await admin.query(`create role ${ACCOUNT} login createrole`);
+  await admin.query(`create database ${ACCOUNT} owner ${ACCOUNT}`);
+  await admin.end();
+  const direct = withUsername(cluster.url(ACCOUNT), ACCOUNT);
+  pooler = await startPooler(direct, ACCOUNT, 20);
   folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
   bucket = await startS3Server(folder);
-  const through = new URL(servers.primaryUrl);
+  const through = new URL(direct);
   through.port = String(pooler.port);
   nodes = await startNodes({
     DATABASE_URL: through.href,
-    DATABASE_DIRECT_URL: servers.primaryUrl,
-    DATABASE_REPLICA_URL: servers.replicaUrl,
+    DATABASE_DIRECT_URL: direct,
     SERVER_KEY: randomBytes(32).toString('hex'),
     RATE_LIMITS: 'off',
     DRAIN_SECONDS: '3',
@@ -53,7 +59,7 @@ afterAll(async () => {
   await nodes.stop();
   await bucket.stop();
   await pooler.stop();
-  await servers.remove();
+  await cluster.remove();
   await rm(folder, { recursive: true });
 });
 
@@ -102,29 +108,6 @@ test('what is of a node by itself is read there, and by nobody through the proxy
   for (const url of nodes.own) expect(await statuses(url)).toEqual([200, 200, 200]);
 });
 
-test('once the replica has it all it is the one that reads, for each node', async () => {
-  for (const url of nodes.own) {
-    const served = async () => {
-      await namesAt(url);
-      return (await replicaReads(url)).served;
-    };
-    await expect.poll(served, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0);
-  }
-});
-
-test(`with a replica that is 5 s late a writer never sees their own past, ${TRIALS} times on any node`, async () => {
-  let past = 0;
-  for (let trial = 0; trial < TRIALS; trial += 1) {
-    const body = buildClientForm();
-    await callEndpoint(nodes.url, 'POST /api/clients', { token, body });
-    if (!(await namesAt(nodes.url)).includes(String(body['companyName']))) past += 1;
-  }
-  const reads = await Promise.all(nodes.own.map((url) => replicaReads(url)));
-  say(`e: ${past} of ${TRIALS} writers saw their past; the replica was behind ${sum(reads, 'behind')} times`);
-  expect(past).toBe(0);
-  expect(sum(reads, 'behind')).toBeGreaterThanOrEqual(TRIALS);
-});
-
 test('a node that is killed under load loses nothing that was confirmed, and no more than it had under way', async () => {
   const load = startLoad(nodes.url, token, PEOPLE);
   await load.more(200);
@@ -163,14 +146,3 @@ test('a rolling restart under load loses no call', async () => {
   expect(lost).toEqual([]);
   expect(missing).toEqual([]);
 });
-
-type Reads = Record<'served' | 'behind' | 'away', number>;
-
-async function replicaReads(url: string): Promise<Reads> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const of = (outcome: string) =>
-    Number(new RegExp(`^replica_reads_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1]);
-  return { served: of('served'), behind: of('behind'), away: of('away') };
-}
-
-const sum = (all: Reads[], outcome: keyof Reads) => all.reduce((total, one) => total + one[outcome], 0);

@@ -106,7 +106,7 @@ async function createTestPostgres(): Promise<TestDatabase> {
     settings: {
       DATA_DIR,
       ...(poolerPort ? buildPooledUrls(url, poolerPort) : { DATABASE_URL: url }),
-      ...(nodes && { DATABASE_REPLICA_URL: buildStandbyUrl(url, nodes.standby), ...nodes.bucket }),
+      ...(nodes && nodes.bucket),
     },
     opening: null,
     adminUrl: withUsername(url, 'postgres'),
@@ -122,13 +122,6 @@ function buildPooledUrls(DATABASE_DIRECT_URL: string, port: number) {
   const url = new URL(DATABASE_DIRECT_URL);
   url.port = String(port);
   return { DATABASE_URL: url.href, DATABASE_DIRECT_URL };
-}
-
-/** The same database on the server that follows. */
-function buildStandbyUrl(url: string, standby: string): string {
-  const there = new URL(url);
-  there.port = new URL(standby).port;
-  return there.href;
 }
 
 /** A new database on the run's PostgreSQL, a copy of the migrated one. Returns its connection string. */

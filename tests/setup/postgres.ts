@@ -1,7 +1,7 @@
 /**
  * Before the tests on PostgreSQL: one server for the run, with a migrated database to copy from. `TEST_POSTGRES` chooses
  * another shape of it: `partitioned` (partitioned.ts), `pooled` (pooler.ts), or `nodes`, for three processes of the
- * product behind a proxy in each test file: a pooler, a replica, and a bucket for files.
+ * product behind a proxy in each test file: a pooler and a bucket for files.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,6 @@ import { startS3Server } from '#tests/support/fakes/s3Server.ts';
 import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 import { startCluster } from '#tests/support/helpers/postgres.ts';
-import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { partitionByBusiness } from './partitioned.ts';
 import { startPooler } from './pooler.ts';
 import { shareForRun } from './shared.ts';
@@ -28,7 +27,7 @@ declare module 'vitest' {
       /** Where a pooler listens before the server; null: nowhere. */
       poolerPort: number | null;
       /** What nodes share besides the database; null: there is one process, in the tests' own. */
-      nodes: { standby: string; bucket: FakeS3Server['settings'] } | null;
+      nodes: { bucket: FakeS3Server['settings'] } | null;
     };
   }
 }
@@ -52,13 +51,13 @@ async function makeServer() {
   const cluster = await makeCluster(shape);
   const admin = cluster.url('postgres');
   try {
-    const shared = shape === 'nodes' ? await startShared(cluster) : null;
+    const shared = shape === 'nodes' ? await startShared() : null;
     const connections = { pooled: 1, nodes: 20 }[shape];
     const pooler = connections ? await startPooler(admin, account, connections) : null;
     return {
       admin,
       poolerPort: pooler?.port ?? null,
-      nodes: shared && { standby: shared.standby.url('postgres'), bucket: shared.bucket.settings },
+      nodes: shared && { bucket: shared.bucket.settings },
       async remove() {
         await pooler?.stop();
         await shared?.remove();
@@ -71,23 +70,20 @@ async function makeServer() {
   }
 }
 
-async function startShared(primary: Cluster) {
-  const standby = await primary.standby();
+async function startShared() {
   const folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
   const bucket = await startS3Server(folder);
   return {
-    standby,
     bucket,
     async remove() {
       await bucket.stop();
       await rm(folder, { recursive: true });
-      await standby.remove();
     },
   };
 }
 
 async function makeCluster(shape: string) {
-  const cluster = await startCluster({ settings: { wal_keep_size: '256MB' } });
+  const cluster = await startCluster();
   try {
     await query(cluster.url('postgres'), `create role ${account} login createrole`);
     await query(cluster.url('postgres'), `create database ${template} owner ${account}`);

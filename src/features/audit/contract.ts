@@ -37,7 +37,6 @@ export const auditContract = contract({
     query: pageQuery.extend(auditFilters.shape),
     paged: true,
     response: z.array(auditRow),
-    replica: true,
   },
   'GET /api/audit/export': {
     access: 'manager',

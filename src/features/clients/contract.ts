@@ -122,7 +122,6 @@ export const clientsContract = contract({
     summary: 'All clients for managers, the assigned ones for others; newest first',
     query: z.object({ status: clientStatus.optional() }),
     response: z.array(client),
-    replica: true,
   },
   'GET /api/clients/:id': { access: 'member', summary: 'One client', params: byId, response: client },
   'POST /api/clients': {

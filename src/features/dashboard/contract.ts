@@ -18,6 +18,5 @@ export const dashboardContract = contract({
     access: 'member',
     summary: 'How many notes are in which state, and how many of them are new',
     response: dashboard,
-    replica: true,
   },
 });

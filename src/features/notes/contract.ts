@@ -273,7 +273,6 @@ export const notesContract = contract({
     query: list,
     paged: true,
     response: z.array(noteRow),
-    replica: true,
   },
   'GET /api/management/stats': {
     access: 'manager',

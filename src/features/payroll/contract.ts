@@ -97,7 +97,6 @@ export const payrollContract = contract({
     query: ofWeek,
     response: payrollWeek,
     heavy: true,
-    replica: true,
   },
   'GET /api/payroll/my': {
     access: 'member',

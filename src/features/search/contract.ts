@@ -50,6 +50,5 @@ export const searchContract = contract({
     paged: true,
     response: z.array(noteSearchResult),
     heavy: true,
-    replica: true,
   },
 });

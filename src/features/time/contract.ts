@@ -34,7 +34,6 @@ export const timeContract = contract({
     query: pageQuery,
     paged: true,
     response: z.array(timeEntry),
-    replica: true,
   },
   'GET /api/employees/:id/time-entries': {
     access: 'member',

@@ -43,8 +43,6 @@ export interface Endpoint {
   raw?: true;
   /** Reads so much that only few of one business run at the same time. */
   heavy?: true;
-  /** A read that a replica of the database may answer, once that has all that the business wrote. */
-  replica?: true;
   /** Takes a file. A `body` declared beside it may be sent as JSON instead. */
   upload?: UploadForm;
   /** Called by another system: the header that carries its signature over the body, byte for byte. */

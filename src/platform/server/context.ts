@@ -72,8 +72,6 @@ export interface BusinessScope {
   now: Date;
   ip: string;
   businessId: number;
-  /** Its reads may be answered by a replica. */
-  replica?: true | undefined;
   /** Set for a POST, PUT or PATCH with an Idempotency-Key; taken by the first writing transaction. */
   idempotency?: IdempotencyKey | undefined;
 }

@@ -103,13 +103,6 @@ test('a way past a pooler is none without the pooler', () => {
   );
 });
 
-test('a replica is none without the database that it is of', () => {
-  const DATABASE_REPLICA_URL = 'postgres://app@replica.example/quarterhour';
-  expect(() => read({ DATABASE_REPLICA_URL })).toThrow(
-    /^DATABASE_REPLICA_URL: .*that DATABASE_URL has to name/,
-  );
-});
-
 test('the public address is kept without its last slash', () => {
   expect(read({ PUBLIC_URL: 'https://time.example/' }).publicUrl).toBe('https://time.example');
 });
@@ -165,7 +158,6 @@ test('each other setting has its place', () => {
     HOST: '0.0.0.0',
     DATABASE_URL: 'postgres://app@pooler.example/quarterhour',
     DATABASE_DIRECT_URL: 'postgres://app@db.example/quarterhour',
-    DATABASE_REPLICA_URL: 'postgres://app@replica.example/quarterhour',
     PUBLIC_URL: 'https://agency.example',
     SERVER_KEY: 'ab'.repeat(32),
     SERVER_KEY_EARLIER: `${'cd'.repeat(32)}, ${'ef'.repeat(32)}`,
@@ -186,7 +178,6 @@ test('each other setting has its place', () => {
     dataDir: directory,
     databaseUrl: environment.DATABASE_URL,
     databaseDirectUrl: environment.DATABASE_DIRECT_URL,
-    databaseReplicaUrl: environment.DATABASE_REPLICA_URL,
     publicUrl: 'https://agency.example',
     serverKey: Buffer.alloc(32, 0xab),
     earlierKeys: [Buffer.alloc(32, 0xcd), Buffer.alloc(32, 0xef)],

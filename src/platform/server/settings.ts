@@ -33,7 +33,6 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
-  DATABASE_REPLICA_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
   SERVER_KEY: serverKey.optional(),
   SERVER_KEY_EARLIER: list.pipe(z.array(serverKey)).default([]),
@@ -79,8 +78,6 @@ export interface Settings {
    * is no pooler.
    */
   databaseDirectUrl: string | null;
-  /** A replica of that database, for long reads; null: there is none. */
-  databaseReplicaUrl: string | null;
   /** Where people reach the product, without a slash at the end; null: the address it listens on. */
   publicUrl: string | null;
   serverKey: Buffer;
@@ -183,7 +180,6 @@ export function readSettings(
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
-    databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir, makeKey),
     previousKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),
@@ -217,14 +213,9 @@ const isGuessable = (hex: string | undefined): boolean =>
 /** Other ways to a database that is not named. */
 function withoutDatabase(env: Environment): string[] {
   if (env.DATABASE_URL) return [];
-  return [
-    ...(env.DATABASE_DIRECT_URL
-      ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
-      : []),
-    ...(env.DATABASE_REPLICA_URL
-      ? ['DATABASE_REPLICA_URL: is a copy of the database that DATABASE_URL has to name']
-      : []),
-  ];
+  return env.DATABASE_DIRECT_URL
+    ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
+    : [];
 }
 
 const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;

@@ -3,10 +3,10 @@
  * `app.business_id` set for itself alone, so that row-level security refuses what a statement forgot.
  * Nothing that it sets outlives it, so it works behind pgbouncer in transaction mode.
  */
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
 import { connect, firstFailure, queriesOn, refuseInside, transaction } from './database/database.ts';
-import type { Database, Queries, Said } from './database/database.ts';
+import type { Queries, Said } from './database/database.ts';
 import { beginIn, enterIn, enterWith } from './database/entering.ts';
 import { ABORTED, sqlState } from './database/sqlState.ts';
 import { afresh, isStale, mayBeStale } from './database/statements.ts';
@@ -14,7 +14,6 @@ import { CommitAndThrowError } from './errors.ts';
 import type { DataChange } from './events.ts';
 import { giveBackKey, keepAnswer, takeKey } from './idempotency.ts';
 import { sayLastWords, writing } from './lastWords.ts';
-import { countWrite, readOnReplica } from './lastWrites.ts';
 
 declare const scoped: unique symbol;
 
@@ -26,7 +25,6 @@ const RETRIES = 3;
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
 const changesOf = new WeakMap<object, Omit<DataChange, 'businessId'>[]>();
-const enteredBy = new WeakMap<object, number>();
 const afterwards = new WeakMap<object, (() => void)[]>();
 
 /**
@@ -53,7 +51,7 @@ async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
-  const { client, tx, begun } = await begin(scope, scope.services.database.pool);
+  const { client, tx, begun } = await begin(scope);
   let result: T | CommitAndThrowError;
   const said = writing();
   try {
@@ -70,7 +68,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     await Promise.all([
       ...sayLastWords(said),
       key && (refused ? giveBackKey(client, scope, key) : keepAnswer(client, scope, { key, answer: result })),
-      commitWrite(scope.services.database, client, scope.businessId),
+      commit(client),
     ]);
     if (key) key.taken = !refused;
   } catch (error) {
@@ -91,21 +89,13 @@ function keptRefusal(error: unknown): CommitAndThrowError {
 
 type Reading<T> = (tx: BusinessTransaction) => Promise<T>;
 
-/**
- * Runs reads in one transaction of the caller's business; answers without waiting for its end. Where the scope
- * allows it they run on the replica, if that has all that the business wrote until now.
- */
+/** Runs reads in one transaction of the caller's business; answers without waiting for its end. */
 export async function readInBusiness<T>(scope: BusinessScope, work: Reading<T>): Promise<T> {
-  const { pool } = scope.services.database;
-  // What fails on a replica is not tried again there: the primary can do all that it can.
-  const read = <R>(on: Pool, reading: Reading<R>) =>
-    on === pool ? repeatedly(() => readOnce(scope, on, reading)) : readOnce(scope, on, reading);
-  const answer = scope.replica ? await readOnReplica(scope, read, work) : null;
-  return answer ? answer.result : read(pool, work);
+  return repeatedly(() => readOnce(scope, work));
 }
 
-async function readOnce<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Promise<T> {
-  const { client, tx, begun } = await begin(scope, on);
+async function readOnce<T>(scope: BusinessScope, work: Reading<T>): Promise<T> {
+  const { client, tx, begun } = await begin(scope);
   try {
     const result = await onceBegun(begun, () => work(tx));
     client.query('COMMIT').then(
@@ -123,14 +113,11 @@ async function readOnce<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Pr
  * travels in one journey. A statement that comes later is refused.
  */
 export async function readAtOnce<T>(scope: BusinessScope, work: Reading<T>): Promise<T> {
-  const { pool } = scope.services.database;
-  // A replica is asked first what it has.
-  if (scope.replica && scope.services.database.replica) return readInBusiness(scope, work);
-  return repeatedly(() => readInOneJourney(scope, pool, work));
+  return repeatedly(() => readInOneJourney(scope, work));
 }
 
-async function readInOneJourney<T>(scope: BusinessScope, on: Pool, work: Reading<T>): Promise<T> {
-  const { client, tx, begun } = await begin(scope, on, enterWith);
+async function readInOneJourney<T>(scope: BusinessScope, work: Reading<T>): Promise<T> {
+  const { client, tx, begun } = await begin(scope, enterWith);
   const said = { over: false };
   // The driver sends what was said until then: whatever came later would be outside of the business.
   process.nextTick(() => (said.over = true));
@@ -168,10 +155,10 @@ interface Begun {
   begun: Promise<unknown>;
 }
 
-async function begin(scope: BusinessScope, on: Pool, enter = beginIn): Promise<Begun> {
+async function begin(scope: BusinessScope, enter = beginIn): Promise<Begun> {
   const businessId = Number(scope.businessId);
   if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
-  const client = await connect(on);
+  const client = await connect(scope.services.database.pool);
   // Not awaited here: for a read it travels with the first statement in one round trip.
   const begun = enter(client, businessId);
   begun.catch(() => undefined);
@@ -188,13 +175,6 @@ function refuseSwallowed(client: PoolClient): void {
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`);
-}
-
-/** Ends a transaction that may have written to a business; with a replica, that is counted on the same way. */
-async function commitWrite(database: Database, client: PoolClient, businessId?: number): Promise<void> {
-  const counted =
-    database.replica && businessId !== undefined ? countWrite(client, businessId) : Promise.resolve();
-  await Promise.all([counted, commit(client)]);
 }
 
 /** Undoes the transaction. @returns why it failed: not the echo of a later statement, but the first failure */
@@ -232,12 +212,11 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
     await client.query('BEGIN');
     result = await during(() => work(tx), said);
     refuseSwallowed(client);
-    await Promise.all([...sayLastWords(said), commitWrite(services.database, client, enteredBy.get(tx))]);
+    await Promise.all([...sayLastWords(said), commit(client)]);
   } catch (error) {
     forget(tx);
     throw await rollBack(client, error);
   }
-  enteredBy.delete(tx);
   client.release();
   runAfterwards(tx);
   return result;
@@ -246,7 +225,6 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
 /** From here on the transaction sees the rows of one business and no others, until it ends. */
 export async function enterBusiness(tx: Queries, businessId: number): Promise<BusinessTransaction> {
   await enterIn(tx, businessId);
-  enteredBy.set(tx, businessId);
   return tx as BusinessTransaction;
 }
 
@@ -285,7 +263,6 @@ function runAfterwards(tx: Queries): void {
 
 /** The connection's next transaction must not announce what this one undid. */
 function forget(tx: Queries): void {
-  enteredBy.delete(tx);
   changesOf.delete(tx);
   afterwards.delete(tx);
 }

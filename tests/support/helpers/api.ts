@@ -143,7 +143,6 @@ export async function startApi(
     }) as Api['ok'],
     sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
       const { rows } = await admin.query<Row>(text, values);
-      await nodes?.replayed();
       return rows;
     },
     async stop() {

@@ -2,11 +2,9 @@
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { startNodes } from './nodes.ts';
-import { createPool } from './pools.ts';
 
 /** A call with all that belongs to it. */
 export interface SentRequest {
@@ -33,8 +31,6 @@ const OF_A_NODE = new Set(['/metrics', '/readyz']);
 
 export interface NodesApi {
   send(token: string | null, sent: SentRequest): Promise<ReceivedResponse>;
-  /** Resolves when the replica has all that is written until now: what tests write past the product nobody counts. */
-  replayed(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,32 +41,11 @@ export interface NodesApi {
 export async function startNodesApi(environment: Record<string, string>): Promise<NodesApi | null> {
   const shared = process.env['TEST_POSTGRES'] === 'nodes' ? inject('postgres').nodes : null;
   if (!shared) return null;
-  const primary = createPool(inject('postgres').admin, { max: 1 });
-  const standby = createPool(shared.standby, { max: 1 });
-  const replayed = async () => {
-    // Tests do not wait for the disk; the replica is sent what was written out, which can be seconds later.
-    await primary.query('set synchronous_commit to on');
-    await primary.query(`select pg_logical_emit_message(true, 'tests', 'all before this is written out')`);
-    const { rows } = await primary.query<{ now: string }>('select pg_current_wal_flush_lsn()::text as now');
-    const hasIt = async () => {
-      const answer = await standby.query<{ done: boolean }>(
-        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as done',
-        [rows[0]?.now],
-      );
-      return answer.rows[0]?.done === true;
-    };
-    while (!(await hasIt())) await pause(2);
-  };
-  await replayed();
   const nodes = await startNodes(environment);
   return {
     send: (token, sent) =>
       sendTo(OF_A_NODE.has(sent.url) ? (nodes.own[0] ?? nodes.url) : nodes.url, token, sent),
-    replayed,
-    async stop() {
-      await nodes.stop();
-      await Promise.all([primary.end(), standby.end()]);
-    },
+    stop: () => nodes.stop(),
   };
 }
 

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listChildren, isAlive, sendSignal, sendSignalToAll } from './signals.ts';
+import { listChildren, isAlive, sendSignal } from './signals.ts';
 
 export interface ClusterOptions {
   /** Real syncs to disk, for tests about what survives a kill. Off by default: nothing is synced, all is faster. */
@@ -28,14 +28,6 @@ export interface Cluster {
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Kills all of its processes outright (SIGKILL); they are gone when it resolves. */
   kill(): Promise<void>;
-  /** Lets its processes stand still (SIGSTOP), as a machine that hangs, and go on. */
-  freeze(): void;
-  thaw(): void;
-  /**
-   * Another server that follows this one, which is stopped for the copy, with settings of its own beside the same ones.
-   * `remove` it before this one, whose programs it uses.
-   */
-  standby(settings?: Record<string, string>): Promise<Cluster>;
   /** Stops the server and deletes its folder. */
   remove(): Promise<void>;
 }
@@ -96,30 +88,6 @@ function makeFolder(account: Account | undefined): Pick<ServerFiles, 'folder' | 
   return { folder, data };
 }
 
-/** Copies the data of a server that is stopped for one that follows it. */
-async function copyToFollow(place: ServerFiles, settings: Record<string, string>): Promise<ServerFiles> {
-  const { folder, data } = makeFolder(place.account);
-  fs.cpSync(place.data, data, { recursive: true });
-  fs.writeFileSync(join(data, 'standby.signal'), '');
-  if (place.account) {
-    const { uid, gid } = place.account;
-    for (const name of fs.readdirSync(data, { recursive: true, encoding: 'utf8' }))
-      fs.chownSync(join(data, name), uid, gid);
-  }
-  return {
-    ...place,
-    folder,
-    data,
-    port: await getPort({ host: '127.0.0.1' }),
-    settings: {
-      ...place.settings,
-      unix_socket_directories: folder,
-      primary_conninfo: `host=127.0.0.1 port=${place.port} user=postgres`,
-      ...settings,
-    },
-  };
-}
-
 function clusterOn(place: ServerFiles): Cluster {
   let server: ChildProcess | undefined;
 
@@ -147,16 +115,6 @@ function clusterOn(place: ServerFiles): Cluster {
         if (Date.now() > limit) throw new Error('PostgreSQL is killed and does not end');
         await pause(5);
       }
-    },
-    freeze: () => sendSignalToAll(server?.pid, 'SIGSTOP'),
-    thaw: () => sendSignalToAll(server?.pid, 'SIGCONT'),
-    async standby(settings = {}) {
-      await end(stopSignals.fast);
-      const copy = await copyToFollow(place, settings);
-      server = await launch(place);
-      const standby = clusterOn(copy);
-      await standby.start();
-      return standby;
     },
     async remove() {
       await end('SIGQUIT');

@@ -27,9 +27,3 @@ export function isAlive(pid: number): boolean {
     throw error;
   }
 }
-
-/** To a process and those that it has made. @throws when there is none */
-export function sendSignalToAll(pid: number | undefined, name: NodeJS.Signals): void {
-  if (pid === undefined) throw new Error('The process is not running');
-  for (const one of [pid, ...listChildren(pid)]) sendSignal(one, name);
-}

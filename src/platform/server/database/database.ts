@@ -11,7 +11,6 @@ import { startOpeningEmbedded, onceOpen } from './embedded/openEmbedded.ts';
 import type { Opening } from './embedded/openEmbedded.ts';
 import { gatherStatements } from './journey.ts';
 import type { Statement } from './journey.ts';
-import { Replica } from './replica.ts';
 import { makeRowsOf } from './rows.ts';
 import { boundSilence } from './silence.ts';
 import { afresh, POOL_SIZE, StatementNames } from './statements.ts';
@@ -21,8 +20,6 @@ export type Queries = NodePgDatabase;
 export interface Database {
   kind: 'embedded' | 'postgres';
   pool: pg.Pool;
-  /** A copy of it on another server, for long reads. */
-  replica: Replica | null;
   /** Runs work whose statements may take long (migrations). */
   patiently<T>(work: () => Promise<T>): Promise<T>;
   /**
@@ -38,13 +35,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Also the longest wait for a free connection of the pool, before the caller is told to come again. */
 const CONNECT_WITHIN_MS = 5_000;
-/** Of a replica, whose reads somebody else can answer: no long wait, and longer than the longest statement means frozen. */
-const REPLICA_LIMITS = { connectionTimeoutMillis: 1_000, query_timeout: 12_000 };
 const MIGRATION_LIMIT_MS = 10 * 60 * 1000;
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> &
   /** Names the way around a pooler, which shows that the other one leads through it. */
-  Partial<Pick<Settings, 'databaseDirectUrl' | 'databaseReplicaUrl'>>;
+  Partial<Pick<Settings, 'databaseDirectUrl'>>;
 
 /**
  * Opens the database named by the settings. The embedded one has a single connection:
@@ -81,7 +76,6 @@ function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Databas
   return {
     kind: 'embedded',
     pool: watched(pool, { names: new StatementNames(), log }),
-    replica: null,
     patiently: (work) => embedded.withDeadline(MIGRATION_LIMIT_MS, work),
     copyTo: (to, times) => embedded.copyTo(to, times),
     close: async () => {
@@ -91,37 +85,27 @@ function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Databas
   };
 }
 
-function server(
-  { databaseUrl, databaseDirectUrl, databaseReplicaUrl }: DatabaseSettings,
-  log: FastifyBaseLogger,
-): Database {
+function server({ databaseUrl, databaseDirectUrl }: DatabaseSettings, log: FastifyBaseLogger): Database {
   // Behind a pooler the next connection does not know a name, or knows it already from somebody else.
-  const names = () => (databaseDirectUrl ? null : new StatementNames());
-  const opened = (url: string | null, settings: pg.PoolConfig) =>
-    watched(poolOf(url, settings), { names: names(), log });
-  const pool = opened(databaseUrl, { connectionTimeoutMillis: CONNECT_WITHIN_MS });
-  const patiently = boundSilence(pool);
-  const replica = databaseReplicaUrl ? new Replica(opened(databaseReplicaUrl, REPLICA_LIMITS), log) : null;
+  const names = databaseDirectUrl ? null : new StatementNames();
+  const pool = watched(
+    new pg.Pool({
+      connectionString: databaseUrl ?? undefined,
+      max: POOL_SIZE,
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    }),
+    { names, log },
+  );
   return {
     kind: 'postgres',
     pool,
-    replica,
-    patiently,
+    patiently: boundSilence(pool),
     copyTo: null,
-    close: async () => {
-      await Promise.all([pool.end(), replica?.close()]);
-    },
+    close: () => pool.end(),
   };
 }
-
-const poolOf = (connectionString: string | null, settings: pg.PoolConfig): pg.Pool =>
-  new pg.Pool({
-    connectionString: connectionString ?? undefined,
-    max: POOL_SIZE,
-    pipeline: true,
-    keepAlive: true,
-    ...settings,
-  });
 
 /**
  * A connection that breaks must not end the process; the next request opens another. The pool

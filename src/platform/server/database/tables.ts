@@ -19,15 +19,6 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.businessId, table.userId, table.key] })],
 );
 
-/**
- * How often a business was written to, where there is a replica: counted in each transaction that writes, so that
- * a replica which shows the same figure has all of them.
- */
-export const lastWrites = pgTable('last_writes', {
-  businessId: reference().primaryKey(),
-  number: reference().notNull(),
-});
-
 /** Tries counted per subject and minute, so that limits hold over several nodes. */
 export const attempts = pgTable(
   'attempts',

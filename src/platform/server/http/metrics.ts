@@ -22,7 +22,6 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   });
   measureMails(app, services, registry);
   measureBackups(services, registry);
-  measureReplica(services, registry);
   app.get('/metrics', { config: { open: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
@@ -73,20 +72,6 @@ function measureBackups({ backupStatus }: Services, registry: Registry): void {
     registers: [registry],
     collect() {
       this.set((backupStatus.newest?.getTime() ?? 0) / 1000);
-    },
-  });
-}
-
-function measureReplica({ database: { replica } }: Services, registry: Registry): void {
-  if (!replica) return;
-  new Counter({
-    name: 'replica_reads_total',
-    help: 'Reads of this process that a replica may answer: served by it, or by the primary as it was behind, busy or away, or as the read failed there',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [outcome, reads] of Object.entries(replica.outcomes)) this.inc({ outcome }, reads);
     },
   });
 }

@@ -61,8 +61,6 @@ interface Named {
 
 function routeFor({ name, endpoint, handler }: Named, binding: EndpointOptions): RouteOptions {
   const [method = '', url = ''] = name.split(' ');
-  if (endpoint.replica && method !== 'GET')
-    throw new Error(`Endpoint ${name} writes, which no replica takes`);
   const write = endpoint.response && !endpoint.raw ? serializerFor(endpoint.response) : null;
   return {
     method,
@@ -204,7 +202,6 @@ function contextOf(
     ...context,
     session: request.session,
     businessId: request.session.businessId,
-    replica: request.routeOptions.config.endpoint?.replica,
   };
   return member;
 }
