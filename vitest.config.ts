@@ -14,7 +14,7 @@ const once =
     ? []
     : [
         ...['fuzz', 'hostile', 'verify'].map((name) => `tests/api/${name}.test.ts`),
-        'src/features/subscription/server/stripeAway.test.ts',
+        'src/features/subscription/server/stripe/outage.test.ts',
       ];
 
 /** About several nodes, which the embedded database cannot have. */

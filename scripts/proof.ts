@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServices } from '#app/server.ts';
-import { verifyEnds } from '#features/audit/server/endReads.ts';
+import { verifyCheckpoints } from '#features/audit/server/checkpointReads.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
@@ -29,8 +29,8 @@ interface Outcome {
 /** What is proved, in this order; the words by which a part of it can be asked for. */
 export const PROOFS: Record<string, (services: Services, now: Date) => Promise<Outcome>> = {
   ledger: async (services, now) => {
-    const { fault, movements, clients } = await verifyLedger(services, now);
-    return outcome('Ledger', fault, `${movements} movements of ${clients} clients`);
+    const { fault, entries, clients } = await verifyLedger(services, now);
+    return outcome('Ledger', fault, `${entries} ledger entries of ${clients} clients`);
   },
   audit: async (services, now) => {
     const { fault, rows, businesses } = await verifyAudit(services, now);
@@ -41,12 +41,8 @@ export const PROOFS: Record<string, (services: Services, now: Date) => Promise<O
     return outcome('Signed notes', fault, `${versions} versions of ${notes} notes`);
   },
   ends: async (services, now) => {
-    const { fault, ends } = await verifyEnds(services, now);
-    return outcome(
-      'Ends of audit logs kept elsewhere',
-      fault,
-      `${ends} of ${services.settings.auditCheckpointsDir}`,
-    );
+    const { fault, ends } = await verifyCheckpoints(services, now);
+    return outcome('Audit checkpoints', fault, `${ends} of ${services.settings.auditCheckpointsDir}`);
   },
 };
 

@@ -13,7 +13,7 @@ import { announcementsContract } from '#features/announcements/contract.ts';
 import { announcementsRoutes } from '#features/announcements/server/routes.ts';
 import { picturesContract } from '#features/pictures/contract.ts';
 import { picturesRoutes } from '#features/pictures/server/routes.ts';
-import { sessionStands } from '#features/sessions/server/reads.ts';
+import { isSessionValid } from '#features/sessions/server/reads.ts';
 import { auditContract } from '#features/audit/contract.ts';
 import { auditRoutes } from '#features/audit/server/routes.ts';
 import { dashboardContract } from '#features/dashboard/contract.ts';
@@ -59,7 +59,7 @@ export const features: Feature[] = [
   feature(payrollContract, payrollRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
-  feature(eventsContract, eventRoutes(sessionStands)),
+  feature(eventsContract, eventRoutes(isSessionValid)),
   feature(notesContract, notesRoutes),
   feature(searchContract, searchRoutes),
   feature(mailContract, mailRoutes),

@@ -1,12 +1,12 @@
 /** Regular housekeeping: what has expired is forgotten, what is proof is kept. Safe on several nodes at once. */
 import type { FastifyBaseLogger } from 'fastify';
-import { keepChainEnds } from '#features/audit/server/endActions.ts';
-import { forgetOldLinks } from '#features/auth/server/passwordActions.ts';
-import { forgetOldClaims } from '#features/businesses/server/actions.ts';
-import { sweepLooseFiles } from '#features/files/server/actions.ts';
-import { eraseIssuedPasswords } from '#features/people/server/actions.ts';
-import { forgetOldSessions } from '#features/sessions/server/actions.ts';
-import { forgetOldEvents, lookAfterSubscriptions } from '#features/subscription/server/actions.ts';
+import { writeCheckpoints } from '#features/audit/server/checkpointActions.ts';
+import { deleteOldResetLinks } from '#features/auth/server/passwords/actions.ts';
+import { deleteOldClaims } from '#features/businesses/server/actions.ts';
+import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
+import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
+import { deleteOldSessions } from '#features/sessions/server/actions.ts';
+import { deleteOldEvents, refreshSubscriptions } from '#features/subscription/server/actions.ts';
 import { deleteOldAttempts } from '#platform/server/attempts.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -17,17 +17,17 @@ const EVERY_MS = 60 * 60 * 1000;
 
 type Chore = (services: Services, now: Date) => Promise<void>;
 const chores: Chore[] = [
-  eraseIssuedPasswords,
+  deleteOldTemporaryPasswords,
   deleteFailedMails,
   deleteOldAttempts,
-  forgetOldClaims,
-  forgetOldEvents,
+  deleteOldClaims,
+  deleteOldEvents,
   forgetOldKeys,
-  forgetOldLinks,
-  forgetOldSessions,
-  keepChainEnds,
-  lookAfterSubscriptions,
-  sweepLooseFiles,
+  deleteOldResetLinks,
+  deleteOldSessions,
+  writeCheckpoints,
+  refreshSubscriptions,
+  deleteOrphanedFiles,
 ];
 
 /** Runs all chores once. One that fails is logged, and the others run all the same. */

@@ -1,7 +1,7 @@
 /** All tables, for the migration generator. A list, no definitions. */
 export * from '#features/announcements/server/tables.ts';
 export * from '#features/clients/server/assignments/tables.ts';
-export * from '#features/audit/server/tables.ts';
+export * from '#platform/server/audit/tables.ts';
 export * from '#features/auth/server/tables.ts';
 export * from '#features/businesses/server/tables.ts';
 export * from '#features/clients/server/tables.ts';

@@ -6,7 +6,7 @@ import { sqlState } from '#platform/server/database/sqlState.ts';
 import { directory, inBusiness, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { POOL_SIZE } from '#platform/server/database/statements.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { atEnd } from '#platform/server/lastWords.ts';
 import { useApi } from '#tests/support/helpers/api.ts';

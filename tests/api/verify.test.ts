@@ -111,13 +111,13 @@ describe('npm run verify', { timeout: 120_000 }, () => {
     await api.server.stop();
     const { stdout } = await command(api);
     expect(stdout.split('\n')).toEqual([
-      'Ledger: right, 12 movements of 1 clients',
+      'Ledger: right, 12 ledger entries of 1 clients',
       expect.stringMatching(/^Audit logs: right, \d+ rows of 2 businesses$/),
       'Signed notes: right, 7 versions of 6 notes',
-      expect.stringMatching(/^Ends of audit logs kept elsewhere: right, 0 of .+audit-ends$/),
+      expect.stringMatching(/^Audit checkpoints: right, 0 of .+audit-ends$/),
       '',
     ]);
-    expect((await command(api, 'ledger')).stdout).toBe('Ledger: right, 12 movements of 1 clients\n');
+    expect((await command(api, 'ledger')).stdout).toBe('Ledger: right, 12 ledger entries of 1 clients\n');
     const unknown = { code: 2, stderr: 'Unknown: units. Known: ledger, audit, notes, ends\n' };
     await expect(command(api, 'units')).rejects.toMatchObject(unknown);
   });
@@ -145,7 +145,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
         'Ledger: WRONG. Business 2, client 1: 37.00 are used, the ledger says 36.00',
         `Audit logs: WRONG. Business 2: row ${end?.seq} of the audit log is missing, changed or not chained to the one before`,
         'Signed notes: WRONG. Business 2, note 2: it was signed and is gone',
-        `Ends of audit logs kept elsewhere: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-ends')}`,
+        `Audit checkpoints: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-ends')}`,
         '',
       ].join('\n'),
     });

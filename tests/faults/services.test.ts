@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { sweepLooseFiles } from '#features/files/server/actions.ts';
+import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import { clock } from '#platform/server/clock.ts';
 import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
@@ -146,7 +146,7 @@ test(
       const file = await api.call(token, 'GET /api/documents/:id/file', { params: { id } });
       expect([file.status, file.body]).toEqual([200, originalName.repeat(5_000)]);
     }
-    await sweepLooseFiles(api.server.services, new Date(clock.now().getTime() + 2 * HOUR_MS));
+    await deleteOrphanedFiles(api.server.services, new Date(clock.now().getTime() + 2 * HOUR_MS));
     expect(await api.sql('select storage_key from orphaned_files')).toEqual([]);
   },
 );

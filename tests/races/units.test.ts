@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
-import type { Mover } from '#features/units/server/actions.ts';
+import type { Actor } from '#features/units/server/actions.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { inBusiness } from '#platform/server/tenancy.ts';
@@ -16,7 +16,7 @@ const CONNECTIONS = 64;
 const api = useApi();
 let services: Services;
 let pool: pg.Pool;
-let scope: BusinessScope & Mover;
+let scope: BusinessScope & Actor;
 let clientId: number;
 
 beforeAll(async () => {

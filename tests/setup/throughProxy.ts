@@ -14,21 +14,23 @@ const SHARES = 'counts what one process takes: with three there are three shares
 
 /** Files with the beginnings of the titles that are left out; an empty one is all of the file. */
 const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
-  'src/features/auth/server/guessing.test.ts': [
+  'src/features/auth/server/signIn/guessing.test.ts': [
     ['a forwarded address is not believed', 'is itself about another proxy'],
   ],
-  'src/features/auth/server/passwords.test.ts': [
+  'src/features/auth/server/passwords/passwords.test.ts': [
     ['the link goes to the address of the account', MAILS],
     ['in production the answer never holds the link', MAILS],
   ],
-  'src/features/auth/server/registration.test.ts': [
+  'src/features/auth/server/registration/registration.test.ts': [
     ['works with the link that was mailed', MAILS],
     ['secrets are in no log line', LOG],
   ],
-  'src/features/auth/server/signIn.test.ts': [
+  'src/features/auth/server/signIn/signIn.test.ts': [
     ['a password is looked at alike', 'watches a function of the server'],
   ],
-  'src/features/clients/server/code.test.ts': [['RATE_LIMITS=off takes the limit away', SETTINGS]],
+  'src/features/clients/server/signatureCodes/signatureCodes.test.ts': [
+    ['RATE_LIMITS=off takes the limit away', SETTINGS],
+  ],
   'src/features/mail/server/boxes.test.ts': [['of the two parties alone hear of it', EVENTS]],
   'src/features/payroll/server/payroll.test.ts': [['statements do not grow with people', STATEMENTS]],
   'src/features/search/server/typed.test.ts': [
@@ -38,8 +40,8 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
     ['requests that come in while all connections are busy', STATEMENTS],
   ],
   'src/features/subscription/server/renewals.test.ts': [['', CLOCK]],
-  'src/features/subscription/server/sandbox.test.ts': [['card numbers are stored nowhere', LOG]],
-  'src/features/subscription/server/stripeAway.test.ts': [
+  'src/features/subscription/server/sandbox/sandbox.test.ts': [['card numbers are stored nowhere', LOG]],
+  'src/features/subscription/server/stripe/outage.test.ts': [
     ['after three calls in vain', 'each process learns for itself that the card provider is away'],
   ],
   'src/features/subscription/server/subscription.test.ts': [

@@ -64,7 +64,7 @@ export const changePasswordInput = z.object({
   newPassword: password,
 });
 
-const twoStepCode = requiredText(64, 'Enter the 6 digits of your authenticator app');
+const twoFactorCode = requiredText(64, 'Enter the 6 digits of your authenticator app');
 
 const session = z.object({
   id,
@@ -148,7 +148,7 @@ export const authContract = contract({
   'POST /api/auth/totp/enable': {
     access: 'member',
     summary: 'Switch two-step sign-in on with a code of the app; answers the recovery codes, once',
-    body: z.object({ code: twoStepCode }),
+    body: z.object({ code: twoFactorCode }),
     unpaid: true,
     response: z.object({ recoveryCodes: z.array(z.string()) }),
   },

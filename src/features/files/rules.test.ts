@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { ACCEPTED_FILES, FILE_CHOOSER, mistakeInFile } from './rules.ts';
+import { ACCEPTED_FILES, FILE_CHOOSER, findFileProblem } from './rules.ts';
 
 const endings = ['pdf', 'doc', 'docx', 'txt', 'xlsx', 'ppt', 'pptx', 'png', 'jpg', 'jpeg', 'gif'];
 
 test('eleven types of files are taken, and the chooser offers no others', () => {
   expect(ACCEPTED_FILES).toEqual(endings);
   expect(FILE_CHOOSER).toBe(endings.map((ending) => `.${ending}`).join(','));
-  const mistakes = endings.map((ending) => mistakeInFile({ name: `Plan.${ending.toUpperCase()}`, size: 1 }));
+  const mistakes = endings.map((ending) =>
+    findFileProblem({ name: `Plan.${ending.toUpperCase()}`, size: 1 }),
+  );
   expect(mistakes).toEqual(endings.map(() => null));
 });
 
@@ -16,9 +18,9 @@ test.each([
   ['plan.pdf', 0, /^The file is empty$/],
   ['plan.pdf', 25 * 1024 * 1024 + 1, /^File must be smaller than 25MB$/],
 ])('%s of %i bytes is not', (name, size, message) => {
-  expect(mistakeInFile({ name, size })).toMatch(message);
+  expect(findFileProblem({ name, size })).toMatch(message);
 });
 
 test('a file of exactly 25 MB is taken', () => {
-  expect(mistakeInFile({ name: 'plan.pdf', size: 25 * 1024 * 1024 })).toBeNull();
+  expect(findFileProblem({ name: 'plan.pdf', size: 25 * 1024 * 1024 })).toBeNull();
 });

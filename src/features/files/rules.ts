@@ -19,7 +19,7 @@ export const MAX_BUSINESS_BYTES = 2 * 1024 ** 3;
 export const FILE_CHOOSER = ACCEPTED_FILES.map((ending) => `.${ending}`).join(',');
 
 /** What is wrong with a file before it is sent, or null; the server looks at its content as well. */
-export function mistakeInFile({ name, size }: { name: string; size: number }): string | null {
+export function findFileProblem({ name, size }: { name: string; size: number }): string | null {
   const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
   const accepted: readonly string[] = ACCEPTED_FILES;
   if (!name.includes('.') || !accepted.includes(ending)) {

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const revealableSince = (now: Date): Date => new Date(now.getTime() - 7 * DAY_MS);
 
 /** Who takes one of the plan's employee places: everybody who is not inactive; admins are not counted. */
-export const takesPlace = (person: { role: Role; status: PersonStatus }): boolean =>
+export const countsTowardPlan = (person: { role: Role; status: PersonStatus }): boolean =>
   person.role !== 'admin' && person.status !== 'inactive';
 
 /** How a person is called in lists and sentences. */

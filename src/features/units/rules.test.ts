@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
-import { isBeforeEnd, minutesInWords, unitsForMinutes, workSpan } from './rules.ts';
+import { isBeforeEnd, formatMinutes, unitsForMinutes, workSpan } from './rules.ts';
 
 const zones = [
   'America/Chicago',
@@ -93,4 +93,4 @@ test.each([
   [59, '59 min'],
   [60, '1 h'],
   [135, '2 h 15 min'],
-])('%i minutes read as %s', (minutes, words) => expect(minutesInWords(minutes)).toBe(words));
+])('%i minutes read as %s', (minutes, words) => expect(formatMinutes(minutes)).toBe(words));

@@ -54,7 +54,7 @@ export function unitsForMinutes(minutes: number): number {
 }
 
 /** `135` minutes read as `2 h 15 min`. */
-export function minutesInWords(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
   if (hours === 0) return `${rest} min`;

@@ -203,7 +203,7 @@ export const REQUIRED_QUERY: Record<string, Record<string, string>> = { objectId
 /** Fields that name a row and are tried elsewhere, with the place. */
 export const TESTED_ELSEWHERE: Record<string, string> = {
   'POST /api/auth/create-admin-for-business businessId':
-    'opened by its claim alone: features/auth/server/registration.test.ts',
+    'opened by its claim alone: features/auth/server/registration/registration.test.ts',
   'POST /api/create-subscription businessId':
     'opened by its claim or to its members: features/subscription/server/subscribe.test.ts',
 };

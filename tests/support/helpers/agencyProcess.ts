@@ -114,7 +114,7 @@ export async function expectNotesStored(
 /** What `npm run verify` says of the database of one client with so many notes. The product must not run on it. */
 export async function expectVerified(environment: Record<string, string>, notes: number): Promise<void> {
   const proof = await runProgram(environment, ['scripts/verify.ts']);
-  expect(proof.output).toContain(`Ledger: right, ${notes + 1} movements of 1 clients`);
+  expect(proof.output).toContain(`Ledger: right, ${notes + 1} ledger entries of 1 clients`);
   expect(proof.output).toMatch(/Audit logs: right, \d+ rows of 1 businesses/);
   expect(proof.output).toContain(`Signed notes: right, ${notes} versions of ${notes} notes`);
   expect(proof.code).toBe(0);

@@ -3,7 +3,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { announcementInput } from '#features/announcements/contract.ts';
 import { whereActive, getAnnouncement, toAnnouncement, selectWithCreators } from './reads.ts';
 import { announcements } from './tables.ts';

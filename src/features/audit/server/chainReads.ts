@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, gt, lte, min } from 'drizzle-orm';
 import { canonicalOrNull } from '#platform/server/canonicalJson.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { auditHeads, auditLog } from './tables.ts';
+import { auditHeads, auditLog } from '#platform/server/audit/tables.ts';
 
 export interface ChainVerdict {
   /** How many rows hold, from the first one on. */

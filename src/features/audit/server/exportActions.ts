@@ -12,8 +12,8 @@ import { users } from '#features/people/server/tables.ts';
 import { MAX_AUDIT_ROWS } from '#features/audit/contract.ts';
 import type { auditContract } from '#features/audit/contract.ts';
 import { filters } from './reads.ts';
-import { recordAudit } from './actions.ts';
-import { auditLog } from './tables.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { auditLog } from '#platform/server/audit/tables.ts';
 
 type Asked = RequestOf<(typeof auditContract)['GET /api/audit/export']>['query'];
 

@@ -13,7 +13,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { auditContract, auditRow } from '#features/audit/contract.ts';
-import { auditLog } from './tables.ts';
+import { auditLog } from '#platform/server/audit/tables.ts';
 
 type List = (typeof auditContract)['GET /api/audit'];
 type Query = RequestOf<List>['query'];

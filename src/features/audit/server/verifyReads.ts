@@ -1,7 +1,7 @@
 /** Proves the audit logs of a whole database: no row is missing, changed or out of its chain. */
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { everyBusiness } from '#features/businesses/server/reads.ts';
+import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import { verifyChain } from './chainReads.ts';
 
 export interface AuditReport {
@@ -14,7 +14,7 @@ export interface AuditReport {
 /** Checks the chain of every business, up to the first that is broken. Changes nothing. */
 export async function verifyAudit(services: Services, now: Date): Promise<AuditReport> {
   const report: AuditReport = { businesses: 0, rows: 0, fault: null };
-  for (const id of await everyBusiness(services)) {
+  for (const id of await listBusinessIds(services)) {
     const scope = { services, now, ip: '', businessId: id };
     const { rows, firstBad } = await readInBusiness(scope, (tx) => verifyChain(tx, id));
     if (firstBad !== null) {

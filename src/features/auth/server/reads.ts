@@ -12,7 +12,7 @@ import { listSessions } from '#features/sessions/server/reads.ts';
 import { passwordResets } from './tables.ts';
 
 /** What checking a password needs; null when there is no such person. */
-export function accountOf(scope: Omit<BusinessScope, 'businessId'>, { businessId, userId }: PersonKey) {
+export function findAccount(scope: Omit<BusinessScope, 'businessId'>, { businessId, userId }: PersonKey) {
   return readInBusiness({ ...scope, businessId }, async (tx) => {
     const [row] = await tx
       .select({ passwordHash: users.passwordHash, status: users.status, email: users.email })
@@ -23,14 +23,14 @@ export function accountOf(scope: Omit<BusinessScope, 'businessId'>, { businessId
 }
 
 /** The signed-in person as the browser keeps it. @throws 404 */
-export async function sessionUserOf(tx: BusinessTransaction, { businessId, userId }: PersonKey) {
-  const [row] = await sessionUser(tx, '').execute({ businessId, userId });
+export async function getSessionUser(tx: BusinessTransaction, { businessId, userId }: PersonKey) {
+  const [row] = await sessionUserQuery(tx, '').execute({ businessId, userId });
   if (!row) throw notFound('This person does not exist.');
   const { issuedPasswordAt, ...user } = row;
   return { ...user, passwordIssued: issuedPasswordAt !== null };
 }
 
-const sessionUser = builtOnce((queries) =>
+const sessionUserQuery = builtOnce((queries) =>
   queries
     .select({
       id: users.id,
@@ -55,10 +55,10 @@ const sessionUser = builtOnce((queries) =>
     .prepare(''),
 );
 
-export type SessionUser = Awaited<ReturnType<typeof sessionUserOf>>;
+export type SessionUser = Awaited<ReturnType<typeof getSessionUser>>;
 
 export const readSessionUser = (context: MemberContext) =>
-  readAtOnce(context, (tx) => sessionUserOf(tx, context.session));
+  readAtOnce(context, (tx) => getSessionUser(tx, context.session));
 
 /** The own sessions, newest first, with the one that asks marked. */
 export async function listOwnSessions(context: MemberContext) {
@@ -67,7 +67,11 @@ export async function listOwnSessions(context: MemberContext) {
 }
 
 /** Whose password a one-time link sets; null when it was used, expired or never given out. */
-export async function resetOwner(services: Services, token: string, now: Date): Promise<PersonKey | null> {
+export async function findResetOwner(
+  services: Services,
+  token: string,
+  now: Date,
+): Promise<PersonKey | null> {
   const [row] = await directory(services)
     .select({ businessId: passwordResets.businessId, userId: passwordResets.userId })
     .from(passwordResets)

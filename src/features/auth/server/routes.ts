@@ -4,13 +4,13 @@ import type { Handlers } from '#platform/server/http/handlers.ts';
 import { CLAIM_COOKIE } from '#features/businesses/server/actions.ts';
 import { ABSOLUTE_LIMIT_MS } from '#features/sessions/server/actions.ts';
 import type { authContract } from '#features/auth/contract.ts';
-import { issueNewPassword, revealPassword } from './issuedPasswordActions.ts';
-import { changePassword, forgotPassword, resetPassword } from './passwordActions.ts';
+import { resetToTemporaryPassword, revealPassword } from './temporaryPasswords/actions.ts';
+import { changePassword, forgotPassword, resetPassword } from './passwords/actions.ts';
 import { listOwnSessions, readSessionUser } from './reads.ts';
-import { createFirstAdmin, registerWithAdmin } from './registrationActions.ts';
-import { endOwnSession, signIn, signOut } from './actions.ts';
-import { endSessionsOf, readSessionsOf, readTwoStepOf, switchOffTwoStepOf } from './lostPhoneActions.ts';
-import { disableTwoStep, enableTwoStep, readTwoStep, setUpTwoStep } from './twoStepActions.ts';
+import { createFirstAdmin, registerWithAdmin } from './registration/actions.ts';
+import { endOwnSession, signIn, signOut } from './signIn/actions.ts';
+import { endSessionsOf, readSessionsOf, readTwoFactorOf, resetTwoFactor } from './twoFactor/resetActions.ts';
+import { disableTwoFactor, enableTwoFactor, readTwoFactor, setUpTwoFactor } from './twoFactor/actions.ts';
 
 /** Both cookies count for calls of the API alone. */
 const COOKIE_PATH = '/api';
@@ -34,16 +34,16 @@ export const authRoutes: Handlers<typeof authContract> = {
   'POST /api/auth/change-password': (context, { body }) => changePassword(context, body),
   'GET /api/auth/sessions': (context) => listOwnSessions(context),
   'DELETE /api/auth/sessions/:id': (context, { params }) => endOwnSession(context, params.id),
-  'GET /api/auth/totp': (context) => readTwoStep(context),
-  'POST /api/auth/totp/setup': (context) => setUpTwoStep(context),
-  'POST /api/auth/totp/enable': (context, { body }) => enableTwoStep(context, body),
-  'POST /api/auth/totp/disable': (context, { body }) => disableTwoStep(context, body),
+  'GET /api/auth/totp': (context) => readTwoFactor(context),
+  'POST /api/auth/totp/setup': (context) => setUpTwoFactor(context),
+  'POST /api/auth/totp/enable': (context, { body }) => enableTwoFactor(context, body),
+  'POST /api/auth/totp/disable': (context, { body }) => disableTwoFactor(context, body),
   'GET /api/users/:id/password': (context, { params }) => revealPassword(context, params.id),
-  'POST /api/users/:id/reset-password': (context, { params }) => issueNewPassword(context, params.id),
+  'POST /api/users/:id/reset-password': (context, { params }) => resetToTemporaryPassword(context, params.id),
   'GET /api/users/:id/sessions': (context, { params }) => readSessionsOf(context, params.id),
   'DELETE /api/users/:id/sessions': (context, { params }) => endSessionsOf(context, params.id),
-  'GET /api/users/:id/totp': (context, { params }) => readTwoStepOf(context, params.id),
-  'DELETE /api/users/:id/totp': (context, { params }) => switchOffTwoStepOf(context, params.id),
+  'GET /api/users/:id/totp': (context, { params }) => readTwoFactorOf(context, params.id),
+  'DELETE /api/users/:id/totp': (context, { params }) => resetTwoFactor(context, params.id),
 };
 
 /** Links to files open in a new tab, which cannot send a header. */

@@ -9,11 +9,11 @@ import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { changed, directory, enterBusiness, inBusiness, inDirectory } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit, startChain } from '#features/audit/server/actions.ts';
+import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { businessInput, businessSettings } from '#features/businesses/contract.ts';
 import { planLimits } from '#features/businesses/rules.ts';
 import type { PlanLimits } from '#features/businesses/rules.ts';
-import { ownBusiness, withStanding } from './reads.ts';
+import { getOwnBusiness, withReadOnly } from './reads.ts';
 import { businessClaims, businesses } from './tables.ts';
 
 type NewBusiness = Pick<typeof businesses.$inferInsert, 'name' | 'email' | 'phone' | 'address'> &
@@ -83,14 +83,14 @@ export async function registerBusiness(context: Context, input: z.output<typeof 
     const scoped = await enterBusiness(tx, row.id);
     await startChain(scoped, row.id);
     const acting = { ...context, businessId: row.id };
-    await queueMail(scoped, acting, [{ ...claimMail(context, row, claim), cause: 'claim', expiresAt }]);
+    await queueMail(scoped, acting, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
     recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: row.id });
     return row;
   });
   return { business, claim };
 }
 
-function claimMail(
+function toClaimMail(
   { publicUrl }: Context,
   { id, name, email }: { id: number; name: string; email: string },
   claim: string,
@@ -121,7 +121,7 @@ export async function closeClaim(tx: Queries, businessId: number, now: Date): Pr
 }
 
 /** Housekeeping: forgets claims that expired. */
-export async function forgetOldClaims(services: Services, now: Date): Promise<void> {
+export async function deleteOldClaims(services: Services, now: Date): Promise<void> {
   await directory(services).delete(businessClaims).where(lt(businessClaims.expiresAt, now));
 }
 
@@ -141,7 +141,7 @@ export async function lockBusiness(tx: BusinessTransaction, businessId: number):
   return row;
 }
 
-type Standing = Partial<
+type SubscriptionChange = Partial<
   Pick<
     BusinessRow,
     | 'planType'
@@ -155,16 +155,16 @@ type Standing = Partial<
 >;
 
 /** What the subscription allows the business from now on; its row is locked. */
-export async function setStanding(
+export async function setSubscriptionState(
   tx: BusinessTransaction,
   businessId: number,
-  standing: Standing,
+  standing: SubscriptionChange,
 ): Promise<void> {
   await tx.update(businesses).set(standing).where(eq(businesses.id, businessId));
 }
 
 /** Looks at a subscription again later, where the look that was due by now has failed. */
-export async function putOffLook(
+export async function postponeSubscriptionCheck(
   services: Services,
   { id, until }: { id: number; until: Date },
   now: Date,
@@ -179,7 +179,7 @@ export async function putOffLook(
  * Whoever has paid keeps the claim beyond the end of the paid period: the admin is still to be registered, and
  * nobody else can cancel.
  */
-export async function prolongClaim(
+export async function extendClaim(
   services: Services,
   { id, paidUntil }: { id: number; paidUntil: Date },
   now: Date,
@@ -199,11 +199,11 @@ export function changeBusiness(context: MemberContext, input: z.output<typeof bu
       .update(businesses)
       .set({ ...given, updatedAt: context.now })
       .where(eq(businesses.id, context.businessId));
-    const row = await ownBusiness(tx, context.businessId);
+    const row = await getOwnBusiness(tx, context.businessId);
     const { timeZone, overusePolicy } = row;
     const details = { changed: Object.keys(given), timeZone, overusePolicy };
     recordAudit(tx, context, { action: 'changed', object: 'business', objectId: row.id, details });
     changed(tx, ['business']);
-    return withStanding(row, context.now);
+    return withReadOnly(row, context.now);
   });
 }

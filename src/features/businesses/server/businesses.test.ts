@@ -10,7 +10,7 @@ import {
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { forgetOldClaims } from './actions.ts';
+import { deleteOldClaims } from './actions.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -112,9 +112,9 @@ describe('POST /api/auth/register-business', () => {
   test('expired claims are forgotten', async () => {
     const { id } = (await register()).body.business;
     const claims = () => api.sql('select 1 from business_claims where business_id = $1', [id]);
-    await forgetOldClaims(api.server.services, new Date(Date.now() + 6 * 24 * 60 * 60 * 1000));
+    await deleteOldClaims(api.server.services, new Date(Date.now() + 6 * 24 * 60 * 60 * 1000));
     expect(await claims()).toHaveLength(1);
-    await forgetOldClaims(api.server.services, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000));
+    await deleteOldClaims(api.server.services, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000));
     expect(await claims()).toEqual([]);
   });
 });

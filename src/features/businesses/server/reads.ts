@@ -15,7 +15,7 @@ export async function countBusinesses(services: Services): Promise<number> {
 }
 
 /** The ids of all businesses, oldest first: for what goes over the whole database. */
-export async function everyBusiness(services: Services): Promise<number[]> {
+export async function listBusinessIds(services: Services): Promise<number[]> {
   const rows = await directory(services)
     .select({ id: businesses.id })
     .from(businesses)
@@ -33,7 +33,7 @@ export interface Claim {
  * What a claim is worth: `open` until its business has an admin, `spent` from then on, null when it is
  * no claim of this business or expired.
  */
-export async function claimState(
+export async function getClaimState(
   services: Services,
   { businessId, claim }: Claim,
   now: Date,
@@ -61,17 +61,19 @@ export async function unsafeBusinessById(services: Services, businessId: number)
 }
 
 /** The own business within a transaction. */
-export async function ownBusiness(tx: BusinessTransaction, businessId: number) {
+export async function getOwnBusiness(tx: BusinessTransaction, businessId: number) {
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, businessId));
   if (!row) throw notFound('This business does not exist.');
   return row;
 }
 
 /** The business with whether it is read-only for lack of a subscription. */
-export const withStanding = <Row extends SubscriptionState>(row: Row, now: Date) => ({
+export const withReadOnly = <Row extends SubscriptionState>(row: Row, now: Date) => ({
   ...row,
   readOnly: isReadOnly(row, now),
 });
 
 export const readOwnBusiness = (context: MemberContext) =>
-  readInBusiness(context, async (tx) => withStanding(await ownBusiness(tx, context.businessId), context.now));
+  readInBusiness(context, async (tx) =>
+    withReadOnly(await getOwnBusiness(tx, context.businessId), context.now),
+  );

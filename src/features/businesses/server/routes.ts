@@ -3,7 +3,13 @@ import type { Context } from '#platform/server/context.ts';
 import { resolveSession } from '#features/sessions/server/reads.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { businessesContract } from '#features/businesses/contract.ts';
-import { claimState, countBusinesses, readOwnBusiness, unsafeBusinessById, withStanding } from './reads.ts';
+import {
+  getClaimState,
+  countBusinesses,
+  readOwnBusiness,
+  unsafeBusinessById,
+  withReadOnly,
+} from './reads.ts';
 import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './actions.ts';
 
 export const businessesRoutes: Handlers<typeof businessesContract> = {
@@ -12,7 +18,7 @@ export const businessesRoutes: Handlers<typeof businessesContract> = {
   'GET /api/businesses/:id': async (context, { params, query }) => {
     const claim = query.claim ?? context.cookies[CLAIM_COOKIE];
     if (!(await maySee(context, params.id, claim))) throw notFound();
-    return withStanding(await unsafeBusinessById(context.services, params.id), context.now);
+    return withReadOnly(await unsafeBusinessById(context.services, params.id), context.now);
   },
 
   'POST /api/auth/register-business': async (context, { body }) => {
@@ -31,7 +37,7 @@ export const businessesRoutes: Handlers<typeof businessesContract> = {
 /** The holder of the registration's claim may, and the members. */
 async function maySee(context: Context, businessId: number, claim: string | undefined): Promise<boolean> {
   const { services, token, now } = context;
-  if (claim && (await claimState(services, { businessId, claim }, now)) === 'open') return true;
+  if (claim && (await getClaimState(services, { businessId, claim }, now)) === 'open') return true;
   const session = token ? await resolveSession(services, token, now) : null;
   return session?.businessId === businessId;
 }

@@ -7,13 +7,13 @@ import { sameText } from '#platform/server/secrets.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { endAssignmentsOf } from './assignments/actions.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import { adjustTotal, openUnits } from '#features/units/server/actions.ts';
 import type { clientChange, clientInput, unitsInput } from '#features/clients/contract.ts';
-import { countFailure, refuseTooMany } from './codeLimitActions.ts';
-import { codePurpose, countActiveClients, shownClient, visibleClient } from './reads.ts';
+import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
+import { codePurpose, countActiveClients, toClient, getVisibleClient } from './reads.ts';
 import type { ClientRow } from './reads.ts';
 import { clients } from './tables.ts';
 
@@ -32,11 +32,11 @@ export function createClient(context: MemberContext, input: z.output<typeof clie
       .values({ ...fields, businessId, id, signatureCode: sealed, createdAt: now, updatedAt: now });
     await openUnits(tx, context, { clientId: id, total: totalTimeUnits });
     if (input.status === 'active') await refuseOverLimit(tx, businessId, plan);
-    const row = await visibleClient(tx, context, id);
+    const row = await getVisibleClient(tx, context, id);
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
     recordAudit(tx, context, { action: 'created', object: 'client', objectId: id, details });
     changed(tx, ['clients', 'units']);
-    return shownClient(context, row);
+    return toClient(context, row);
   });
 }
 
@@ -61,7 +61,7 @@ export function changeClient(context: MemberContext, clientId: number, input: z.
       totalTimeUnits === undefined
         ? null
         : await adjustTotal(tx, context, { clientId, total: totalTimeUnits, reason: null });
-    const row = await visibleClient(tx, context, clientId);
+    const row = await getVisibleClient(tx, context, clientId);
     const details = {
       changed: Object.keys(input),
       status: row.status,
@@ -69,7 +69,7 @@ export function changeClient(context: MemberContext, clientId: number, input: z.
     };
     recordAudit(tx, context, { action: 'changed', object: 'client', objectId: clientId, details });
     changed(tx, ['clients', 'assignments', 'units']);
-    return shownClient(context, row);
+    return toClient(context, row);
   });
 }
 
@@ -79,14 +79,14 @@ export function setTotalUnits(context: MemberContext, clientId: number, input: z
     await lockClient(tx, context, clientId);
     const { totalTimeUnits: total, reason } = input;
     const adjusted = await adjustTotal(tx, context, { clientId, total, reason });
-    const row = await visibleClient(tx, context, clientId);
+    const row = await getVisibleClient(tx, context, clientId);
     if (adjusted) {
       const { delta, available } = adjusted;
       const details = { total, delta, available };
       recordAudit(tx, context, { action: 'adjusted', object: 'units', objectId: clientId, details });
       changed(tx, ['clients', 'units']);
     }
-    return shownClient(context, row);
+    return toClient(context, row);
   });
 }
 
@@ -135,8 +135,8 @@ export async function clientForCode(
   { clientId, code }: { clientId: number; code: string },
 ): Promise<{ client: ClientRow; matches: boolean }> {
   const [, client] = await Promise.all([
-    refuseTooMany(tx, context, clientId),
-    visibleClient(tx, context, clientId),
+    checkCodeLimit(tx, context, clientId),
+    getVisibleClient(tx, context, clientId),
   ]);
   return { client, matches: isCodeOf(context, client, code) };
 }
@@ -147,7 +147,7 @@ export async function countWrongCode(
   context: MemberContext,
   client: ClientRow,
 ): Promise<void> {
-  if (client.signatureCode !== null) await countFailure(tx, context, client);
+  if (client.signatureCode !== null) await countCodeFailure(tx, context, client);
 }
 
 function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code: string): boolean {

@@ -27,7 +27,7 @@ const ownAssignment = ({ businessId, session }: MemberContext) =>
   );
 
 /** The clients that the caller can see: all that are not archived, or the ones assigned to them. */
-export function visibleClients(tx: BusinessTransaction, context: MemberContext) {
+export function selectVisibleClients(tx: BusinessTransaction, context: MemberContext) {
   const { businessId, session } = context;
   const assigned = tx
     .select({ id: clientAssignments.id })
@@ -55,12 +55,12 @@ export type ClientRow = Awaited<ReturnType<typeof withUnits>>[number];
  * A client as the database holds it, its code sealed.
  * @throws 404 when the caller cannot see it: archived, not assigned to them, another business's
  */
-export async function visibleClient(
+export async function getVisibleClient(
   tx: BusinessTransaction,
   context: MemberContext,
   clientId: number,
 ): Promise<ClientRow> {
-  const [row] = await withUnits(tx).where(and(visibleClients(tx, context), eq(clients.id, clientId)));
+  const [row] = await withUnits(tx).where(and(selectVisibleClients(tx, context), eq(clients.id, clientId)));
   if (!row) throw notFound('This client does not exist.');
   return row;
 }
@@ -70,7 +70,7 @@ export async function visibleClient(
  * ends the caller's assignment waits, or was first and is seen. Writes to both rows, so only for what writes anyway.
  * @returns null where `visibleClient` finds none
  */
-export async function holdClient(
+export async function lockVisibleClient(
   tx: BusinessTransaction,
   context: MemberContext,
   clientId: number,
@@ -96,7 +96,7 @@ export const codePurpose = (businessId: number, clientId: number): string =>
   `client-code:${businessId}:${clientId}`;
 
 /** The client as the caller may see it, with what they may do with it. */
-export function shownClient({ services, businessId, session }: MemberContext, row: ClientRow) {
+export function toClient({ services, businessId, session }: MemberContext, row: ClientRow) {
   const { signatureCode: sealed, ...fields } = row;
   const shown = sealed !== null && maySeeCode(session);
   return {
@@ -114,16 +114,16 @@ export async function listClients(
 ) {
   const rows = await readAtOnce(context, (tx) =>
     withUnits(tx)
-      .where(and(visibleClients(tx, context), filter.status && eq(clients.status, filter.status)))
+      .where(and(selectVisibleClients(tx, context), filter.status && eq(clients.status, filter.status)))
       .orderBy(desc(clients.createdAt), desc(clients.id)),
   );
-  return rows.map((row) => shownClient(context, row));
+  return rows.map((row) => toClient(context, row));
 }
 
 export const readClient = async (context: MemberContext, clientId: number) =>
-  shownClient(context, await readInBusiness(context, (tx) => visibleClient(tx, context, clientId)));
+  toClient(context, await readInBusiness(context, (tx) => getVisibleClient(tx, context, clientId)));
 
-const servicesOf = (tx: BusinessTransaction, businessId: number) =>
+const selectServices = (tx: BusinessTransaction, businessId: number) =>
   tx
     .select({
       id: clientServices.id,
@@ -146,8 +146,8 @@ export function listServices(context: MemberContext, clientId: number) {
   const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
-      visibleClient(tx, context, clientId),
-      servicesOf(tx, businessId)
+      getVisibleClient(tx, context, clientId),
+      selectServices(tx, businessId)
         .where(and(eq(clientServices.businessId, businessId), eq(clientServices.clientId, clientId)))
         .orderBy(desc(clientServices.createdAt), desc(clientServices.id)),
     ]);
@@ -156,15 +156,15 @@ export function listServices(context: MemberContext, clientId: number) {
 }
 
 /** One service of the business. @throws 404 */
-export async function serviceOf(tx: BusinessTransaction, businessId: number, serviceId: number) {
-  const [row] = await servicesOf(tx, businessId).where(
+export async function getService(tx: BusinessTransaction, businessId: number, serviceId: number) {
+  const [row] = await selectServices(tx, businessId).where(
     and(eq(clientServices.businessId, businessId), eq(clientServices.id, serviceId)),
   );
   if (!row) throw notFound('This service does not exist.');
   return withApproverName(row);
 }
 
-type ServiceRow = Awaited<ReturnType<typeof servicesOf>>[number];
+type ServiceRow = Awaited<ReturnType<typeof selectServices>>[number];
 
 const withApproverName = ({ approver, ...row }: ServiceRow) => ({
   ...row,

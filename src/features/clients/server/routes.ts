@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
-import { addService, removeService } from './approvedActions.ts';
+import { addService, removeService } from './services/actions.ts';
 import { listClients, listServices, readClient } from './reads.ts';
 import { archiveClient, changeClient, createClient, setTotalUnits, verifyCode } from './actions.ts';
 

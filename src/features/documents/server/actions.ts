@@ -6,10 +6,10 @@ import { checkedFileName } from '#platform/server/files/fileName.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
-import { visibleClient } from '#features/clients/server/reads.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { ACCEPTED_FILES } from '#features/files/rules.ts';
-import { dropFile, keepFile, sweepKey } from '#features/files/server/actions.ts';
+import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/actions.ts';
 import type { documentRecord } from '#features/documents/contract.ts';
 import { getDocument } from './reads.ts';
 import { documents } from './tables.ts';
@@ -25,7 +25,7 @@ export function uploadDocument(
   clientId: number,
   { file, fields }: Upload<{ description: string | null }>,
 ) {
-  return keepFile(context, {
+  return storeFile(context, {
     file,
     accepted: ACCEPTED_FILES,
     write: (tx, { id: fileId, originalName, fileSize, mimeType }) =>
@@ -59,7 +59,7 @@ const generatedName = (now: Date, originalName: string) => `${now.getTime()}_${o
 
 async function addDocument(tx: BusinessTransaction, context: MemberContext, values: NewDocument) {
   const { businessId, session, now } = context;
-  await visibleClient(tx, context, values.clientId);
+  await getVisibleClient(tx, context, values.clientId);
   const [added] = await tx
     .insert(documents)
     .values({ ...values, businessId, uploadedBy: session.userId, createdAt: now })
@@ -96,6 +96,6 @@ export async function deleteDocument(context: MemberContext, documentId: number)
     changed(tx, ['documents']);
     return loose;
   });
-  if (key !== null) await sweepKey(context, key);
+  if (key !== null) await deleteOrphanedFile(context, key);
   return undefined;
 }

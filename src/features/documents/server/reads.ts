@@ -6,7 +6,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { sendAttachment } from '#platform/server/files/attachment.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { visibleClient, visibleClients } from '#features/clients/server/reads.ts';
+import { getVisibleClient, selectVisibleClients } from '#features/clients/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { storedFiles } from '#features/files/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -49,7 +49,7 @@ export function listDocuments(context: MemberContext, clientId: number) {
   const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
-      visibleClient(tx, context, clientId),
+      getVisibleClient(tx, context, clientId),
       ofBusiness(tx, businessId)
         .where(and(eq(documents.businessId, businessId), eq(documents.clientId, clientId)))
         .orderBy(desc(documents.createdAt), desc(documents.id)),
@@ -89,7 +89,11 @@ export async function downloadDocument(
         and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, documents.fileId)),
       )
       .where(
-        and(eq(documents.businessId, businessId), eq(documents.id, documentId), visibleClients(tx, context)),
+        and(
+          eq(documents.businessId, businessId),
+          eq(documents.id, documentId),
+          selectVisibleClients(tx, context),
+        ),
       ),
   );
   if (!file) throw notFound('This document does not exist.');

@@ -15,10 +15,10 @@ import { storedFiles } from './tables.ts';
 
 export type StoredFile = typeof storedFiles.$inferSelect;
 
-const LOOSE_MS = 60 * 60 * 1000;
+const ORPHANED_MS = 60 * 60 * 1000;
 const AT_ONCE = 100;
 
-interface Keeping<T> {
+interface StoredRow<T> {
   file: ReceivedFile;
   accepted: readonly Extension[];
   /** The write that refers to the file, in the transaction that makes it lasting. */
@@ -30,7 +30,10 @@ interface Keeping<T> {
  * @throws 415 for a type that is not accepted, 409 `storage_full`, 503 when the store does not answer,
  * and what the write throws
  */
-export async function keepFile<T>(context: MemberContext, { file, accepted, write }: Keeping<T>): Promise<T> {
+export async function storeFile<T>(
+  context: MemberContext,
+  { file, accepted, write }: StoredRow<T>,
+): Promise<T> {
   const { services, businessId } = context;
   const mimeType = await fileTypeOf(file.path, { name: file.name, field: file.field, accepted });
   const storageKey = newKey(businessId);
@@ -43,7 +46,7 @@ export async function keepFile<T>(context: MemberContext, { file, accepted, writ
       return write(tx, stored);
     });
   } catch (error) {
-    await sweepKey(context, storageKey);
+    await deleteOrphanedFile(context, storageKey);
     throw error;
   }
 }
@@ -127,7 +130,7 @@ export async function dropFile(
 }
 
 /** Removes one loose file now. A failure is logged and left to the hourly sweep. */
-export async function sweepKey(
+export async function deleteOrphanedFile(
   { services, businessId, log }: MemberContext,
   storageKey: string,
 ): Promise<void> {
@@ -143,17 +146,17 @@ export async function sweepKey(
 }
 
 /** Removes files that stayed loose for an hour, and uploads that ended in the middle. */
-export async function sweepLooseFiles(services: Services, now: Date): Promise<void> {
+export async function deleteOrphanedFiles(services: Services, now: Date): Promise<void> {
   await services.stagedUploads.removeAbandoned(now);
-  while ((await sweepSome(services, now)) === AT_ONCE);
+  while ((await deleteBatch(services, now)) === AT_ONCE);
 }
 
-async function sweepSome(services: Services, now: Date): Promise<number> {
+async function deleteBatch(services: Services, now: Date): Promise<number> {
   return inDirectory(services, async (tx) => {
     const loose = await tx
       .select()
       .from(orphanedFiles)
-      .where(lt(orphanedFiles.since, new Date(now.getTime() - LOOSE_MS)))
+      .where(lt(orphanedFiles.since, new Date(now.getTime() - ORPHANED_MS)))
       .orderBy(orphanedFiles.since)
       .limit(AT_ONCE)
       .for('update', { skipLocked: true });

@@ -5,7 +5,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { uploadResource } from '#tests/support/factories/files.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
-import { sweepLooseFiles } from './actions.ts';
+import { deleteOrphanedFiles } from './actions.ts';
 
 const api = useApi();
 
@@ -24,9 +24,9 @@ test('what a process left loose when it ended is gone after an hour, and nothing
     businessId,
     key,
   ]);
-  await sweepLooseFiles(services, later(59));
+  await deleteOrphanedFiles(services, later(59));
   expect(await services.files.stat(key)).not.toBeNull();
-  await sweepLooseFiles(services, later(61));
+  await deleteOrphanedFiles(services, later(61));
   expect(await services.files.stat(key)).toBeNull();
   expect(await api.sql('select 1 from orphaned_files')).toEqual([]);
   const params = { id: kept.id };
@@ -40,7 +40,7 @@ test('more loose files than one round takes are all swept', async () => {
      select $1::bigint, $1::text || '/' || md5(n::text), now() from generate_series(1, 230) n`,
     [id],
   );
-  await sweepLooseFiles(api.server.services, later(61));
+  await deleteOrphanedFiles(api.server.services, later(61));
   expect(await api.sql('select 1 from orphaned_files')).toEqual([]);
 });
 
@@ -52,6 +52,6 @@ test('what arrived and was never looked at goes too', async () => {
   await writeFile(old, 'x');
   await writeFile(fresh, 'x');
   await utimes(old, later(-61), later(-61));
-  await sweepLooseFiles(services, new Date());
+  await deleteOrphanedFiles(services, new Date());
   expect(await readdir(folder)).toEqual(['fresh']);
 });

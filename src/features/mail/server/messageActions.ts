@@ -5,7 +5,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, invalidField, notFound } from '#platform/server/errors.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import type { messageInput } from '#features/mail/contract.ts';
 import { adjustMailCounts } from './counterActions.ts';

@@ -2,7 +2,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { forbidden } from '#platform/server/errors.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
 import { removeFromIndex } from './searchIndex/actions.ts';
 import { reverseTime } from '#features/time/server/actions.ts';

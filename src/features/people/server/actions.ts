@@ -6,7 +6,7 @@ import { directory } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { revealableSince, usernameKey } from '#features/people/rules.ts';
 import type { PersonKey } from './reads.ts';
-import { issuedPasswordPurpose, issuedPasswords, usernames, users } from './tables.ts';
+import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';
 
 /**
  * Adds a person and claims the username for it. Of two that want the same name at once the second waits
@@ -58,37 +58,37 @@ export async function choosePassword(
     .returning({ id: users.id });
   if (rows.length === 0) return false;
   await tx
-    .delete(issuedPasswords)
-    .where(and(eq(issuedPasswords.businessId, businessId), eq(issuedPasswords.userId, userId)));
+    .delete(temporaryPasswords)
+    .where(and(eq(temporaryPasswords.businessId, businessId), eq(temporaryPasswords.userId, userId)));
   return true;
 }
 
-interface IssuedPassword extends PersonKey {
+interface TemporaryPassword extends PersonKey {
   password: string;
   now: Date;
 }
 
 /** Keeps a password that a manager issued, sealed, so that a manager can look it up for some days. */
-export async function sealPassword(
+export async function storeTemporaryPassword(
   tx: BusinessTransaction,
   { secrets }: Services,
-  { password, now, ...key }: IssuedPassword,
+  { password, now, ...key }: TemporaryPassword,
 ): Promise<void> {
-  const kept = { sealed: secrets.seal(issuedPasswordPurpose(key), password), issuedAt: now };
+  const kept = { sealed: secrets.seal(temporaryPasswordPurpose(key), password), issuedAt: now };
   await tx
-    .insert(issuedPasswords)
+    .insert(temporaryPasswords)
     .values({ ...key, ...kept })
-    .onConflictDoUpdate({ target: [issuedPasswords.businessId, issuedPasswords.userId], set: kept });
+    .onConflictDoUpdate({ target: [temporaryPasswords.businessId, temporaryPasswords.userId], set: kept });
 }
 
 /**
  * Stores a password that a manager issues in place of the person's own.
  * @returns false when the person is inactive
  */
-export async function issuePassword(
+export async function setTemporaryPassword(
   tx: BusinessTransaction,
   services: Services,
-  { hash, ...issued }: IssuedPassword & { hash: string },
+  { hash, ...issued }: TemporaryPassword & { hash: string },
 ): Promise<boolean> {
   const { businessId, userId, now } = issued;
   const rows = await tx
@@ -97,19 +97,19 @@ export async function issuePassword(
     .where(and(eq(users.businessId, businessId), eq(users.id, userId), sql`${users.status} <> 'inactive'`))
     .returning({ id: users.id });
   if (rows.length === 0) return false;
-  await sealPassword(tx, services, issued);
+  await storeTemporaryPassword(tx, services, issued);
   return true;
 }
 
 /** Housekeeping: erases the sealed copies of passwords that were issued long enough ago. */
-export async function eraseIssuedPasswords(services: Services, now: Date): Promise<void> {
+export async function deleteOldTemporaryPasswords(services: Services, now: Date): Promise<void> {
   await directory(services)
-    .delete(issuedPasswords)
-    .where(lt(issuedPasswords.issuedAt, revealableSince(now)));
+    .delete(temporaryPasswords)
+    .where(lt(temporaryPasswords.issuedAt, revealableSince(now)));
 }
 
 /** Points at the picture of a person, or at none. */
-export async function setPicture(
+export async function setProfilePicture(
   tx: BusinessTransaction,
   { businessId, userId }: PersonKey,
   { address, now }: { address: string | null; now: Date },

@@ -5,17 +5,17 @@ import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import { withdrawEmailsTo } from '#features/mail/server/actions.ts';
-import { changeRole, endSessions } from '#features/sessions/server/actions.ts';
+import { setSessionRole, endSessions } from '#features/sessions/server/actions.ts';
 import { ownProfileInput } from '#features/people/contract.ts';
 import type { employeeInput } from '#features/people/contract.ts';
-import { takesPlace } from '#features/people/rules.ts';
-import { mayChangeStanding, mayEdit, mayGive } from './policy.ts';
-import { countPlacesTaken, profileOf, withRights } from './reads.ts';
+import { countsTowardPlan } from '#features/people/rules.ts';
+import { mayChangeStatus, mayEdit, mayGrantRole } from './policy.ts';
+import { countEmployees, getProfile, withPermissions } from './reads.ts';
 import type { PersonKey, Profile } from './reads.ts';
-import { insertPerson, sealPassword } from './actions.ts';
+import { insertPerson, storeTemporaryPassword } from './actions.ts';
 import { users } from './tables.ts';
 
 type ProfileInput = z.output<typeof ownProfileInput>;
@@ -27,7 +27,7 @@ type ProfileInput = z.output<typeof ownProfileInput>;
  */
 export async function addEmployee(context: MemberContext, input: z.output<typeof employeeInput>) {
   const { services, businessId, session, now } = context;
-  if (!mayGive(session, input.role)) throw forbidden('Only an admin can make somebody an admin.');
+  if (!mayGrantRole(session, input.role)) throw forbidden('Only an admin can make somebody an admin.');
   const { password, ...fields } = input;
   const passwordHash = await services.passwords.hash(password);
   return inBusiness(context, async (tx) => {
@@ -41,13 +41,13 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
       createdAt: now,
       updatedAt: now,
     });
-    await sealPassword(tx, services, { businessId, userId, password, now });
-    if (takesPlace({ role: input.role, status: 'active' })) await refuseOverLimit(tx, businessId, plan);
-    const profile = await profileOf(tx, { businessId, userId });
+    await storeTemporaryPassword(tx, services, { businessId, userId, password, now });
+    if (countsTowardPlan({ role: input.role, status: 'active' })) await refuseOverLimit(tx, businessId, plan);
+    const profile = await getProfile(tx, { businessId, userId });
     const details = { role: input.role };
     recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, details });
     changed(tx, ['people']);
-    return withRights(session, profile);
+    return withPermissions(session, profile);
   });
 }
 
@@ -63,17 +63,17 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
     // The business's row is locked before the person's, here as everywhere, so that nobody waits in a circle.
     const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
     await lockPerson(tx, key);
-    const before = await profileOf(tx, key);
+    const before = await getProfile(tx, key);
     refuseForeignChange(context, before, input);
     await tx
       .update(users)
       .set({ ...given, updatedAt: context.now })
       .where(ofPerson(key));
-    const after = await profileOf(tx, key);
-    if (plan) await applyStanding(tx, { before, after, plan, now: context.now });
-    recordAudit(tx, context, auditOf(before, after));
+    const after = await getProfile(tx, key);
+    if (plan) await applyStatusChange(tx, { before, after, plan, now: context.now });
+    recordAudit(tx, context, toAuditEvent(before, after));
     changed(tx, ['people']);
-    return withRights(context.session, after);
+    return withPermissions(context.session, after);
   });
 }
 
@@ -88,11 +88,11 @@ function refuseForeignChange({ session }: MemberContext, before: Profile, input:
   const { role = before.role, status = before.status } = input;
   if (role === before.role && status === before.status) return;
   if (before.id === session.userId) throw forbidden('Nobody can change their own role or status.');
-  if (!mayChangeStanding(session, before)) throw forbidden('Only managers can change a role or a status.');
-  if (!mayGive(session, role)) throw forbidden('Only an admin can make somebody an admin.');
+  if (!mayChangeStatus(session, before)) throw forbidden('Only managers can change a role or a status.');
+  if (!mayGrantRole(session, role)) throw forbidden('Only an admin can make somebody an admin.');
 }
 
-interface Standing {
+interface StatusChange {
   before: Profile;
   after: Profile;
   plan: Awaited<ReturnType<typeof lockPlan>>;
@@ -100,11 +100,14 @@ interface Standing {
 }
 
 /** What follows from a new role or status: limits hold, sessions know. */
-async function applyStanding(tx: BusinessTransaction, { before, after, plan, now }: Standing): Promise<void> {
+async function applyStatusChange(
+  tx: BusinessTransaction,
+  { before, after, plan, now }: StatusChange,
+): Promise<void> {
   const { businessId, id: userId, role, status } = after;
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx, businessId);
-  if (takesPlace(after) && !takesPlace(before)) await refuseOverLimit(tx, businessId, plan);
-  if (role !== before.role) await changeRole(tx, { businessId, userId, role });
+  if (countsTowardPlan(after) && !countsTowardPlan(before)) await refuseOverLimit(tx, businessId, plan);
+  if (role !== before.role) await setSessionRole(tx, { businessId, userId, role });
   if (status !== 'inactive' || status === before.status) return;
   await endSessions(tx, { businessId, userId });
   await withdrawEmailsTo(tx, { businessId, userId, now });
@@ -125,9 +128,9 @@ async function refuseLastAdmin(tx: BusinessTransaction, businessId: number): Pro
 async function refuseOverLimit(
   tx: BusinessTransaction,
   businessId: number,
-  plan: Standing['plan'],
+  plan: StatusChange['plan'],
 ): Promise<void> {
-  if (plan.employees === null || (await countPlacesTaken(tx, businessId)) <= plan.employees) return;
+  if (plan.employees === null || (await countEmployees(tx, businessId)) <= plan.employees) return;
   throw conflict(
     'plan_limit_reached',
     `The ${plan.plan} plan allows up to ${plan.employees} employees. Change the plan to add more.`,
@@ -137,7 +140,7 @@ async function refuseOverLimit(
 const FIELDS = Object.keys(ownProfileInput.shape) as (keyof ProfileInput)[];
 
 /** Names the fields that changed, without what was written in them. */
-function auditOf(before: Profile, after: Profile) {
+function toAuditEvent(before: Profile, after: Profile) {
   const { role, status } = after;
   const details = {
     changed: FIELDS.filter((field) => before[field] !== after[field]),

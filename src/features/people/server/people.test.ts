@@ -5,7 +5,7 @@ import { createBusiness, createCreatorBusiness } from '#tests/support/factories/
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, buildEmployeeForm, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { issuedPasswordPurpose } from './tables.ts';
+import { temporaryPasswordPurpose } from './tables.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -71,8 +71,8 @@ describe('POST /api/employees', () => {
     const { secrets } = api.server.services;
     const key = { businessId: business.id, userId: body.id };
     const sealed = row?.sealed ?? Buffer.alloc(0);
-    expect(secrets.open(issuedPasswordPurpose(key), sealed)).toBe('a canary password');
-    expect(() => secrets.open(issuedPasswordPurpose({ ...key, userId: 1 }), sealed)).toThrow();
+    expect(secrets.open(temporaryPasswordPurpose(key), sealed)).toBe('a canary password');
+    expect(() => secrets.open(temporaryPasswordPurpose({ ...key, userId: 1 }), sealed)).toThrow();
   });
 
   test.each([

@@ -14,14 +14,14 @@ export const maySeeProfile = (actor: Actor, target: Target): boolean =>
 
 /** The owner, and managers; an admin's profile only admins. */
 export const mayEdit = (actor: Actor, target: Target): boolean =>
-  target.id === actor.userId || mayChangeStanding(actor, target);
+  target.id === actor.userId || mayChangeStatus(actor, target);
 
 /** Role and status: managers, never the own; an admin's only admins. */
-export const mayChangeStanding = (actor: Actor, target: Target): boolean =>
-  target.id !== actor.userId && isManager(actor) && mayGive(actor, target.role);
+export const mayChangeStatus = (actor: Actor, target: Target): boolean =>
+  target.id !== actor.userId && isManager(actor) && mayGrantRole(actor, target.role);
 
 /** Looking up or resetting a password: managers, never the own; an admin's only admins. */
-export const mayHandlePassword = (actor: Actor, target: Target): boolean => mayChangeStanding(actor, target);
+export const mayHandlePassword = (actor: Actor, target: Target): boolean => mayChangeStatus(actor, target);
 
 /** Nobody makes anybody more than they are themselves. */
-export const mayGive = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';
+export const mayGrantRole = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';

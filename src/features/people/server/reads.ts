@@ -5,8 +5,8 @@ import { directory, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { revealableSince, usernameKey } from '#features/people/rules.ts';
-import { mayChangeStanding, mayEdit, mayHandlePassword, maySeeProfile } from './policy.ts';
-import { issuedPasswordPurpose, issuedPasswords, usernames, users } from './tables.ts';
+import { mayChangeStatus, mayEdit, mayHandlePassword, maySeeProfile } from './policy.ts';
+import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';
 
 const { passwordHash: _hash, issuedPasswordAt: _at, ...open } = getTableColumns(users);
 const profileColumns = { ...open, businessName: businesses.name };
@@ -26,17 +26,17 @@ const profiles = (tx: BusinessTransaction) =>
 export type Profile = Awaited<ReturnType<typeof profiles>>[number];
 
 /** The profile with what the caller may do with it. */
-export const withRights = (actor: Session, profile: Profile) => ({
+export const withPermissions = (actor: Session, profile: Profile) => ({
   ...profile,
   can: {
     edit: mayEdit(actor, profile),
-    changeStatus: mayChangeStanding(actor, profile),
+    changeStatus: mayChangeStatus(actor, profile),
     handlePassword: mayHandlePassword(actor, profile),
   },
 });
 
 /** The profile of a person of the business. @throws 404 */
-export async function profileOf(tx: BusinessTransaction, key: PersonKey): Promise<Profile> {
+export async function getProfile(tx: BusinessTransaction, key: PersonKey): Promise<Profile> {
   const [row] = await profiles(tx).where(ofPerson(key));
   if (!row) throw notFound('This person does not exist.');
   return row;
@@ -45,9 +45,9 @@ export async function profileOf(tx: BusinessTransaction, key: PersonKey): Promis
 /** @throws 403 for a colleague's profile, 404 for one that is not of the business */
 export function readProfile(context: MemberContext, userId: number) {
   return readInBusiness(context, async (tx) => {
-    const profile = await profileOf(tx, { businessId: context.businessId, userId });
+    const profile = await getProfile(tx, { businessId: context.businessId, userId });
     if (!maySeeProfile(context.session, profile)) throw forbidden('You can only see your own profile.');
-    return withRights(context.session, profile);
+    return withPermissions(context.session, profile);
   });
 }
 
@@ -81,7 +81,7 @@ export function listEmployees(context: MemberContext) {
     const rows = await profiles(tx)
       .where(eq(users.businessId, context.businessId))
       .orderBy(...byName);
-    return rows.map((row) => withRights(context.session, row));
+    return rows.map((row) => withPermissions(context.session, row));
   });
 }
 
@@ -89,7 +89,7 @@ export function listEmployees(context: MemberContext) {
 export const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
 
 /** Whose username it is, over all businesses; null when it is nobody's. */
-export async function ownerOf(services: Services, username: string): Promise<PersonKey | null> {
+export async function findUsernameOwner(services: Services, username: string): Promise<PersonKey | null> {
   const [row] = await directory(services)
     .select({ businessId: usernames.businessId, userId: usernames.userId })
     .from(usernames)
@@ -98,27 +98,30 @@ export async function ownerOf(services: Services, username: string): Promise<Per
 }
 
 /** The password that a manager issued to a person, and when; null when there is none to be looked up. */
-export async function issuedPasswordOf(
+export async function findTemporaryPassword(
   tx: BusinessTransaction,
   { services, now }: Pick<MemberContext, 'services' | 'now'>,
   key: PersonKey,
 ): Promise<{ password: string; issuedAt: Date } | null> {
   const [row] = await tx
-    .select({ sealed: issuedPasswords.sealed, issuedAt: issuedPasswords.issuedAt })
-    .from(issuedPasswords)
+    .select({ sealed: temporaryPasswords.sealed, issuedAt: temporaryPasswords.issuedAt })
+    .from(temporaryPasswords)
     .where(
       and(
-        eq(issuedPasswords.businessId, key.businessId),
-        eq(issuedPasswords.userId, key.userId),
-        gte(issuedPasswords.issuedAt, revealableSince(now)),
+        eq(temporaryPasswords.businessId, key.businessId),
+        eq(temporaryPasswords.userId, key.userId),
+        gte(temporaryPasswords.issuedAt, revealableSince(now)),
       ),
     );
   if (!row) return null;
-  return { password: services.secrets.open(issuedPasswordPurpose(key), row.sealed), issuedAt: row.issuedAt };
+  return {
+    password: services.secrets.open(temporaryPasswordPurpose(key), row.sealed),
+    issuedAt: row.issuedAt,
+  };
 }
 
 /** Does the person still sign in with a password that a manager issued? */
-export async function hasIssuedPassword(
+export async function hasTemporaryPassword(
   tx: BusinessTransaction,
   { businessId, userId }: PersonKey,
 ): Promise<boolean> {
@@ -130,7 +133,7 @@ export async function hasIssuedPassword(
 }
 
 /** How many of the plan's employee places are taken: everybody who is not inactive, admins not counted. */
-export async function countPlacesTaken(tx: BusinessTransaction, businessId: number): Promise<number> {
+export async function countEmployees(tx: BusinessTransaction, businessId: number): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
     .from(users)

@@ -45,7 +45,7 @@ export const users = pgTable(
  * Passwords issued by managers, sealed with the server's key until their owners choose others, at most 7 days.
  * Global, so that erasing the old ones of all businesses is one statement.
  */
-export const issuedPasswords = pgTable(
+export const temporaryPasswords = pgTable(
   'temporary_passwords',
   {
     businessId: reference().notNull(),
@@ -60,7 +60,7 @@ export const issuedPasswords = pgTable(
 );
 
 /** What an issued password is sealed for: it opens for nobody else's row. */
-export const issuedPasswordPurpose = (row: { businessId: number; userId: number }): string =>
+export const temporaryPasswordPurpose = (row: { businessId: number; userId: number }): string =>
   `issued-password:${row.businessId}:${row.userId}`;
 
 /**

@@ -5,11 +5,11 @@ import { toProfilePicture } from '#platform/server/files/picture.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
-import { dropFile, keepFile, sweepKey } from '#features/files/server/actions.ts';
-import { profileOf, withRights } from '#features/people/server/reads.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/actions.ts';
+import { getProfile, withPermissions } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
-import { setPicture } from '#features/people/server/actions.ts';
+import { setProfilePicture } from '#features/people/server/actions.ts';
 import { NOT_A_PICTURE } from '#features/pictures/rules.ts';
 import { profilePictures } from './tables.ts';
 
@@ -33,7 +33,7 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
   // Not part of what the transaction answers: that is kept for a repeated request.
   let before = null as string | null;
   try {
-    const person = await keepFile(context, {
+    const person = await storeFile(context, {
       file,
       accepted: ['jpg'],
       write: async (tx, { id: fileId }) => {
@@ -51,7 +51,7 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
         return show(tx, context, { key, address, action: 'picture_changed' });
       },
     });
-    if (before) await sweepKey(context, before);
+    if (before) await deleteOrphanedFile(context, before);
     return person;
   } finally {
     await arrival.discard();
@@ -70,12 +70,12 @@ export async function removePicture(context: MemberContext, key: PersonKey) {
       person: await show(tx, context, { key, address: null, action: 'picture_removed' }),
     };
   });
-  await sweepKey(context, before);
+  await deleteOrphanedFile(context, before);
   return person;
 }
 
 async function refuseUnlessEditable(tx: BusinessTransaction, { session }: MemberContext, key: PersonKey) {
-  const { can } = withRights(session, await profileOf(tx, key));
+  const { can } = withPermissions(session, await getProfile(tx, key));
   if (!can.edit) throw forbidden('Only an admin can change an admin.');
 }
 
@@ -85,10 +85,10 @@ async function show(
   { key, address, action }: { key: PersonKey; address: string | null; action: string },
 ) {
   const { session, now } = context;
-  await setPicture(tx, key, { address, now });
+  await setProfilePicture(tx, key, { address, now });
   recordAudit(tx, context, { action, object: 'person', objectId: key.userId });
   changed(tx, ['people']);
-  return withRights(session, await profileOf(tx, key));
+  return withPermissions(session, await getProfile(tx, key));
 }
 
 const notAPicture = (path: string) =>

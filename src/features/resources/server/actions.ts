@@ -5,9 +5,9 @@ import { invalidField, notFound } from '#platform/server/errors.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { ACCEPTED_FILES } from '#features/files/rules.ts';
-import { dropFile, keepFile, sweepKey } from '#features/files/server/actions.ts';
+import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/actions.ts';
 import type { resourceChange, resourceForm, resourceLink } from '#features/resources/contract.ts';
 import { getResource } from './reads.ts';
 import { businessResources } from './tables.ts';
@@ -17,7 +17,7 @@ export function uploadResource(
   context: MemberContext,
   { file, fields }: Upload<z.output<typeof resourceForm>>,
 ) {
-  return keepFile(context, {
+  return storeFile(context, {
     file,
     accepted: ACCEPTED_FILES,
     write: (tx, { id: fileId }) => addResource(tx, context, { ...fields, fileId }),
@@ -96,7 +96,7 @@ export async function deleteResource(context: MemberContext, resourceId: number)
     changed(tx, ['resources']);
     return loose;
   });
-  if (key !== null) await sweepKey(context, key);
+  if (key !== null) await deleteOrphanedFile(context, key);
   return undefined;
 }
 

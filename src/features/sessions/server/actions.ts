@@ -12,8 +12,8 @@ const MINUTE_MS = 60 * 1000;
 export const IDLE_LIMIT_MS = 12 * 60 * MINUTE_MS;
 export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
 /** Use is noted down at most this often, so that reading does not write. */
-const NOTE_USE_EVERY_MS = 5 * MINUTE_MS;
-const SESSIONS_PER_PERSON = 20;
+const RECORD_USE_EVERY_MS = 5 * MINUTE_MS;
+const MAX_SESSIONS = 20;
 
 export interface Person {
   businessId: number;
@@ -41,17 +41,17 @@ export async function startSession(
   await tx.execute(sql`
     delete from ${sessions} where business_id = ${person.businessId} and user_id = ${person.userId} and id in (
       select id from ${sessions} where business_id = ${person.businessId} and user_id = ${person.userId}
-      order by created_at desc, id desc offset ${SESSIONS_PER_PERSON})`);
+      order by created_at desc, id desc offset ${MAX_SESSIONS})`);
   return token;
 }
 
 /** Notes that a session is in use; the gate calls it when the last note is old enough. */
-export async function noteUse(
+export async function recordUse(
   services: Services,
   session: { id: number; lastUsedAt: Date },
   now: Date,
 ): Promise<void> {
-  if (now.getTime() - session.lastUsedAt.getTime() < NOTE_USE_EVERY_MS) return;
+  if (now.getTime() - session.lastUsedAt.getTime() < RECORD_USE_EVERY_MS) return;
   const note = directory(services)
     .update(sessions)
     .set({ lastUsedAt: now })
@@ -99,7 +99,7 @@ export async function endSession(
 }
 
 /** Forgets sessions that reached their end or idled too long. */
-export async function forgetOldSessions(services: Services, now: Date): Promise<void> {
+export async function deleteOldSessions(services: Services, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - IDLE_LIMIT_MS);
   await directory(services)
     .delete(sessions)
@@ -107,7 +107,7 @@ export async function forgetOldSessions(services: Services, now: Date): Promise<
 }
 
 /** A changed role counts from the next call on. */
-export async function changeRole(tx: Queries, person: Person): Promise<void> {
+export async function setSessionRole(tx: Queries, person: Person): Promise<void> {
   await tx
     .update(sessions)
     .set({ role: person.role })

@@ -10,7 +10,7 @@ import { turnAtDirectory } from '#platform/server/turn.ts';
 import type { Turn } from '#platform/server/turn.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { IDLE_LIMIT_MS, noteUse } from './actions.ts';
+import { IDLE_LIMIT_MS, recordUse } from './actions.ts';
 import { sessions } from './tables.ts';
 
 const byTokens = builtOnce((queries) =>
@@ -97,14 +97,14 @@ function liveSession(services: Services, token: string, now: Date): Promise<Live
 }
 
 /** Whether the session of a token goes on. Looks only: a page that is left open is no use of it. */
-export const sessionStands = async (services: Services, token: string, now: Date): Promise<boolean> =>
+export const isSessionValid = async (services: Services, token: string, now: Date): Promise<boolean> =>
   (await liveSession(services, token, now)) !== null;
 
 /** The session of a token, or null when there is none, it idled too long or reached its end. */
 export async function resolveSession(services: Services, token: string, now: Date): Promise<Session | null> {
   const row = await liveSession(services, token, now);
   if (!row) return null;
-  await noteUse(services, row, now);
+  await recordUse(services, row, now);
   const { id, businessId, userId, role, timeZone } = row;
   return { id, businessId, userId, role, timeZone, readOnly: isReadOnly(row, now) };
 }

@@ -7,7 +7,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
-import { forgetOldSessions } from './actions.ts';
+import { deleteOldSessions } from './actions.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -145,9 +145,9 @@ describe('no session is', () => {
 test('housekeeping forgets what ended and nothing else', async () => {
   const { services } = api.server;
   const now = new Date();
-  await forgetOldSessions(services, now);
+  await deleteOldSessions(services, now);
   expect(await sessionsOf()).toHaveLength(1);
   await age('12 hours 1 minute');
-  await forgetOldSessions(services, now);
+  await deleteOldSessions(services, now);
   expect(await sessionsOf()).toEqual([]);
 });

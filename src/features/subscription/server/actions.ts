@@ -9,12 +9,12 @@ import { directory, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS } from '#features/businesses/rules.ts';
-import { claimState } from '#features/businesses/server/reads.ts';
+import { getClaimState } from '#features/businesses/server/reads.ts';
 import {
   CLAIM_COOKIE,
   countRegistration,
-  prolongClaim,
-  putOffLook,
+  extendClaim,
+  postponeSubscriptionCheck,
 } from '#features/businesses/server/actions.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { resolveSession } from '#features/sessions/server/reads.ts';
@@ -22,8 +22,8 @@ import type { createSubscriptionInput } from '#features/subscription/contract.ts
 import { currentProvider, providerNamed } from './providers.ts';
 import type { ProviderName } from './providers.ts';
 import { movesNow, readStored, refuseFullPlan } from './reads.ts';
-import { askAbout, inTurn, lookAgain, settle } from './turnActions.ts';
-import type { Found, PayScope, Turn } from './turnActions.ts';
+import { fetchSubscription, withLease, recheckSoon, settle } from './lease/actions.ts';
+import type { SubscriptionSnapshot, PayScope, SubscriptionLease } from './lease/actions.ts';
 import { providerEvents, subscriptions } from './tables.ts';
 
 type Wish = z.output<typeof createSubscriptionInput>;
@@ -39,14 +39,14 @@ export async function createSubscription(context: Context, wish: Wish): Promise<
   const scope = await payerOf(context, wish);
   const name = currentProvider(context.services);
   const { planType } = wish;
-  return inTurn(scope, {
+  return withLease(scope, {
     prepare: async (tx, found) => {
       await refuseToBegin(tx, found, { planType, now: scope.now });
       if (!found.row) await insertAttempt(tx, found, { planType, name, now: scope.now });
     },
-    work: async (turn) => {
-      const open = await openPayment(turn, planType, name);
-      return { clientSecret: open ?? (await begin(await newAttempt(turn, planType, name))) };
+    work: async (lease) => {
+      const open = await openPayment(lease, planType, name);
+      return { clientSecret: open ?? (await begin(await newAttempt(lease, planType, name))) };
     },
   });
 }
@@ -55,7 +55,7 @@ export async function createSubscription(context: Context, wish: Wish): Promise<
 async function payerOf(context: Context, { businessId, claim: sent }: Wish): Promise<PayScope> {
   const { services, token, now } = context;
   const claim = sent ?? context.cookies[CLAIM_COOKIE];
-  const state = claim ? await claimState(services, { businessId, claim }, now) : null;
+  const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
   if (state === 'open') return { ...context, businessId };
   const session = token ? await resolveSession(services, token, now) : null;
   if (session?.businessId === businessId) {
@@ -68,17 +68,17 @@ async function payerOf(context: Context, { businessId, claim: sent }: Wish): Pro
 
 async function refuseToBegin(
   tx: BusinessTransaction,
-  found: Found,
+  found: SubscriptionSnapshot,
   { planType, now }: { planType: PlanType; now: Date },
 ): Promise<void> {
   if (found.business.isCreatorBusiness) {
     throw conflict('creator_business', 'The creator business is free and needs no subscription.');
   }
-  if (!movesNow(found, now).subscribe) throw running();
+  if (!movesNow(found, now).subscribe) throw isRunning();
   await refuseFullPlan(tx, found.business.id, planType);
 }
 
-const running = () => conflict('subscription_running', 'This business has a subscription already.');
+const isRunning = () => conflict('subscription_running', 'This business has a subscription already.');
 
 interface Attempt {
   planType: PlanType;
@@ -87,7 +87,10 @@ interface Attempt {
 }
 
 /** A fresh beginning; what an earlier subscription left in the row is over. */
-const attemptOf = ({ business }: Pick<Found, 'business'>, { planType, name, now }: Attempt) => ({
+const attemptOf = (
+  { business }: Pick<SubscriptionSnapshot, 'business'>,
+  { planType, name, now }: Attempt,
+) => ({
   provider: name,
   attempt: randomUUID(),
   email: business.email,
@@ -104,7 +107,11 @@ const attemptOf = ({ business }: Pick<Found, 'business'>, { planType, name, now 
   updatedAt: now,
 });
 
-async function insertAttempt(tx: BusinessTransaction, found: Found, attempt: Attempt): Promise<void> {
+async function insertAttempt(
+  tx: BusinessTransaction,
+  found: SubscriptionSnapshot,
+  attempt: Attempt,
+): Promise<void> {
   await tx.insert(subscriptions).values({ businessId: found.business.id, ...attemptOf(found, attempt) });
 }
 
@@ -112,24 +119,32 @@ async function insertAttempt(tx: BusinessTransaction, found: Found, attempt: Att
  * The secret of a payment that is awaited for the same plan; null when another must be begun. One for
  * another plan is given up, so that nobody pays twice.
  */
-async function openPayment(turn: Turn, planType: PlanType, name: ProviderName): Promise<string | null> {
-  const { row, scope } = turn;
+async function openPayment(
+  lease: SubscriptionLease,
+  planType: PlanType,
+  name: ProviderName,
+): Promise<string | null> {
+  const { row, scope } = lease;
   if (row.status !== 'incomplete' || row.subscriptionId === null) return null;
   // At another provider it is given up by itself after a day.
   if (row.provider !== name) return null;
-  const { provider, ref } = askAbout(turn);
+  const { provider, ref } = fetchSubscription(lease);
   const same = row.planType === planType;
   const state = await (same ? provider.read(ref) : provider.abandon(ref));
   if (same && state.clientSecret !== null) return state.clientSecret;
   if (state.status === 'canceled' || state.status === 'incomplete_expired') return null;
-  await inBusiness(scope, (tx) => settle(tx, turn, state));
-  throw running();
+  await inBusiness(scope, (tx) => settle(tx, lease, state));
+  throw isRunning();
 }
 
 /** The attempt to go on with: the one that the provider never answered, or a new one. */
-async function newAttempt(turn: Turn, planType: PlanType, name: ProviderName): Promise<Turn> {
-  const { row, scope, business } = turn;
-  if (row.subscriptionId === null && row.planType === planType && row.provider === name) return turn;
+async function newAttempt(
+  lease: SubscriptionLease,
+  planType: PlanType,
+  name: ProviderName,
+): Promise<SubscriptionLease> {
+  const { row, scope, business } = lease;
+  if (row.subscriptionId === null && row.planType === planType && row.provider === name) return lease;
   return inBusiness(scope, async (tx) => {
     const attempt = attemptOf({ business }, { planType, name, now: scope.now });
     const [fresh] = await tx
@@ -137,25 +152,25 @@ async function newAttempt(turn: Turn, planType: PlanType, name: ProviderName): P
       .set(attempt)
       .where(and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.lease, row.lease)))
       .returning();
-    if (!fresh) throw new Error('A turn was lost before anything was begun');
-    return { ...turn, row: fresh };
+    if (!fresh) throw new Error('A lease was lost before anything was begun');
+    return { ...lease, row: fresh };
   });
 }
 
-async function begin(turn: Turn): Promise<string> {
-  const { row, scope, business } = turn;
+async function begin(lease: SubscriptionLease): Promise<string> {
+  const { row, scope, business } = lease;
   const { businessId, attempt, planType, email } = row;
   const provider = providerNamed(scope.services, row.provider);
   const order = { businessId, attempt, planType, email, name: business.name, now: scope.now };
   const state = await provider.begin(order);
-  await inBusiness(scope, (tx) => settle(tx, turn, state, 'began'));
-  if (state.clientSecret === null) throw running();
+  await inBusiness(scope, (tx) => settle(tx, lease, state, 'began'));
+  if (state.clientSecret === null) throw isRunning();
   return state.clientSecret;
 }
 
 /** Hears from the provider how the subscription is; whoever has paid before there is an admin can go on. */
-export async function hear(scope: PayScope): Promise<void> {
-  await lookAgain(scope);
+export async function refreshSubscription(scope: PayScope): Promise<void> {
+  await recheckSoon(scope);
   const { services, businessId: id, now } = scope;
   const [row] = await directory(services)
     .select({
@@ -166,7 +181,7 @@ export async function hear(scope: PayScope): Promise<void> {
     .from(businesses)
     .where(eq(businesses.id, id));
   if (row?.status === 'active' && row.admin === null) {
-    await prolongClaim(services, { id, paidUntil: row.end ?? now }, now);
+    await extendClaim(services, { id, paidUntil: row.end ?? now }, now);
   }
 }
 
@@ -175,7 +190,7 @@ export async function readInfo(context: MemberContext) {
   const { info, stale } = await readStored(context);
   if (!stale) return info;
   try {
-    await hear(context);
+    await refreshSubscription(context);
   } catch (error) {
     // What is stored is worth seeing although the provider is away.
     if (!(error instanceof AppError)) throw error;
@@ -185,7 +200,7 @@ export async function readInfo(context: MemberContext) {
 }
 
 /** Housekeeping: asks about subscriptions whose period is over or whose last change nobody confirmed. */
-export async function lookAfterSubscriptions(services: Services, now: Date): Promise<void> {
+export async function refreshSubscriptions(services: Services, now: Date): Promise<void> {
   const due = await directory(services)
     .select({ businessId: businesses.id })
     .from(businesses)
@@ -195,9 +210,13 @@ export async function lookAfterSubscriptions(services: Services, now: Date): Pro
   const failed: unknown[] = [];
   for (const { businessId } of due) {
     // One that cannot be asked about keeps none of the others waiting, nor a place among the longest due.
-    await hear({ services, now, businessId, ip: '' }).catch(async (error: unknown) => {
+    await refreshSubscription({ services, now, businessId, ip: '' }).catch(async (error: unknown) => {
       failed.push(error);
-      await putOffLook(services, { id: businessId, until: new Date(now.getTime() + HOUR_MS) }, now);
+      await postponeSubscriptionCheck(
+        services,
+        { id: businessId, until: new Date(now.getTime() + HOUR_MS) },
+        now,
+      );
     });
   }
   if (failed.length > 0) throw failed[0];
@@ -208,7 +227,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Housekeeping: forgets events that no provider sends again. */
-export async function forgetOldEvents(services: Services, now: Date): Promise<void> {
+export async function deleteOldEvents(services: Services, now: Date): Promise<void> {
   await directory(services)
     .delete(providerEvents)
     .where(lt(providerEvents.takenAt, new Date(now.getTime() - EVENTS_KEPT_MS)));

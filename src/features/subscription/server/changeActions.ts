@@ -4,17 +4,17 @@ import { conflict, notFound } from '#platform/server/errors.ts';
 import { inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { isTighter } from '#features/businesses/rules.ts';
-import { setStanding } from '#features/businesses/server/actions.ts';
+import { setSubscriptionState } from '#features/businesses/server/actions.ts';
 import type { SubscriptionMoves } from '#features/subscription/rules.ts';
-import { ProviderAway } from './provider.ts';
+import { ProviderUnavailable } from './provider.ts';
 import type { PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
 import { infoOf, movesNow, refuseFullPlan, statusNow } from './reads.ts';
-import { saveSandboxCard } from './sandboxActions.ts';
-import type { TestCard } from './sandboxActions.ts';
-import { askAbout, inTurn, settle, withoutKey } from './turnActions.ts';
-import type { Found, Turn } from './turnActions.ts';
+import { saveSandboxCard } from './sandbox/actions.ts';
+import type { TestCard } from './sandbox/actions.ts';
+import { fetchSubscription, withLease, settle, withoutKey } from './lease/actions.ts';
+import type { SubscriptionSnapshot, SubscriptionLease } from './lease/actions.ts';
 
 type Info = Awaited<ReturnType<typeof infoOf>>;
 
@@ -24,14 +24,14 @@ type Info = Awaited<ReturnType<typeof infoOf>>;
  */
 export function setCanceling(context: MemberContext, canceling: boolean): Promise<Info> {
   const move = canceling ? 'cancel' : 'reactivate';
-  return inTurn(context, {
+  return withLease(context, {
     prepare: async (_, found) => refuseUnless(move, found, context.now),
-    work: async (turn) => {
-      const state = await made(turn, {
+    work: async (lease) => {
+      const state = await made(lease, {
         ask: (provider, ref) => provider.setCanceling(ref, canceling),
         wanted: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd === canceling,
       });
-      return stored(context, turn, { state, action: canceling ? 'canceled' : 'reactivated' });
+      return stored(context, lease, { state, action: canceling ? 'canceled' : 'reactivated' });
     },
   });
 }
@@ -43,41 +43,41 @@ export function setCanceling(context: MemberContext, canceling: boolean): Promis
  * 503 `payments_unavailable`
  */
 export function changePlan(context: MemberContext, planType: PlanType): Promise<Info> {
-  return inTurn(context, {
+  return withLease(context, {
     prepare: async (tx, found) => {
       refuseUnless('changePlan', found, context.now);
       if (found.row?.planType === planType) throw conflict('plan_unchanged', 'This is the plan already.');
       await refuseFullPlan(tx, context.businessId, planType);
       if (isTighter(planType, found.business.planType)) await reserve(tx, context, planType);
     },
-    work: async (turn) => {
-      const state = await made(turn, {
+    work: async (lease) => {
+      const state = await made(lease, {
         ask: (provider, ref) => provider.changePlan(ref, planType),
         wanted: (now) => now.planType === planType,
       });
-      return stored(context, turn, { state, action: 'plan_changed' });
+      return stored(context, lease, { state, action: 'plan_changed' });
     },
   });
 }
 
 /** Should the server stop before the provider has answered, housekeeping asks it again. */
 const reserve = (tx: BusinessTransaction, { businessId, now }: MemberContext, planType: PlanType) =>
-  setStanding(tx, businessId, { planType, subscriptionCheckAt: now });
+  setSubscriptionState(tx, businessId, { planType, subscriptionCheckAt: now });
 
 /**
  * Asks for a change. A provider that did not answer may have made it all the same: what it has now is what
  * counts, and is stored.
  * @throws ProviderAway when it did not make the change, or cannot be asked about it
  */
-async function made(turn: Turn, { ask, wanted }: Change): Promise<ProviderState> {
-  const { provider, ref } = askAbout(turn);
+async function made(lease: SubscriptionLease, { ask, wanted }: Change): Promise<ProviderState> {
+  const { provider, ref } = fetchSubscription(lease);
   try {
     return await ask(provider, ref);
   } catch (error) {
-    if (!(error instanceof ProviderAway)) throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
     const state = await provider.read(ref);
     if (wanted(state)) return state;
-    await inBusiness(withoutKey(turn.scope), (tx) => settle(tx, turn, state));
+    await inBusiness(withoutKey(lease.scope), (tx) => settle(tx, lease, state));
     throw error;
   }
 }
@@ -92,10 +92,10 @@ const EVENT = { object: 'subscription', objectId: null };
 
 /** The address of the page where another card is entered. @throws 409 without a subscription, 503 */
 export function paymentMethodPage(context: MemberContext): Promise<{ url: string }> {
-  return inTurn(context, {
+  return withLease(context, {
     prepare: async (_, found) => refuseUnless('updatePaymentMethod', found, context.now),
-    work: async (turn) => {
-      const { provider, ref } = askAbout(turn);
+    work: async (lease) => {
+      const { provider, ref } = fetchSubscription(lease);
       const url = await provider.paymentMethodPage(ref, `${context.publicUrl}/subscription-management`);
       return inBusiness(context, async (tx) => {
         recordAudit(tx, context, { ...EVENT, action: 'payment_method_opened' });
@@ -111,32 +111,32 @@ export function paymentMethodPage(context: MemberContext): Promise<{ url: string
  */
 export function saveTestCard(context: MemberContext, card: TestCard): Promise<Info> {
   if (context.services.settings.payments !== 'sandbox') throw notFound();
-  return inTurn(context, {
+  return withLease(context, {
     prepare: async (_, found) => {
       refuseUnless('updatePaymentMethod', found, context.now);
       if (found.row?.provider !== 'sandbox') throw notFound();
     },
-    work: async (turn) => {
-      const { provider, ref } = askAbout(turn);
+    work: async (lease) => {
+      const { provider, ref } = fetchSubscription(lease);
       await saveSandboxCard(context.services, ref, card);
       const state = await provider.read(ref);
-      return stored(context, turn, { state, action: 'payment_method_changed' });
+      return stored(context, lease, { state, action: 'payment_method_changed' });
     },
   });
 }
 
 const stored = (
   context: MemberContext,
-  turn: Turn,
+  lease: SubscriptionLease,
   { state, action }: { state: ProviderState; action: string },
 ): Promise<Info> =>
   inBusiness(context, async (tx) => {
-    await settle(tx, turn, state, action);
+    await settle(tx, lease, state, action);
     return infoOf(tx, context);
   });
 
 /** @throws 409 that says which state the subscription is in */
-function refuseUnless(move: keyof SubscriptionMoves, found: Found, now: Date): void {
+function refuseUnless(move: keyof SubscriptionMoves, found: SubscriptionSnapshot, now: Date): void {
   if (movesNow(found, now)[move]) return;
   if (found.business.isCreatorBusiness) {
     throw conflict('creator_business', 'The creator business is free and has no subscription.');

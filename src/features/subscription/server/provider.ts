@@ -53,7 +53,7 @@ export interface PaymentProvider {
 }
 
 /** The provider was asked in vain; what it did of it is not known. */
-export class ProviderAway extends Error {
+export class ProviderUnavailable extends Error {
   constructor(cause: unknown) {
     super('The payment provider cannot be asked', { cause });
     this.name = 'ProviderAway';

@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import type { Services } from '#platform/server/context.ts';
 import { paymentsUnavailable } from './provider.ts';
 import type { PaymentProvider } from './provider.ts';
-import { sandboxProvider } from './sandboxActions.ts';
-import { openStripe, stripeProvider } from './stripe.ts';
+import { sandboxProvider } from './sandbox/actions.ts';
+import { openStripe, stripeProvider } from './stripe/stripe.ts';
 
 export type ProviderName = 'sandbox' | 'stripe';
 

@@ -5,13 +5,13 @@ import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { planLimits } from '#features/businesses/rules.ts';
-import { ownBusiness } from '#features/businesses/server/reads.ts';
+import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { countActiveClients } from '#features/clients/server/reads.ts';
-import { countPlacesTaken } from '#features/people/server/reads.ts';
+import { countEmployees } from '#features/people/server/reads.ts';
 import { movesOf } from '#features/subscription/rules.ts';
 import type { SubscriptionStatus } from '#features/subscription/rules.ts';
-import { rowOf } from './turnActions.ts';
-import type { Found, SubscriptionRow } from './turnActions.ts';
+import { getRow } from './lease/actions.ts';
+import type { SubscriptionSnapshot, SubscriptionRow } from './lease/actions.ts';
 
 /** The state that counts: a canceled subscription is over with its period, whether or not the provider said so yet. */
 export function statusNow(row: SubscriptionRow | null, now: Date): SubscriptionStatus | null {
@@ -21,7 +21,7 @@ export function statusNow(row: SubscriptionRow | null, now: Date): SubscriptionS
 }
 
 /** What can be done with the subscription now. */
-export const movesNow = ({ business, row }: Found, now: Date) =>
+export const movesNow = ({ business, row }: SubscriptionSnapshot, now: Date) =>
   movesOf(business, {
     status: statusNow(row, now),
     cancelAtPeriodEnd: row?.cancelAtPeriodEnd ?? false,
@@ -30,7 +30,7 @@ export const movesNow = ({ business, row }: Found, now: Date) =>
 /** The subscription as its business sees it, within a transaction. */
 export async function infoOf(tx: BusinessTransaction, context: MemberContext) {
   const { businessId, session, now } = context;
-  const [business, row] = [await ownBusiness(tx, businessId), await rowOf(tx, businessId)];
+  const [business, row] = [await getOwnBusiness(tx, businessId), await getRow(tx, businessId)];
   const manager = isManager(session);
   return {
     subscription: row && shown(row, { now, manager }),
@@ -70,7 +70,7 @@ type Limited = Parameters<typeof planLimits>[0] & { id: number };
 
 async function usageOf(tx: BusinessTransaction, business: Limited) {
   const limits = planLimits(business);
-  const employees = await countPlacesTaken(tx, business.id);
+  const employees = await countEmployees(tx, business.id);
   const clients = await countActiveClients(tx, business.id);
   return {
     employees: { used: employees, limit: limits.employees },
@@ -99,7 +99,7 @@ export async function refuseFullPlan(
 export function readStored(context: MemberContext) {
   return readInBusiness(context, async (tx) => {
     const info = await infoOf(tx, context);
-    const { subscriptionCheckAt: lookAt, subscriptionStatus } = await ownBusiness(tx, context.businessId);
+    const { subscriptionCheckAt: lookAt, subscriptionStatus } = await getOwnBusiness(tx, context.businessId);
     const due = lookAt !== null && lookAt <= context.now;
     return { info, stale: due || subscriptionStatus === 'incomplete' };
   });

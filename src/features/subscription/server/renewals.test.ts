@@ -4,8 +4,8 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import type { Subscriber } from '#tests/support/factories/subscribers.ts';
 import { createPayingBusiness } from '#tests/support/factories/payments.ts';
-import { monthsAfter } from './sandboxPeriods.ts';
-import { lookAfterSubscriptions } from './actions.ts';
+import { monthsAfter } from './sandbox/periods.ts';
+import { refreshSubscriptions } from './actions.ts';
 
 const api = useApi();
 let subscriber: Subscriber;
@@ -30,7 +30,7 @@ describe('renewals', () => {
 
   test('and when nobody looks', async () => {
     const { current_period_end: end } = (await subscriber.info()).subscription ?? {};
-    await lookAfterSubscriptions(api.server.services, new Date(fromUnixSeconds(end).getTime() + 1000));
+    await refreshSubscriptions(api.server.services, new Date(fromUnixSeconds(end).getTime() + 1000));
     const [row] = await api.sql<{ end: Date }>(
       'select period_end as end from subscriptions where business_id = $1',
       [subscriber.id],
@@ -41,7 +41,7 @@ describe('renewals', () => {
   test('housekeeping that changes nothing writes nothing into the audit log', async () => {
     const rows = () => api.sql('select 1 from audit_log where business_id = $1', [subscriber.id]);
     const before = await rows();
-    await lookAfterSubscriptions(api.server.services, new Date());
+    await refreshSubscriptions(api.server.services, new Date());
     expect(await rows()).toEqual(before);
   });
 
@@ -66,7 +66,7 @@ describe('renewals', () => {
     await api.sql(`update businesses set subscription_check_at = '2020-01-01' where id = $1`, [broken.id]);
     const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
     const later = new Date(end.getTime() + 1000);
-    await expect(lookAfterSubscriptions(api.server.services, later)).rejects.toThrow('does not exist');
+    await expect(refreshSubscriptions(api.server.services, later)).rejects.toThrow('does not exist');
     // Nor does it stay the longest due, so that hundreds of its kind would keep everybody else out.
     const due = await api.sql('select 1 from businesses where id = $1 and subscription_check_at <= $2', [
       broken.id,
@@ -93,6 +93,6 @@ test('where Stripe takes the payments from now on, a sandbox subscription ends w
   };
   const services = { ...api.server.services, settings: { ...settings, payments: 'stripe' as const, stripe } };
   const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
-  await lookAfterSubscriptions(services, new Date(end.getTime() + 1000));
+  await refreshSubscriptions(services, new Date(end.getTime() + 1000));
   expect((await api.ok(subscriber.token, 'GET /api/business')).subscriptionStatus).toBe('canceled');
 });

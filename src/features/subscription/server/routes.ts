@@ -4,9 +4,9 @@ import type { Handlers } from '#platform/server/http/handlers.ts';
 import { countBusinesses } from '#features/businesses/server/reads.ts';
 import type { subscriptionContract } from '#features/subscription/contract.ts';
 import { changePlan, paymentMethodPage, saveTestCard, setCanceling } from './changeActions.ts';
-import { payInSandbox } from './sandboxActions.ts';
-import { createSubscription, hear, readInfo } from './actions.ts';
-import { takeStripeEvent } from './webhookActions.ts';
+import { payInSandbox } from './sandbox/actions.ts';
+import { createSubscription, refreshSubscription, readInfo } from './actions.ts';
+import { takeStripeEvent } from './webhook/actions.ts';
 
 export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
   'GET /api/config': async ({ services }) => ({
@@ -20,7 +20,7 @@ export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
     const { services, now } = context;
     if (services.settings.payments !== 'sandbox') throw notFound();
     const { businessId } = await payInSandbox(services, body, now);
-    await hear({ ...context, businessId });
+    await refreshSubscription({ ...context, businessId });
     return { status: 'succeeded' };
   },
   'POST /api/payments/sandbox/card': (context, { body }) => saveTestCard(context, body),

@@ -11,7 +11,7 @@ import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { lookAfterSubscriptions } from './actions.ts';
+import { refreshSubscriptions } from './actions.ts';
 
 const api = useApi();
 let creator: TestBusiness;
@@ -83,7 +83,7 @@ describe('POST /api/create-subscription', () => {
     const [paid] = await kept();
     expect(paid).toMatchObject({ kept: true });
     // The card is charged again although nobody came: whoever comes now must still get in.
-    await lookAfterSubscriptions(api.server.services, new Date(Number(paid?.['end']) + 1000));
+    await refreshSubscriptions(api.server.services, new Date(Number(paid?.['end']) + 1000));
     const [renewed] = await kept();
     expect(renewed).toMatchObject({ kept: true });
     expect(Number(renewed?.['end'])).toBeGreaterThan(Number(paid?.['end']));

@@ -198,9 +198,9 @@ describe('verifying the ledger', () => {
     const client = await createClient(api, business, { totalTimeUnits: 10 });
     await take(client.id, { noteId: 1, units: '2.00' });
     await giveBack(1);
-    const { fault, movements } = await verify();
+    const { fault, entries } = await verify();
     expect(fault).toBeNull();
-    expect(movements).toBeGreaterThanOrEqual(3);
+    expect(entries).toBeGreaterThanOrEqual(3);
     const place = `Business ${business.id}, client ${client.id}: `;
     const { id } = client;
 

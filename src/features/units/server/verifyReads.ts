@@ -2,14 +2,14 @@
 import { sql } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { everyBusiness } from '#features/businesses/server/reads.ts';
+import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { clientUnits, ledgerHash, unitLedger } from './tables.ts';
 
 export interface LedgerReport {
   businesses: number;
   clients: number;
-  movements: number;
+  entries: number;
   /** The first client whose figures do not follow from its ledger, in words; null when all do. */
   fault: string | null;
 }
@@ -19,8 +19,8 @@ const CLIENTS_AT_ONCE = 200;
 
 /** Checks every client of every business, archived ones too, up to the first that is wrong. Changes nothing. */
 export async function verifyLedger(services: Services, now: Date): Promise<LedgerReport> {
-  const report: LedgerReport = { businesses: 0, clients: 0, movements: 0, fault: null };
-  for (const businessId of await everyBusiness(services)) {
+  const report: LedgerReport = { businesses: 0, clients: 0, entries: 0, fault: null };
+  for (const businessId of await listBusinessIds(services)) {
     await verifyBusiness({ services, now, ip: '', businessId }, report);
     if (report.fault !== null) break;
     report.businesses += 1;
@@ -29,10 +29,10 @@ export async function verifyLedger(services: Services, now: Date): Promise<Ledge
 }
 
 async function verifyBusiness(scope: BusinessScope, report: LedgerReport): Promise<void> {
-  let rows: ClientFigures[] = [];
+  let rows: ClientTotals[] = [];
   do {
     const after = rows.at(-1)?.clientId ?? 0;
-    rows = await figuresOf(scope, after);
+    rows = await readTotals(scope, after);
     for (const row of rows) {
       const fault = faultIn(row);
       if (fault !== null) {
@@ -40,13 +40,13 @@ async function verifyBusiness(scope: BusinessScope, report: LedgerReport): Promi
         return;
       }
       report.clients += 1;
-      report.movements += row.movements;
+      report.entries += row.movements;
     }
   } while (rows.length === CLIENTS_AT_ONCE);
 }
 
 /** What a client's row says beside what its ledger says; decimals as text. */
-interface ClientFigures {
+interface ClientTotals {
   [column: string]: unknown;
   clientId: number;
   movements: number;
@@ -63,7 +63,7 @@ interface ClientFigures {
   changedId: number | null;
 }
 
-function faultIn(row: ClientFigures): string | null {
+function faultIn(row: ClientTotals): string | null {
   if (row.total === null || row.used === null) return 'has no units of its own';
   if (row.changedId !== null) return `ledger row ${row.changedId} was changed`;
   if (row.brokenId !== null) {
@@ -75,10 +75,10 @@ function faultIn(row: ClientFigures): string | null {
   return null;
 }
 
-function figuresOf(scope: BusinessScope, afterClient: number): Promise<ClientFigures[]> {
+function readTotals(scope: BusinessScope, afterClient: number): Promise<ClientTotals[]> {
   const own = sql`business_id = ${scope.businessId}`;
   return readInBusiness(scope, async (tx) => {
-    const { rows } = await tx.execute<ClientFigures>(sql`
+    const { rows } = await tx.execute<ClientTotals>(sql`
       with batch as (
         select id from ${clients} where ${own} and id > ${afterClient} order by id limit ${CLIENTS_AT_ONCE}
       ), movements as (

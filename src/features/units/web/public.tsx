@@ -3,7 +3,7 @@ import { useEffect, useReducer } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { formatUnits } from '#platform/web/figures.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
-import { isBeforeEnd, MAX_NOTE_MINUTES, minutesInWords, workSpan } from '#features/units/rules.ts';
+import { isBeforeEnd, MAX_NOTE_MINUTES, formatMinutes, workSpan } from '#features/units/rules.ts';
 import type { WorkSpan, WorkTime } from '#features/units/rules.ts';
 import { Ledger } from './parts/Ledger.tsx';
 
@@ -15,7 +15,7 @@ export function unitsInWords(units: number): string {
 /** '2 h 15 min = 9 units', or null while the times do not make a span. */
 export function spanInWords(work: WorkTime): string | null {
   const span = workSpan(work);
-  return span && `${minutesInWords(span.minutes)} = ${unitsInWords(span.units)}`;
+  return span && `${formatMinutes(span.minutes)} = ${unitsInWords(span.units)}`;
 }
 
 /** What is still missing or wrong before units can be counted. */

@@ -4,11 +4,11 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { assignmentInput, clientAssignmentInput } from '#features/clients/assignmentContract.ts';
-import { assignmentOf } from './reads.ts';
+import { getAssignment } from './reads.ts';
 import { clientAssignments } from './tables.ts';
 
 /**
@@ -20,14 +20,14 @@ export function assign(context: MemberContext, input: z.output<typeof assignment
   const { businessId, session, now } = context;
   const { clientId, employeeId } = input;
   return inBusiness(context, async (tx) => {
-    await refuseAway(tx, businessId, input);
+    await lockClientAndEmployee(tx, businessId, input);
     const [added] = await tx
       .insert(clientAssignments)
       .values({ ...input, businessId, assignedBy: session.userId, createdAt: now })
       .onConflictDoNothing()
       .returning({ id: clientAssignments.id });
     if (!added) throw conflict('already_assigned', 'This employee is already assigned to this client.');
-    const assignment = await assignmentOf(tx, businessId, added.id);
+    const assignment = await getAssignment(tx, businessId, added.id);
     const details = { clientId, employeeId };
     recordAudit(tx, context, { action: 'assigned', object: 'assignment', objectId: added.id, details });
     changed(tx, ['assignments', 'clients']);
@@ -82,7 +82,7 @@ export async function endAssignmentsOf(
 }
 
 /** Both rows are held until the transaction ends, so that neither goes away while they are brought together. */
-async function refuseAway(
+async function lockClientAndEmployee(
   tx: BusinessTransaction,
   businessId: number,
   { clientId, employeeId }: { clientId: number; employeeId: number },

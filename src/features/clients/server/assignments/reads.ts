@@ -5,7 +5,7 @@ import { isManager } from '#platform/server/context.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { visibleClient } from '#features/clients/server/reads.ts';
+import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
@@ -63,7 +63,7 @@ const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
 type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
 
 /** The assignment as it leaves the server: the client's sealed code stays behind. */
-function shown({ assigner, client, ...row }: Row) {
+function toAssignment({ assigner, client, ...row }: Row) {
   const { signatureCode, ...open } = client;
   return {
     ...row,
@@ -75,12 +75,12 @@ function shown({ assigner, client, ...row }: Row) {
 const newestFirst = [desc(clientAssignments.createdAt), desc(clientAssignments.id)];
 
 /** One assignment of the business. @throws 404 */
-export async function assignmentOf(tx: BusinessTransaction, businessId: number, assignmentId: number) {
+export async function getAssignment(tx: BusinessTransaction, businessId: number, assignmentId: number) {
   const [row] = await ofBusiness(tx, businessId).where(
     and(eq(clientAssignments.businessId, businessId), eq(clientAssignments.id, assignmentId)),
   );
   if (!row) throw notFound('This assignment does not exist.');
-  return shown(row);
+  return toAssignment(row);
 }
 
 /** Who is assigned to a client that the caller can see, newest first. */
@@ -88,12 +88,12 @@ export function listAssignmentsOfClient(context: MemberContext, clientId: number
   const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
-      visibleClient(tx, context, clientId),
+      getVisibleClient(tx, context, clientId),
       ofBusiness(tx, businessId)
         .where(and(eq(clientAssignments.businessId, businessId), eq(clientAssignments.clientId, clientId)))
         .orderBy(...newestFirst),
     ]);
-    return rows.map(shown);
+    return rows.map(toAssignment);
   });
 }
 
@@ -102,7 +102,7 @@ export function listEmployeesOfClient(context: MemberContext, clientId: number) 
   const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
-      visibleClient(tx, context, clientId),
+      getVisibleClient(tx, context, clientId),
       tx
         .select(employee)
         .from(clientAssignments)
@@ -142,7 +142,7 @@ export function listAssignments(context: MemberContext, employeeId?: number) {
         )
         .orderBy(...newestFirst),
     ]);
-    return rows.map(shown);
+    return rows.map(toAssignment);
   });
 }
 

@@ -9,7 +9,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
-import { mistakeInFile } from '#features/files/rules.ts';
+import { findFileProblem } from '#features/files/rules.ts';
 import { FileField, UploadProgress, useUpload } from '#features/files/web/public.tsx';
 import { useUploadDocument } from '#features/documents/web/queries.ts';
 import type { DocumentOwner } from '#features/documents/web/queries.ts';
@@ -69,10 +69,10 @@ function DocumentForm({ clientId, upload, onDone }: DocumentFormProps) {
   const { keyFor } = useAttemptKey();
   const choose = (chosen: File | null) => {
     setFile(chosen);
-    setMistake(chosen ? (mistakeInFile(chosen) ?? undefined) : undefined);
+    setMistake(chosen ? (findFileProblem(chosen) ?? undefined) : undefined);
   };
   async function save({ description }: Values) {
-    const wrong = file ? mistakeInFile(file) : 'Please choose a file';
+    const wrong = file ? findFileProblem(file) : 'Please choose a file';
     setMistake(wrong ?? undefined);
     if (!file || wrong) return;
     const { name, size, lastModified } = file;

@@ -5,7 +5,7 @@ import { conflict, notFound } from '#platform/server/errors.ts';
 import { brokenConstraint } from '#platform/server/database/sqlState.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { draftInput } from '#features/notes/draftContract.ts';
 import { draftCodePurpose, findOwnDraft, whereOwnDraft } from './reads.ts';
 import { noteDrafts } from './tables.ts';

@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { auditLog } from '#features/audit/server/tables.ts';
+import { auditLog } from '#platform/server/audit/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
 import type { SignatureDigests } from '#features/notes/server/signing/canonicalNote.ts';

@@ -2,8 +2,8 @@
 import { and, eq, gt, inArray, isNull, min } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { auditLog } from '#features/audit/server/tables.ts';
-import { everyBusiness } from '#features/businesses/server/reads.ts';
+import { auditLog } from '#platform/server/audit/tables.ts';
+import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import { findSignedFault, findStateFault } from './verification.ts';
 import { listStoredNotes } from './storedNoteReads.ts';
 import { notes, noteVersions } from '#features/notes/server/tables.ts';
@@ -22,7 +22,7 @@ const NOTES_AT_ONCE = 100;
 /** Checks every note of every business, deleted ones too, up to the first that is wrong. Changes nothing. */
 export async function verifyNotes(services: Services, now: Date): Promise<NotesReport> {
   const report: NotesReport = { businesses: 0, notes: 0, versions: 0, fault: null };
-  for (const businessId of await everyBusiness(services)) {
+  for (const businessId of await listBusinessIds(services)) {
     const scope = { services, now, ip: '', businessId };
     await verifyBusiness(scope, report);
     report.fault ??= await vanished(scope);

@@ -2,8 +2,8 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
-import { ownBusiness } from '#features/businesses/server/reads.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { readEvidence } from '#features/notes/server/evidence/reads.ts';
 import { notePdf } from './notePdf.ts';
 
@@ -21,7 +21,7 @@ export async function exportNotePdf(context: MemberContext, noteId: number): Pro
       objectId: noteId,
       details: { version: evidence.version, format: 'pdf' },
     });
-    return ownBusiness(tx, context.businessId);
+    return getOwnBusiness(tx, context.businessId);
   });
   return notePdf({ evidence, businessName: name, at: context.now });
 }

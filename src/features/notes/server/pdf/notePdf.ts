@@ -6,7 +6,7 @@ import { objectIn } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf } from '#platform/server/pdfDocument.ts';
-import { minutesInWords } from '#features/units/rules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 import type { noteEvidence } from '#features/notes/contract.ts';
 import { redrawSignature } from '#features/notes/server/signing/signatures.ts';
 
@@ -49,7 +49,7 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
     ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
     ['Work began', inZone(text('start'))],
     ['Work ended', inZone(text('end'))],
-    ['Time', `${minutesInWords(whole('minutes'))} (${whole('minutes')} minutes)`],
+    ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
     ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each, $${text('unitRate')} a unit)`],
     ['Priority', PRIORITIES[text('priority')] ?? text('priority')],
     ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),

@@ -4,7 +4,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';

@@ -10,7 +10,7 @@ import {
   notFound,
 } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { holdClient } from '#features/clients/server/reads.ts';
+import { lockVisibleClient } from '#features/clients/server/reads.ts';
 import { clientForCode, countWrongCode } from '#features/clients/server/actions.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -37,7 +37,7 @@ export async function verifySigners(
 ): Promise<Signers> {
   const { businessId, session } = context;
   const [held, found, [author]] = await Promise.all([
-    holdClient(tx, context, wanted.clientId),
+    lockVisibleClient(tx, context, wanted.clientId),
     clientForCode(tx, context, wanted).catch(nullWhenNotFound),
     tx
       .select({

@@ -6,13 +6,13 @@ import { sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { atEnd } from '#platform/server/lastWords.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
-import { auditHeads } from '#features/audit/server/tables.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { auditHeads } from '#platform/server/audit/tables.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
-import type { Movement } from '#features/units/server/actions.ts';
+import type { LedgerEntry } from '#features/units/server/actions.ts';
 import { canonicalNote, digestOf, digestsOf } from '#features/notes/server/signing/canonicalNote.ts';
 import type { SigningMetadata, SignedFields } from '#features/notes/server/signing/canonicalNote.ts';
 import type { Signatures } from '#features/notes/server/signing/signatures.ts';
@@ -31,7 +31,7 @@ export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
   { rows, circumstances }: SignedVersion,
-): Promise<Movement> {
+): Promise<LedgerEntry> {
   const { employeePng, clientPng, ...fields } = rows;
   const { businessId, noteId, version, clientId } = fields;
   const canonical = canonicalNote({ ...fields, ...digestsOf(rows) }, circumstances);

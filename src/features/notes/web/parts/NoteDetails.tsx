@@ -8,7 +8,7 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { isBeforeEnd, minutesInWords } from '#features/units/rules.ts';
+import { isBeforeEnd, formatMinutes } from '#features/units/rules.ts';
 import { unitsInWords } from '#features/units/web/public.tsx';
 import { pdfAddress } from '#features/notes/web/queries.ts';
 import type { Note } from '#features/notes/web/queries.ts';
@@ -101,7 +101,7 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
     { term: 'Work time', value: workTimeInWords(note) },
     {
       term: 'Time units',
-      value: `${minutesInWords(note.minutes)} = ${unitsInWords(Number(note.timeUnitsUsed))}`,
+      value: `${formatMinutes(note.minutes)} = ${unitsInWords(Number(note.timeUnitsUsed))}`,
     },
     ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),
   ];

@@ -8,7 +8,7 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import { minutesInWords } from '#features/units/rules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries } from '#features/payroll/web/queries.ts';
 import type { TimeEntry } from '#features/payroll/web/queries.ts';
 
@@ -38,7 +38,7 @@ const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
     header: 'Time',
     align: 'end',
     className: 'sm:w-32',
-    cell: (entry) => <span className="tabular whitespace-nowrap">{minutesInWords(entry.minutes)}</span>,
+    cell: (entry) => <span className="tabular whitespace-nowrap">{formatMinutes(entry.minutes)}</span>,
   },
   {
     key: 'units',

@@ -10,7 +10,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { mistakeInFile } from '#features/files/rules.ts';
+import { findFileProblem } from '#features/files/rules.ts';
 import { FileField, UploadProgress } from '#features/files/web/public.tsx';
 import type { useUpload } from '#features/files/web/public.tsx';
 import { ResourceFields } from './ResourceFields.tsx';
@@ -50,10 +50,10 @@ export function ResourceForm({ kind, onKind, file, onFile, upload, onPending, on
   const sending = upload.progress !== null;
   function choose(chosen: File | null) {
     onFile(chosen);
-    setMistake(chosen ? (mistakeInFile(chosen) ?? undefined) : undefined);
+    setMistake(chosen ? (findFileProblem(chosen) ?? undefined) : undefined);
   }
   async function save(values: ResourceValues) {
-    const wrong = kind === 'file' && file && mistakeInFile(file);
+    const wrong = kind === 'file' && file && findFileProblem(file);
     if (wrong) return setMistake(wrong);
     onPending(true);
     try {

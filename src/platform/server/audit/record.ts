@@ -17,13 +17,13 @@ export interface AuditEvent {
 }
 
 /** Who acts: a signed-in person, or nobody yet (registration, a failed sign-in). */
-type Acting = BusinessScope & { session?: { userId: number } };
+type AuditActor = BusinessScope & { session?: { userId: number } };
 
 /**
  * Appends one row: hash = SHA-256(hash before || canonical payload). It is said at the end of the transaction, in one
  * statement that locks the business's head, so that others wait for it as shortly as possible.
  */
-export function recordAudit(tx: BusinessTransaction, acting: Acting, event: AuditEvent): void {
+export function recordAudit(tx: BusinessTransaction, acting: AuditActor, event: AuditEvent): void {
   const actorId = acting.session?.userId ?? null;
   const details = event.details ?? {};
   const { businessId, ip, now } = acting;

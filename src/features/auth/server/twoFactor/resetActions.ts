@@ -3,20 +3,22 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { forbidden } from '#platform/server/errors.ts';
 import { inBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { profileOf, withRights } from '#features/people/server/reads.ts';
+import { getProfile, withPermissions } from '#features/people/server/reads.ts';
 import { listSessions } from '#features/sessions/server/reads.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
-import { refuseTooMany } from './issuedPasswordActions.ts';
-import { forgetTwoStep, notOn, twoStepSince } from './twoStepActions.ts';
+import { limitManagerActions } from '#features/auth/server/temporaryPasswords/actions.ts';
+import { deleteTwoFactor, notEnabled, getTwoFactorEnabledAt } from './actions.ts';
 
 /** Whether a person signs in with two steps. @throws 403 as for switching it off, 404 */
-export function readTwoStepOf(context: MemberContext, userId: number): Promise<{ enabled: boolean }> {
+export function readTwoFactorOf(context: MemberContext, userId: number): Promise<{ enabled: boolean }> {
   return readInBusiness(context, async (tx) => {
-    await refuseToHandle(tx, context, userId, OF_TWO_STEP);
-    return { enabled: (await twoStepSince(tx, { businessId: context.businessId, userId })) !== null };
+    await refuseToHandle(tx, context, userId, TWO_FACTOR_REFUSAL);
+    return {
+      enabled: (await getTwoFactorEnabledAt(tx, { businessId: context.businessId, userId })) !== null,
+    };
   });
 }
 
@@ -25,12 +27,12 @@ export function readTwoStepOf(context: MemberContext, userId: number): Promise<{
  * one, and they are told who did it.
  * @throws 403 for the own one, and an admin's for anybody but an admin; 404; 409 `totp_not_enabled`; 429
  */
-export async function switchOffTwoStepOf(context: MemberContext, userId: number): Promise<undefined> {
-  await refuseTooMany(context, 'totp-off');
+export async function resetTwoFactor(context: MemberContext, userId: number): Promise<undefined> {
+  await limitManagerActions(context, 'totp-off');
   const key = { businessId: context.businessId, userId };
   return inBusiness(context, async (tx) => {
-    await refuseToHandle(tx, context, userId, OF_TWO_STEP);
-    if (!(await forgetTwoStep(tx, key))) throw notOn();
+    await refuseToHandle(tx, context, userId, TWO_FACTOR_REFUSAL);
+    if (!(await deleteTwoFactor(tx, key))) throw notEnabled();
     await endSessions(tx, key);
     const to = await getEnvelope(tx, context, userId);
     await sendMessage(tx, context, {
@@ -45,7 +47,7 @@ export async function switchOffTwoStepOf(context: MemberContext, userId: number)
 
 /** The sessions of a person, newest first. @throws 403 as for ending them, 404 */
 export async function readSessionsOf(context: MemberContext, userId: number) {
-  await readInBusiness(context, (tx) => refuseToHandle(tx, context, userId, OF_SESSIONS));
+  await readInBusiness(context, (tx) => refuseToHandle(tx, context, userId, SESSIONS_REFUSAL));
   return listSessions(context.services, { businessId: context.businessId, userId }, context.now);
 }
 
@@ -54,9 +56,9 @@ export async function readSessionsOf(context: MemberContext, userId: number) {
  * @throws 403 for the own ones, and an admin's for anybody but an admin; 404; 429
  */
 export async function endSessionsOf(context: MemberContext, userId: number): Promise<undefined> {
-  await refuseTooMany(context, 'sessions-off');
+  await limitManagerActions(context, 'sessions-off');
   return inBusiness(context, async (tx) => {
-    await refuseToHandle(tx, context, userId, OF_SESSIONS);
+    await refuseToHandle(tx, context, userId, SESSIONS_REFUSAL);
     await endSessions(tx, { businessId: context.businessId, userId });
     const to = await getEnvelope(tx, context, userId);
     await sendMessage(tx, context, {
@@ -75,11 +77,11 @@ interface Refusal {
   admins: string;
 }
 
-const OF_TWO_STEP: Refusal = {
+const TWO_FACTOR_REFUSAL: Refusal = {
   own: 'Nobody can switch off their own two-step sign-in here. Use Switch off, with your password.',
   admins: "Only an admin can switch off an admin's two-step sign-in.",
 };
-const OF_SESSIONS: Refusal = {
+const SESSIONS_REFUSAL: Refusal = {
   own: 'Your own sessions are on your profile. Use Log Out to end this one.',
   admins: "Only an admin can end an admin's sessions.",
 };
@@ -90,7 +92,7 @@ async function refuseToHandle(
   { businessId, session }: MemberContext,
   ...[userId, refusal]: [number, Refusal]
 ): Promise<void> {
-  const profile = await profileOf(tx, { businessId, userId });
-  if (withRights(session, profile).can.handlePassword) return;
+  const profile = await getProfile(tx, { businessId, userId });
+  if (withPermissions(session, profile).can.handlePassword) return;
   throw forbidden(userId === session.userId ? refusal.own : refusal.admins);
 }

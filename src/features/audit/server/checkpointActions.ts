@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { everyBusiness } from '#features/businesses/server/reads.ts';
-import { auditHeads } from './tables.ts';
+import { listBusinessIds } from '#features/businesses/server/reads.ts';
+import { auditHeads } from '#platform/server/audit/tables.ts';
 
 /** One end of a chain, as it was at a moment; a line of the file. */
-export interface ChainEnd {
+export interface Checkpoint {
   businessId: number;
   seq: number;
   /** Of the row with that number, hexadecimal. */
@@ -18,52 +18,52 @@ export interface ChainEnd {
 }
 
 /** Files of ends, one for each machine: on a share, what two of them add at once would run into each other. */
-export const ENDS_FILE = /^audit-ends-.+\.jsonl$/;
+export const CHECKPOINT_FILE = /^audit-ends-.+\.jsonl$/;
 
 /** The file of this machine's ends: lines are added, and never changed. */
-const endsFile = ({ settings }: Services): string =>
+const checkpointFile = ({ settings }: Services): string =>
   join(settings.auditCheckpointsDir, `audit-ends-${hostname().replaceAll(/[^\w.-]/g, '_')}.jsonl`);
 
 /** Is it the place within the data directory, which the server makes? Another one its owner has to make. */
-export const isOwnPlace = ({ settings }: Services): boolean =>
+export const isDefaultDirectory = ({ settings }: Services): boolean =>
   settings.auditCheckpointsDir === join(settings.dataDir, 'audit-ends');
 
 /** So many go into one write, which the system adds whole. */
 const LINES_AT_ONCE = 1_000;
 
 /** The text that a line's code is made of: with the server's key, which is not in the database. */
-export const sealedText = ({ businessId, seq, hash, at }: ChainEnd): string =>
+export const toSignedText = ({ businessId, seq, hash, at }: Checkpoint): string =>
   `audit-end:${businessId}:${seq}:${hash}:${at}`;
 
 /** What this process kept last of each business: an end that did not move is not written again. */
-const keptBy = new WeakMap<Services, Map<number, number>>();
+const lastWritten = new WeakMap<Services, Map<number, number>>();
 
 /** Adds the end of every chain that grew since the last time to the file, each with a code of the server's key. */
-export async function keepChainEnds(services: Services, now: Date): Promise<void> {
-  const kept = keptBy.get(services) ?? new Map<number, number>();
-  keptBy.set(services, kept);
-  const ends: ChainEnd[] = [];
-  for (const businessId of await everyBusiness(services)) {
-    const head = await headOf(services, businessId, now);
+export async function writeCheckpoints(services: Services, now: Date): Promise<void> {
+  const kept = lastWritten.get(services) ?? new Map<number, number>();
+  lastWritten.set(services, kept);
+  const ends: Checkpoint[] = [];
+  for (const businessId of await listBusinessIds(services)) {
+    const head = await findHead(services, businessId, now);
     if (!head || kept.get(businessId) === head.seq) continue;
     ends.push({ businessId, seq: head.seq, hash: head.hash.toString('hex'), at: now.toISOString() });
   }
   if (ends.length === 0) return;
   // Made at a place whose disk is not there, it would hide that from everybody.
-  if (isOwnPlace(services))
+  if (isDefaultDirectory(services))
     await mkdir(services.settings.auditCheckpointsDir, { recursive: true, mode: 0o700 });
   for (let from = 0; from < ends.length; from += LINES_AT_ONCE) {
-    const lines = ends.slice(from, from + LINES_AT_ONCE).map((end) => lineOf(services, end));
+    const lines = ends.slice(from, from + LINES_AT_ONCE).map((end) => toLine(services, end));
     // A line of its own also behind one that a full disk cut off.
-    await appendFile(endsFile(services), `\n${lines.join('')}`, { mode: 0o600, flush: true });
+    await appendFile(checkpointFile(services), `\n${lines.join('')}`, { mode: 0o600, flush: true });
   }
   for (const { businessId, seq } of ends) kept.set(businessId, seq);
 }
 
-const lineOf = ({ secrets }: Services, end: ChainEnd): string =>
-  `${JSON.stringify({ ...end, code: secrets.fingerprint(sealedText(end)).toString('hex') })}\n`;
+const toLine = ({ secrets }: Services, end: Checkpoint): string =>
+  `${JSON.stringify({ ...end, code: secrets.fingerprint(toSignedText(end)).toString('hex') })}\n`;
 
-async function headOf(services: Services, businessId: number, now: Date) {
+async function findHead(services: Services, businessId: number, now: Date) {
   const scope = { services, now, ip: '', businessId };
   const [head] = await readInBusiness(scope, (tx) =>
     tx.select().from(auditHeads).where(eq(auditHeads.businessId, businessId)),

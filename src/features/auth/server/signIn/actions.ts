@@ -7,18 +7,18 @@ import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/
 import { networkOf } from '#platform/server/network.ts';
 import { inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { usernameKey } from '#features/people/rules.ts';
-import { ownerOf } from '#features/people/server/reads.ts';
+import { findUsernameOwner } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { resolveSession } from '#features/sessions/server/reads.ts';
 import { endSession, startSession } from '#features/sessions/server/actions.ts';
 import type { loginInput } from '#features/auth/contract.ts';
-import { inLine } from './line.ts';
-import { accountOf, sessionUserOf } from './reads.ts';
-import type { SessionUser } from './reads.ts';
-import { passSecondStep, TOTP_INVALID } from './twoStepActions.ts';
+import { inLine } from './addressQueue.ts';
+import { findAccount, getSessionUser } from '#features/auth/server/reads.ts';
+import type { SessionUser } from '#features/auth/server/reads.ts';
+import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFactor/actions.ts';
 
 /** Failures in 15 minutes after which a username, and an address, has to wait. */
 const FAILURES = 10;
@@ -72,8 +72,8 @@ const isWrongGuess = (error: unknown): boolean =>
 /** @throws as `signIn`, but for the limits */
 async function checkAndOpen(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
   const { services } = context;
-  const owner = await ownerOf(services, input.username);
-  const account = await accountOf(context, owner ?? NOBODY);
+  const owner = await findUsernameOwner(services, input.username);
+  const account = await findAccount(context, owner ?? NOBODY);
   const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
   const right = await services.passwords.matches(stored, input.password);
   const note = (reason: string) => {
@@ -116,7 +116,7 @@ function openSession(
       )
       .for('share');
     if (!person) throw wrong();
-    const secondStep = await passSecondStep(tx, context, { ...owner, code });
+    const secondStep = await verifySecondFactor(tx, context, { ...owner, code });
     return beginSession(tx, context, { ...owner, role: person.role, secondStep });
   });
 }
@@ -129,7 +129,7 @@ export async function beginSession(
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
   const token = await startSession(tx, context, person);
-  const user = await sessionUserOf(tx, person);
+  const user = await getSessionUser(tx, person);
   const acting = { ...context, businessId, session: { userId } };
   const details = secondStep ? { secondStep } : {};
   recordAudit(tx, acting, { action: 'signed_in', object: 'person', objectId: userId, details });

@@ -6,9 +6,9 @@ import { AppError, notFound } from '#platform/server/errors.ts';
 import type { SignedCall } from '#platform/server/http/handlers.ts';
 import { directory } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { stripeClient } from './providers.ts';
-import { hear } from './actions.ts';
-import { providerEvents } from './tables.ts';
+import { stripeClient } from '#features/subscription/server/providers.ts';
+import { refreshSubscription } from '#features/subscription/server/actions.ts';
+import { providerEvents } from '#features/subscription/server/tables.ts';
 
 /**
  * Takes an event. What it says of the subscription is not used, because events come late, twice and in any
@@ -27,7 +27,7 @@ export async function takeStripeEvent(context: Context, signed: SignedCall): Pro
     .where(eq(businesses.stripeSubscriptionId, subscriptionId));
   // One that was given up, or that another system of the same account has.
   if (!business) return;
-  await hear({ services, now, ip: context.ip, businessId: business.id, log: context.log });
+  await refreshSubscription({ services, now, ip: context.ip, businessId: business.id, log: context.log });
   await directory(services)
     .insert(providerEvents)
     .values({ provider: PROVIDER, eventId: event.id, takenAt: now })

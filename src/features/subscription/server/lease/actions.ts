@@ -1,6 +1,6 @@
 /**
  * Guarded: who talks to the payment provider about a business. One at a time, on all nodes: whoever has the
- * turn asks the provider outside any transaction and then stores what it answered, so that an answer that
+ * lease asks the provider outside any transaction and then stores what it answered, so that an answer that
  * was overtaken by another can never be stored over it.
  */
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
@@ -12,26 +12,30 @@ import { conflict } from '#platform/server/errors.ts';
 import { AlreadyDone, wasTaken } from '#platform/server/idempotency.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
-import { lockBusiness, setStanding } from '#features/businesses/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { lockBusiness, setSubscriptionState } from '#features/businesses/server/actions.ts';
 import type { BusinessRow } from '#features/businesses/server/actions.ts';
-import { paymentsUnavailable, ProviderAway } from './provider.ts';
-import type { PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
-import { providerNamed } from './providers.ts';
-import { subscriptions } from './tables.ts';
+import { paymentsUnavailable, ProviderUnavailable } from '#features/subscription/server/provider.ts';
+import type {
+  PaymentProvider,
+  ProviderState,
+  SubscriptionRef,
+} from '#features/subscription/server/provider.ts';
+import { providerNamed } from '#features/subscription/server/providers.ts';
+import { subscriptions } from '#features/subscription/server/tables.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** Whoever asks: a member, the holder of a claim, the provider itself, or nobody (housekeeping). */
 export type PayScope = BusinessScope & { session?: Session; log?: FastifyBaseLogger };
 
-export interface Found {
+export interface SubscriptionSnapshot {
   business: BusinessRow;
   /** Null before the first subscription was begun. */
   row: SubscriptionRow | null;
 }
 
-export interface Turn {
+export interface SubscriptionLease {
   scope: PayScope;
   business: BusinessRow;
   row: SubscriptionRow;
@@ -40,36 +44,36 @@ export interface Turn {
 }
 
 /**
- * Longer than all calls of one turn together can take: at Stripe eight of ten seconds, four to give up the
+ * Longer than all calls of one lease together can take: at Stripe eight of ten seconds, four to give up the
  * payment for one plan and four to begin that for another.
  */
-const TURN_MS = 90_000;
+const LEASE_MS = 90_000;
 const WAIT_MS = 100;
 const WAITS = 50;
 
 interface Steps<T> {
-  /** Inside the transaction that takes the turn: refuses, or prepares the row. */
-  prepare: (tx: BusinessTransaction, found: Found) => Promise<unknown>;
+  /** Inside the transaction that takes the lease: refuses, or prepares the row. */
+  prepare: (tx: BusinessTransaction, found: SubscriptionSnapshot) => Promise<unknown>;
   /** Outside of any transaction; ends with `settle` where something may have changed. */
-  work: (turn: Turn) => Promise<T>;
+  work: (lease: SubscriptionLease) => Promise<T>;
 }
 
 /**
  * Does something with the provider while nobody else does anything for this business.
  * @throws 503 when the provider does not answer, 409 `subscription_busy` when others take too long
  */
-export async function inTurn<T>(scope: PayScope, { prepare, work }: Steps<T>): Promise<T> {
+export async function withLease<T>(scope: PayScope, { prepare, work }: Steps<T>): Promise<T> {
   await refuseReplay(scope);
-  const turn = await takeTurn(scope, prepare);
+  const lease = await acquireLease(scope, prepare);
   try {
     // Again, for the same request sent twice at once: the first has stored its answer by now.
     await refuseReplay(scope);
-    const result = await work(turn);
-    if (!turn.settled) await endTurn(turn);
+    const result = await work(lease);
+    if (!lease.settled) await releaseLease(lease);
     return result;
   } catch (error) {
-    await endTurn(turn);
-    if (!(error instanceof ProviderAway)) throw error;
+    await releaseLease(lease);
+    if (!(error instanceof ProviderUnavailable)) throw error;
     scope.log?.error({ err: error, businessId: scope.businessId }, 'the payment provider cannot be asked');
     throw paymentsUnavailable();
   }
@@ -83,35 +87,37 @@ async function refuseReplay(scope: PayScope): Promise<void> {
   if (scope.idempotency && (await wasTaken(scope, scope.idempotency))) throw new AlreadyDone();
 }
 
-async function takeTurn(scope: PayScope, prepare: Steps<unknown>['prepare']): Promise<Turn> {
+async function acquireLease(scope: PayScope, prepare: Steps<unknown>['prepare']): Promise<SubscriptionLease> {
   for (let waits = 0; waits < WAITS; waits += 1) {
-    const turn = await inBusiness(withoutKey(scope), (tx) => tryTurn(tx, scope, prepare)).catch(nullIfTaken);
-    if (turn) return turn;
+    const lease = await inBusiness(withoutKey(scope), (tx) => tryAcquireLease(tx, scope, prepare)).catch(
+      nullIfLeased,
+    );
+    if (lease) return lease;
     await wait(WAIT_MS);
   }
   throw busy();
 }
 
-/** Somebody else has the turn; what was prepared is undone. */
-class TurnTaken extends Error {}
+/** Somebody else has the lease; what was prepared is undone. */
+class LeaseTaken extends Error {}
 
-function nullIfTaken(error: unknown): null {
-  if (error instanceof TurnTaken) return null;
+function nullIfLeased(error: unknown): null {
+  if (error instanceof LeaseTaken) return null;
   throw error;
 }
 
-async function tryTurn(
+async function tryAcquireLease(
   tx: BusinessTransaction,
   scope: PayScope,
   prepare: Steps<unknown>['prepare'],
-): Promise<Turn> {
+): Promise<SubscriptionLease> {
   const { businessId } = scope;
   const business = await lockBusiness(tx, businessId);
-  await prepare(tx, { business, row: await rowOf(tx, businessId) });
+  await prepare(tx, { business, row: await getRow(tx, businessId) });
   const now = clock.now();
   const [row] = await tx
     .update(subscriptions)
-    .set({ lease: sql`${subscriptions.lease} + 1`, leaseUntil: new Date(now.getTime() + TURN_MS) })
+    .set({ lease: sql`${subscriptions.lease} + 1`, leaseUntil: new Date(now.getTime() + LEASE_MS) })
     .where(
       and(
         eq(subscriptions.businessId, businessId),
@@ -119,7 +125,7 @@ async function tryTurn(
       ),
     )
     .returning();
-  if (!row) throw new TurnTaken();
+  if (!row) throw new LeaseTaken();
   return { scope, business, row, settled: false };
 }
 
@@ -127,23 +133,26 @@ const busy = () =>
   conflict('subscription_busy', 'The subscription is being changed at the moment. Please try again.');
 
 /** The subscription of a business; null before the first was begun. */
-export async function rowOf(tx: BusinessTransaction, businessId: number): Promise<SubscriptionRow | null> {
+export async function getRow(tx: BusinessTransaction, businessId: number): Promise<SubscriptionRow | null> {
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.businessId, businessId));
   return row ?? null;
 }
 
-const mine = ({ row }: Turn) =>
+const ownsLease = ({ row }: SubscriptionLease) =>
   and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.lease, row.lease));
 
 /** Lets the next one in, with nothing stored. */
-async function endTurn(turn: Turn): Promise<void> {
-  await inBusiness(withoutKey(turn.scope), (tx) =>
-    tx.update(subscriptions).set({ leaseUntil: null }).where(mine(turn)),
+async function releaseLease(lease: SubscriptionLease): Promise<void> {
+  await inBusiness(withoutKey(lease.scope), (tx) =>
+    tx.update(subscriptions).set({ leaseUntil: null }).where(ownsLease(lease)),
   );
 }
 
 /** The provider of the subscription, and what it is asked about. */
-export function askAbout({ scope, row }: Turn): { provider: PaymentProvider; ref: SubscriptionRef } {
+export function fetchSubscription({ scope, row }: SubscriptionLease): {
+  provider: PaymentProvider;
+  ref: SubscriptionRef;
+} {
   const { businessId, customerId, subscriptionId } = row;
   if (subscriptionId === null) throw new Error(`Business ${businessId} has no subscription to ask about`);
   const provider = providerNamed(scope.services, row.provider);
@@ -151,16 +160,16 @@ export function askAbout({ scope, row }: Turn): { provider: PaymentProvider; ref
 }
 
 /**
- * Stores what the provider answered, in the subscription and in the business's standing, and ends the turn.
+ * Stores what the provider answered, in the subscription and in the business's standing, and ends the lease.
  * @param action for the audit log; without one it is written only when something has changed
- * @throws 409 `subscription_busy` when the turn was lost because it took too long
+ * @throws 409 `subscription_busy` when the lease was lost because it took too long
  */
 export async function settle(
   tx: BusinessTransaction,
-  turn: Turn,
+  lease: SubscriptionLease,
   ...[state, action]: [ProviderState, string?]
 ): Promise<void> {
-  const { scope, row: before } = turn;
+  const { scope, row: before } = lease;
   const { businessId, now } = scope;
   await lockBusiness(tx, businessId);
   const { clientSecret: _, price, planType, periodStart, periodEnd, ...told } = state;
@@ -175,11 +184,11 @@ export async function settle(
       leaseUntil: null,
       updatedAt: now,
     })
-    .where(mine(turn))
+    .where(ownsLease(lease))
     .returning();
   if (!row) throw busy();
-  turn.settled = true;
-  await setStanding(tx, businessId, standingOf(row, now));
+  lease.settled = true;
+  await setSubscriptionState(tx, businessId, toSubscriptionState(row, now));
   if (!action && !differs(before, row)) return;
   const { status, cancelAtPeriodEnd } = row;
   const details = {
@@ -206,7 +215,7 @@ const differs = (before: SubscriptionRow, after: SubscriptionRow): boolean =>
 const HOUR_MS = 60 * 60 * 1000;
 
 /** What the gate and the plan's limits go by. */
-function standingOf(row: SubscriptionRow, now: Date) {
+function toSubscriptionState(row: SubscriptionRow, now: Date) {
   const { status, periodStart, periodEnd, cancelAtPeriodEnd } = row;
   const owes = status === 'past_due' || status === 'unpaid';
   const ended = status === null || status === 'canceled' || status === 'incomplete_expired';
@@ -216,28 +225,28 @@ function standingOf(row: SubscriptionRow, now: Date) {
     // A period that is owed for has begun, but the one before is the last that was paid.
     subscriptionPeriodEnd: owes ? periodStart : periodEnd,
     subscriptionEndsAt: cancelAtPeriodEnd ? periodEnd : null,
-    subscriptionCheckAt: ended ? null : nextLook(row, now),
+    subscriptionCheckAt: ended ? null : nextCheckAt(row, now),
     stripeCustomerId: row.provider === 'stripe' ? row.customerId : null,
     stripeSubscriptionId: row.provider === 'stripe' ? row.subscriptionId : null,
   };
 }
 
 /** With the end of the period; a day after a payment was begun, when it is paid or given up. */
-function nextLook({ status, periodEnd }: SubscriptionRow, now: Date): Date {
+function nextCheckAt({ status, periodEnd }: SubscriptionRow, now: Date): Date {
   if (status === 'incomplete') return new Date(now.getTime() + 24 * HOUR_MS);
   return periodEnd && periodEnd > now ? periodEnd : new Date(now.getTime() + HOUR_MS);
 }
 
 /** Asks the provider how the subscription is and stores it; does nothing when there is none. */
-export async function lookAgain(scope: PayScope): Promise<void> {
-  const begun = await inBusiness(withoutKey(scope), (tx) => rowOf(tx, scope.businessId));
+export async function recheckSoon(scope: PayScope): Promise<void> {
+  const begun = await inBusiness(withoutKey(scope), (tx) => getRow(tx, scope.businessId));
   if (!begun?.subscriptionId) return;
-  await inTurn(scope, {
+  await withLease(scope, {
     prepare: async () => undefined,
-    work: async (turn) => {
-      const { provider, ref } = askAbout(turn);
+    work: async (lease) => {
+      const { provider, ref } = fetchSubscription(lease);
       const state = await provider.read(ref);
-      await inBusiness(withoutKey(scope), (tx) => settle(tx, turn, state));
+      await inBusiness(withoutKey(scope), (tx) => settle(tx, lease, state));
     },
   });
 }

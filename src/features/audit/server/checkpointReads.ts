@@ -5,11 +5,11 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { ENDS_FILE, isOwnPlace, sealedText } from './endActions.ts';
-import type { ChainEnd } from './endActions.ts';
-import { auditLog } from './tables.ts';
+import { CHECKPOINT_FILE, isDefaultDirectory, toSignedText } from './checkpointActions.ts';
+import type { Checkpoint } from './checkpointActions.ts';
+import { auditLog } from '#platform/server/audit/tables.ts';
 
-export interface EndsReport {
+export interface CheckpointReport {
   ends: number;
   /** What is wrong, in words; null when the chains hold every end. */
   fault: string | null;
@@ -19,7 +19,7 @@ const LINES_AT_ONCE = 1_000;
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.int().nonnegative();
-const keptLine = z.strictObject({
+const checkpointLine = z.strictObject({
   businessId: whole.min(1),
   seq: whole,
   hash: hex,
@@ -31,14 +31,14 @@ const keptLine = z.strictObject({
  * Checks every end that was kept. A chain that no longer holds one is said before a line that the server did not write,
  * and a place that was chosen has to be there. Changes nothing.
  */
-export async function verifyEnds(services: Services, now: Date): Promise<EndsReport> {
-  const files = await filesOfEnds(services);
-  if (files.length === 0 && !isOwnPlace(services)) {
+export async function verifyCheckpoints(services: Services, now: Date): Promise<CheckpointReport> {
+  const files = await listCheckpointFiles(services);
+  if (files.length === 0 && !isDefaultDirectory(services)) {
     return { ends: 0, fault: `No end of an audit log is in ${services.settings.auditCheckpointsDir}` };
   }
   let [ends, strange]: [number, string | null] = [0, null];
   for (const file of files) {
-    const found = await readEnds(services, file, now);
+    const found = await readCheckpoints(services, file, now);
     ends += found.ends;
     if (found.lost !== null) return { ends, fault: found.lost };
     strange ??= found.strange;
@@ -47,18 +47,18 @@ export async function verifyEnds(services: Services, now: Date): Promise<EndsRep
 }
 
 /** The files that are there; none when their directory is not there either. */
-async function filesOfEnds({ settings }: Services): Promise<string[]> {
+async function listCheckpointFiles({ settings }: Services): Promise<string[]> {
   const names = await readdir(settings.auditCheckpointsDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   return names
-    .filter((name) => ENDS_FILE.test(name))
+    .filter((name) => CHECKPOINT_FILE.test(name))
     .toSorted()
     .map((name) => join(settings.auditCheckpointsDir, name));
 }
 
-interface FoundInFile {
+interface FileReport {
   ends: number;
   /** The first end that the chains no longer hold, in words. */
   lost: string | null;
@@ -66,34 +66,34 @@ interface FoundInFile {
   strange: string | null;
 }
 
-async function readEnds(services: Services, file: string, now: Date): Promise<FoundInFile> {
-  const found: FoundInFile = { ends: 0, lost: null, strange: null };
-  let [batch, place]: [ChainEnd[], number] = [[], 0];
+async function readCheckpoints(services: Services, file: string, now: Date): Promise<FileReport> {
+  const found: FileReport = { ends: 0, lost: null, strange: null };
+  let [batch, place]: [Checkpoint[], number] = [[], 0];
   const handle = await open(file);
   for await (const line of handle.readLines()) {
     place += 1;
     if (line === '') continue;
-    const end = endIn(services, line);
+    const end = parseCheckpoint(services, line);
     if (end) batch.push(end);
     else found.strange ??= `Line ${place} of ${file} was not written with this server's key`;
     found.ends += 1;
     if (batch.length < LINES_AT_ONCE) continue;
-    found.lost ??= await faultIn(services, batch, now);
+    found.lost ??= await findFault(services, batch, now);
     batch = [];
   }
-  found.lost ??= await faultIn(services, batch, now);
+  found.lost ??= await findFault(services, batch, now);
   return found;
 }
 
 /** @returns null for a line that the server did not write, or that was changed */
-function endIn({ secrets }: Services, line: string): ChainEnd | null {
-  const { data } = keptLine.safeParse(jsonIn(line));
+function parseCheckpoint({ secrets }: Services, line: string): Checkpoint | null {
+  const { data } = checkpointLine.safeParse(parseJson(line));
   if (!data) return null;
   const { code, ...end } = data;
-  return secrets.isFingerprint(Buffer.from(code, 'hex'), sealedText(end)) ? end : null;
+  return secrets.isFingerprint(Buffer.from(code, 'hex'), toSignedText(end)) ? end : null;
 }
 
-function jsonIn(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
@@ -102,7 +102,7 @@ function jsonIn(line: string): unknown {
   }
 }
 
-async function faultIn(services: Services, ends: ChainEnd[], now: Date): Promise<string | null> {
+async function findFault(services: Services, ends: Checkpoint[], now: Date): Promise<string | null> {
   for (const [businessId, kept] of Map.groupBy(ends, (end) => end.businessId)) {
     const scope = { services, now, ip: '', businessId };
     const seqs = kept.map(({ seq }) => seq);
@@ -115,10 +115,10 @@ async function faultIn(services: Services, ends: ChainEnd[], now: Date): Promise
     const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash.toString('hex')]));
     // A chain without a row has nothing to be compared with.
     const lost = kept.find(({ seq, hash }) => seq > 0 && hashes.get(seq) !== hash);
-    if (lost) return `Business ${businessId}: ${wordsOf(lost, hashes.has(lost.seq))}`;
+    if (lost) return `Business ${businessId}: ${describeFault(lost, hashes.has(lost.seq))}`;
   }
   return null;
 }
 
-const wordsOf = ({ seq, at }: ChainEnd, isThere: boolean): string =>
+const describeFault = ({ seq, at }: Checkpoint, isThere: boolean): string =>
   `row ${seq} of the audit log ${isThere ? 'is another one' : 'is gone'}, as kept elsewhere at ${at}: the chain was written anew or cut`;

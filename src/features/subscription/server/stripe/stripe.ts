@@ -7,8 +7,13 @@ import type { PlanType } from '#features/businesses/contract.ts';
 import { planType as planTypes } from '#features/businesses/contract.ts';
 import { PLAN_CENTS, planLimits } from '#features/businesses/rules.ts';
 import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
-import { ProviderAway } from './provider.ts';
-import type { Order, PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
+import { ProviderUnavailable } from '#features/subscription/server/provider.ts';
+import type {
+  Order,
+  PaymentProvider,
+  ProviderState,
+  SubscriptionRef,
+} from '#features/subscription/server/provider.ts';
 
 const TIMEOUT_MS = 10_000;
 const EXPAND = ['latest_invoice.confirmation_secret'];
@@ -30,7 +35,7 @@ export async function openStripe({ secretKey, apiBase }: StripeSettings): Promis
 }
 
 /** After so many calls in vain, one after another, Stripe is left alone for a while. */
-const MOST_IN_VAIN = 3;
+const MAX_UNANSWERED = 3;
 const REST_MS = 10_000;
 
 /** Asks Stripe, or gives up at once while it is known to be away: nobody waits for a call in vain. */
@@ -38,15 +43,15 @@ function asking(client: () => Promise<Stripe>) {
   let inVain = 0;
   let restUntil = 0;
   return async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
-    if (clock.now().getTime() < restUntil) throw new ProviderAway('left alone after calls in vain');
+    if (clock.now().getTime() < restUntil) throw new ProviderUnavailable('left alone after calls in vain');
     try {
       const answer = await question(await client());
       inVain = 0;
       return answer;
     } catch (error) {
       inVain = isUnanswered(error) ? inVain + 1 : 0;
-      if (inVain >= MOST_IN_VAIN) restUntil = clock.now().getTime() + REST_MS;
-      throw new ProviderAway(error);
+      if (inVain >= MAX_UNANSWERED) restUntil = clock.now().getTime() + REST_MS;
+      throw new ProviderUnavailable(error);
     }
   };
 }

@@ -10,10 +10,15 @@ import { inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { PLAN_CENTS } from '#features/businesses/rules.ts';
 import { CARD_EXPIRED, expiresAt, expiryOf } from '#features/subscription/rules.ts';
-import type { Order, PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
-import { acceptCard, declined } from './sandboxCards.ts';
-import { periodOf, upTo } from './sandboxPeriods.ts';
-import { sandboxSubscriptions } from './tables.ts';
+import type {
+  Order,
+  PaymentProvider,
+  ProviderState,
+  SubscriptionRef,
+} from '#features/subscription/server/provider.ts';
+import { acceptCard, declined } from './cards.ts';
+import { periodOf, upTo } from './periods.ts';
+import { sandboxSubscriptions } from '#features/subscription/server/tables.ts';
 
 type Row = typeof sandboxSubscriptions.$inferSelect;
 type Change = Partial<Row>;

@@ -5,7 +5,7 @@ import { signEvent } from '#tests/support/fakes/stripeServer.ts';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 import type { StripeBusiness, StripeApi } from '#tests/support/helpers/stripeApi.ts';
 import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
-import { lookAfterSubscriptions } from './actions.ts';
+import { refreshSubscriptions } from '#features/subscription/server/actions.ts';
 
 let api: StripeApi;
 let payer: StripeBusiness;
@@ -115,7 +115,7 @@ describe('events', () => {
     const id = await payer.paid();
     api.stripe.state.subscriptions.delete(id);
     const later = new Date(Date.now() + 32 * 24 * 60 * 60 * 1000);
-    await lookAfterSubscriptions(api.server.services, later);
+    await refreshSubscriptions(api.server.services, later);
     expect(await payer.info()).toMatchObject({
       subscription: { status: 'canceled' },
       can: { subscribe: true },

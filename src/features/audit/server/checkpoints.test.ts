@@ -11,9 +11,9 @@ import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
-import { verifyEnds } from './endReads.ts';
-import { sealedText } from './endActions.ts';
-import type { ChainEnd } from './endActions.ts';
+import { verifyCheckpoints } from './checkpointReads.ts';
+import { toSignedText } from './checkpointActions.ts';
+import type { Checkpoint } from './checkpointActions.ts';
 import { verifyAudit } from './verifyReads.ts';
 
 let api: Api;
@@ -37,7 +37,7 @@ const proof = async () => {
   const { services } = api.server;
   return {
     chain: (await verifyAudit(services, new Date())).fault,
-    ends: (await verifyEnds(services, new Date())).fault,
+    ends: (await verifyCheckpoints(services, new Date())).fault,
   };
 };
 const RIGHT = { chain: null, ends: null };
@@ -80,7 +80,7 @@ test('housekeeping keeps the end of each chain that grew, and the chains hold th
     'select seq, encode(hash, $2) as hash from audit_heads where business_id = $1',
     [business.id, 'hex'],
   );
-  const last = JSON.parse((await lines()).at(-1) ?? '') as ChainEnd;
+  const last = JSON.parse((await lines()).at(-1) ?? '') as Checkpoint;
   expect(last).toMatchObject({ businessId: business.id, ...head });
   const count = (await lines()).length;
   await housekeeping();
@@ -89,7 +89,7 @@ test('housekeeping keeps the end of each chain that grew, and the chains hold th
   await housekeeping();
   expect(await lines()).toHaveLength(count + 1);
   expect(await proof()).toEqual(RIGHT);
-  expect((await verifyEnds(api.server.services, new Date())).ends).toBe(count + 1);
+  expect((await verifyCheckpoints(api.server.services, new Date())).ends).toBe(count + 1);
 });
 
 test('a chain that was written anew from the first row on is found, although it is whole', async () => {
@@ -118,9 +118,9 @@ test('a chain whose last rows were cut off is found, although its end was put ba
 
 test('a line that the server did not write is found', async () => {
   const kept = await lines();
-  const whole = JSON.parse(kept.at(-1) ?? '') as ChainEnd & { code: string };
+  const whole = JSON.parse(kept.at(-1) ?? '') as Checkpoint & { code: string };
   const { code: _code, ...end } = whole;
-  const stranger = new SecretBox(Buffer.alloc(32, 7)).fingerprint(sealedText(end)).toString('hex');
+  const stranger = new SecretBox(Buffer.alloc(32, 7)).fingerprint(toSignedText(end)).toString('hex');
   const changes = [
     { ...whole, seq: whole.seq - 1 },
     { ...whole, businessId: whole.businessId + 1 },

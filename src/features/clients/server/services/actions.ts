@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField, notFound } from '#platform/server/errors.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { clientServiceInput } from '#features/clients/contract.ts';
-import { serviceOf, visibleClient } from './reads.ts';
-import { clientServices } from './tables.ts';
+import { getService, getVisibleClient } from '#features/clients/server/reads.ts';
+import { clientServices } from '#features/clients/server/tables.ts';
 
 /** Adds a service; an approved one carries who approved it and when. @throws 404; 400 for two different clients */
 export function addService(
@@ -21,13 +21,13 @@ export function addService(
   }
   const approval = input.status === 'approved' ? { approvedBy: session.userId, approvedDate: now } : {};
   return inBusiness(context, async (tx) => {
-    await visibleClient(tx, context, clientId);
+    await getVisibleClient(tx, context, clientId);
     const [added] = await tx
       .insert(clientServices)
       .values({ ...input, ...approval, businessId, clientId, createdAt: now })
       .returning({ id: clientServices.id });
     if (!added) throw new Error('A service was not stored');
-    const service = await serviceOf(tx, businessId, added.id);
+    const service = await getService(tx, businessId, added.id);
     const details = { clientId, status: input.status };
     recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, details });
     changed(tx, ['clients']);

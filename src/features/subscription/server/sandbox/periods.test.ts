@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { monthsAfter, periodOf, upTo } from './sandboxPeriods.ts';
-import type { Course } from './sandboxPeriods.ts';
+import { monthsAfter, periodOf, upTo } from './periods.ts';
+import type { Course } from './periods.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 import type { StripeBusiness, StripeApi } from '#tests/support/helpers/stripeApi.ts';
-import { lookAfterSubscriptions } from './actions.ts';
+import { refreshSubscriptions } from '#features/subscription/server/actions.ts';
 
 let api: StripeApi;
 let payer: StripeBusiness;
@@ -69,7 +69,7 @@ describe('beginning and paying', () => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     const later = new Date(Date.now() + 25 * 60 * 60 * 1000);
-    await lookAfterSubscriptions(api.server.services, later);
+    await refreshSubscriptions(api.server.services, later);
     expect((await api.ok(payer.token, 'GET /api/business')).readOnly).toBe(false);
   });
 

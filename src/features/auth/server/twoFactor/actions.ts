@@ -8,11 +8,11 @@ import { hashToken, readableSecret } from '#platform/server/secrets.ts';
 import { inBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { newTotpSecret, totpStep, totpUri } from '#platform/server/totp.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
-import { profileOf } from '#features/people/server/reads.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { getProfile } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
-import { checkOwnPassword } from './passwordActions.ts';
-import { recoveryCodes, twoFactorSecrets } from './tables.ts';
+import { checkOwnPassword } from '#features/auth/server/passwords/actions.ts';
+import { recoveryCodes, twoFactorSecrets } from '#features/auth/server/tables.ts';
 
 const RECOVERY_CODES = 10;
 /** Groups of four letters: 79 bits, so that a plain hash is enough. */
@@ -32,11 +32,11 @@ const purposeOf = ({ businessId, userId }: PersonKey): string => `two-step:${bus
 const opened = ({ secrets }: Services, key: PersonKey, sealed: Buffer): string =>
   secrets.open(purposeOf(key), sealed);
 
-export const notOn = () => conflict('totp_not_enabled', 'Two-step sign-in is not on.');
-const alreadyOn = () => conflict('totp_enabled', 'Two-step sign-in is already on.');
+export const notEnabled = () => conflict('totp_not_enabled', 'Two-step sign-in is not on.');
+const alreadyEnabled = () => conflict('totp_enabled', 'Two-step sign-in is already on.');
 
 /** Since when a person signs in with two steps; null where it is off. */
-export async function twoStepSince(tx: BusinessTransaction, key: PersonKey): Promise<Date | null> {
+export async function getTwoFactorEnabledAt(tx: BusinessTransaction, key: PersonKey): Promise<Date | null> {
   const [row] = await tx
     .select({ enabledAt: twoFactorSecrets.enabledAt })
     .from(twoFactorSecrets)
@@ -45,11 +45,11 @@ export async function twoStepSince(tx: BusinessTransaction, key: PersonKey): Pro
 }
 
 /** Whether two-step sign-in of the own account is on. */
-export function readTwoStep(context: MemberContext) {
+export function readTwoFactor(context: MemberContext) {
   const { session } = context;
   return readInBusiness(context, async (tx) => {
     const [enabledAt, [codes]] = await Promise.all([
-      twoStepSince(tx, session),
+      getTwoFactorEnabledAt(tx, session),
       tx.select({ left: count() }).from(recoveryCodes).where(codesOf(session)),
     ]);
     return { enabled: enabledAt !== null, enabledAt, recoveryCodesLeft: codes?.left ?? 0 };
@@ -60,7 +60,7 @@ export function readTwoStep(context: MemberContext) {
  * Makes a new secret for the own app, in place of one that was never enabled.
  * @throws 409 `totp_enabled`
  */
-export function setUpTwoStep(context: MemberContext) {
+export function setUpTwoFactor(context: MemberContext) {
   const { services, session, now } = context;
   const { businessId, userId } = session;
   return inBusiness(context, async (tx) => {
@@ -75,8 +75,8 @@ export function setUpTwoStep(context: MemberContext) {
         setWhere: isNull(twoFactorSecrets.enabledAt),
       })
       .returning({ id: twoFactorSecrets.id });
-    if (kept.length === 0) throw alreadyOn();
-    const { username } = await profileOf(tx, session);
+    if (kept.length === 0) throw alreadyEnabled();
+    const { username } = await getProfile(tx, session);
     recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId });
     return { secret, uri: totpUri({ secret, issuer: PRODUCT_NAME, account: username }) };
   });
@@ -87,7 +87,7 @@ export function setUpTwoStep(context: MemberContext) {
  * @returns the recovery codes, which are stored nowhere as they are
  * @throws 400 at `code`, 409 `totp_not_set_up` or `totp_enabled`, 429 after 10 wrong codes
  */
-export async function enableTwoStep(context: MemberContext, { code }: { code: string }) {
+export async function enableTwoFactor(context: MemberContext, { code }: { code: string }) {
   const { services, session, now } = context;
   const { businessId, userId } = session;
   const guesses = { subject: `totp:${businessId}:${userId}`, most: WRONG_CODES };
@@ -96,12 +96,12 @@ export async function enableTwoStep(context: MemberContext, { code }: { code: st
   const answer = await inBusiness(context, async (tx) => {
     const [row] = await tx.select().from(twoFactorSecrets).where(secretOf(session)).for('update');
     if (!row) throw conflict('totp_not_set_up', 'Scan the QR code first.');
-    if (row.enabledAt) throw alreadyOn();
+    if (row.enabledAt) throw alreadyEnabled();
     const step = totpStep(opened(services, session, row.sealed), code, now);
     if (step === null)
       throw invalidField('code', 'This code is not correct. Enter the one your app shows now.');
     await tx.update(twoFactorSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(session));
-    const codes = await newRecoveryCodes(tx, session, now);
+    const codes = await createRecoveryCodes(tx, session, now);
     recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId });
     return { recoveryCodes: codes };
   });
@@ -109,7 +109,7 @@ export async function enableTwoStep(context: MemberContext, { code }: { code: st
   return answer;
 }
 
-async function newRecoveryCodes(
+async function createRecoveryCodes(
   tx: BusinessTransaction,
   { businessId, userId }: PersonKey,
   now: Date,
@@ -126,13 +126,13 @@ async function newRecoveryCodes(
 const hashOf = (code: string): Buffer => hashToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
 
 /** Switches two-step sign-in off. @throws 400 at `password`, 409 `totp_not_enabled`, 429 */
-export async function disableTwoStep(
+export async function disableTwoFactor(
   context: MemberContext,
   { password }: { password: string },
 ): Promise<undefined> {
   await checkOwnPassword(context, { field: 'password', password });
   return inBusiness(context, async (tx) => {
-    if (!(await forgetTwoStep(tx, context.session))) throw notOn();
+    if (!(await deleteTwoFactor(tx, context.session))) throw notEnabled();
     const { userId } = context.session;
     recordAudit(tx, context, { action: 'two_step_disabled', object: 'person', objectId: userId });
     return undefined;
@@ -140,7 +140,7 @@ export async function disableTwoStep(
 }
 
 /** Forgets secret and recovery codes of a person. @returns false when it was not on */
-export async function forgetTwoStep(tx: BusinessTransaction, key: PersonKey): Promise<boolean> {
+export async function deleteTwoFactor(tx: BusinessTransaction, key: PersonKey): Promise<boolean> {
   const gone = await tx
     .delete(twoFactorSecrets)
     .where(and(secretOf(key), isNotNull(twoFactorSecrets.enabledAt)))
@@ -154,7 +154,7 @@ export async function forgetTwoStep(tx: BusinessTransaction, key: PersonKey): Pr
  * @returns how it was passed; null where it is off
  * @throws 401 `totp_required` without a code, `totp_invalid` with a wrong one
  */
-export async function passSecondStep(
+export async function verifySecondFactor(
   tx: BusinessTransaction,
   { services, now }: Pick<Context, 'services' | 'now'>,
   { code, ...key }: PersonKey & { code: string | undefined },
@@ -166,15 +166,15 @@ export async function passSecondStep(
   if (!row) return null;
   if (!code) throw unauthenticated(TOTP_REQUIRED, 'Enter the code of your authenticator app.');
   const step = totpStep(opened(services, key, row.sealed), code, now);
-  if (step !== null && (await spendStep(tx, key, step))) return 'app';
-  if (step === null && (await spendRecoveryCode(tx, key, code))) return 'recovery code';
+  if (step !== null && (await consumeTotpStep(tx, key, step))) return 'app';
+  if (step === null && (await consumeRecoveryCode(tx, key, code))) return 'recovery code';
   throw unauthenticated(
     TOTP_INVALID,
     'This code is not correct, or it was used before. Wait for the next one.',
   );
 }
 
-async function spendStep(tx: BusinessTransaction, key: PersonKey, step: number): Promise<boolean> {
+async function consumeTotpStep(tx: BusinessTransaction, key: PersonKey, step: number): Promise<boolean> {
   const used = await tx
     .update(twoFactorSecrets)
     .set({ lastStep: step })
@@ -183,7 +183,7 @@ async function spendStep(tx: BusinessTransaction, key: PersonKey, step: number):
   return used.length > 0;
 }
 
-async function spendRecoveryCode(tx: BusinessTransaction, key: PersonKey, code: string): Promise<boolean> {
+async function consumeRecoveryCode(tx: BusinessTransaction, key: PersonKey, code: string): Promise<boolean> {
   const used = await tx
     .delete(recoveryCodes)
     .where(and(codesOf(key), eq(recoveryCodes.codeHash, hashOf(code))))

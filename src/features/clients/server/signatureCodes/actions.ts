@@ -6,9 +6,9 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { tooManyRequests } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
-import { codeFailures } from './tables.ts';
+import { codeFailures } from '#features/clients/server/tables.ts';
 
 const WINDOW_MINUTES = 15;
 const WINDOW_MS = WINDOW_MINUTES * 60 * 1000;
@@ -23,7 +23,7 @@ const MESSAGE =
  * Waits for whoever checks a code of this client, then looks at the failures so far.
  * @throws 429 when the tries are used up
  */
-export async function refuseTooMany(
+export async function checkCodeLimit(
   tx: BusinessTransaction,
   context: MemberContext,
   clientId: number,
@@ -44,7 +44,7 @@ export async function refuseTooMany(
 }
 
 /** Counts a wrong code. The one that uses up the tries is told to the managers. */
-export async function countFailure(
+export async function countCodeFailure(
   tx: BusinessTransaction,
   context: MemberContext,
   client: { id: number; companyName: string },

@@ -4,7 +4,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
-import { eraseIssuedPasswords } from '#features/people/server/actions.ts';
+import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -73,13 +73,13 @@ describe('GET /api/users/:id/password', () => {
 
   test('after 7 days it is not shown, and the sealed copy is erased; signing in goes on', async () => {
     await issuedAgo('6 days 23 hours');
-    await eraseIssuedPasswords(api.server.services, new Date());
+    await deleteOldTemporaryPasswords(api.server.services, new Date());
     expect((await reveal(manager.token)).status).toBe(200);
     await issuedAgo('7 days 1 minute');
     const answer = await reveal(manager.token);
     expect([answer.status, answer.error?.code]).toEqual([409, 'password_is_private']);
     expect(answer.error?.message).toContain('issued more than 7 days ago');
-    await eraseIssuedPasswords(api.server.services, new Date());
+    await deleteOldTemporaryPasswords(api.server.services, new Date());
     expect(await sealedRows()).toBe(0);
     const { user } = await api.ok(await startSession(api, employee), 'GET /api/auth/validate');
     expect(user.passwordIssued).toBe(true);

@@ -5,17 +5,22 @@ import { conflict, forbidden, tooManyRequests } from '#platform/server/errors.ts
 import { readableSecret } from '#platform/server/secrets.ts';
 import { changed, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { hasIssuedPassword, issuedPasswordOf, profileOf, withRights } from '#features/people/server/reads.ts';
+import {
+  hasTemporaryPassword,
+  findTemporaryPassword,
+  getProfile,
+  withPermissions,
+} from '#features/people/server/reads.ts';
 import type { Profile } from '#features/people/server/reads.ts';
-import { issuePassword } from '#features/people/server/actions.ts';
+import { setTemporaryPassword } from '#features/people/server/actions.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
-import { forgetLinks } from './passwordActions.ts';
+import { deleteResetLinks } from '#features/auth/server/passwords/actions.ts';
 
 /** Passwords that one manager may look up, or issue, or second steps switched off, in 15 minutes. */
-const MOST = 10;
+const MAX_MANAGER_ACTIONS = 10;
 /** Groups of four letters: 59 bits. */
 const PASSWORD_GROUPS = 3;
 
@@ -24,13 +29,13 @@ const PASSWORD_GROUPS = 3;
  * @throws 403 for the own one, and an admin's for anybody but an admin; 404; 409 `password_is_private`; 429
  */
 export async function revealPassword(context: MemberContext, userId: number) {
-  await refuseTooMany(context, 'password-reveal');
+  await limitManagerActions(context, 'password-reveal');
   const key = { businessId: context.businessId, userId };
   return inBusiness(context, async (tx) => {
-    await personToHandle(tx, context, userId);
-    const issued = await issuedPasswordOf(tx, context, key);
-    if (!issued) throw isPrivate(await hasIssuedPassword(tx, key));
-    await tell(tx, context, {
+    await checkCanHandle(tx, context, userId);
+    const issued = await findTemporaryPassword(tx, context, key);
+    if (!issued) throw passwordIsPrivate(await hasTemporaryPassword(tx, key));
+    await notifyPerson(tx, context, {
       userId,
       subject: 'Your password was looked at',
       did: 'looked at the password that was issued to you',
@@ -51,20 +56,20 @@ export async function revealPassword(context: MemberContext, userId: number) {
  * Issues a new password in place of the person's own: every session of theirs ends, and they are told.
  * @throws 403 as for looking it up; 404; 409 `person_inactive`; 429
  */
-export async function issueNewPassword(context: MemberContext, userId: number) {
-  await refuseTooMany(context, 'password-reset');
+export async function resetToTemporaryPassword(context: MemberContext, userId: number) {
+  await limitManagerActions(context, 'password-reset');
   const { services, businessId, now } = context;
   const key = { businessId, userId };
   const tempPassword = readableSecret(PASSWORD_GROUPS);
   const hash = await services.passwords.hash(tempPassword);
   return inBusiness(context, async (tx) => {
-    await personToHandle(tx, context, userId);
-    if (!(await issuePassword(tx, services, { ...key, password: tempPassword, hash, now }))) {
+    await checkCanHandle(tx, context, userId);
+    if (!(await setTemporaryPassword(tx, services, { ...key, password: tempPassword, hash, now }))) {
       throw conflict('person_inactive', 'This person is inactive and cannot sign in.');
     }
-    await forgetLinks(tx, key);
+    await deleteResetLinks(tx, key);
     await endSessions(tx, key);
-    await tell(tx, context, {
+    await notifyPerson(tx, context, {
       userId,
       subject: 'Your password was reset',
       did: 'issued a new password to you',
@@ -76,20 +81,23 @@ export async function issueNewPassword(context: MemberContext, userId: number) {
 }
 
 /** What one manager does about the sign-in of others is limited. @throws 429 */
-export async function refuseTooMany({ services, session, now }: MemberContext, what: string): Promise<void> {
+export async function limitManagerActions(
+  { services, session, now }: MemberContext,
+  what: string,
+): Promise<void> {
   const subject = `${what}:${session.businessId}:${session.userId}`;
-  const wait = await takeAttempt(services, { subject, most: MOST }, now);
+  const wait = await takeAttempt(services, { subject, most: MAX_MANAGER_ACTIONS }, now);
   if (wait !== null) throw tooManyRequests(wait);
 }
 
 /** @throws 403, 404 */
-async function personToHandle(
+async function checkCanHandle(
   tx: BusinessTransaction,
   { businessId, session }: MemberContext,
   userId: number,
 ): Promise<Profile> {
-  const profile = await profileOf(tx, { businessId, userId });
-  if (withRights(session, profile).can.handlePassword) return profile;
+  const profile = await getProfile(tx, { businessId, userId });
+  if (withPermissions(session, profile).can.handlePassword) return profile;
   throw forbidden(
     userId === session.userId
       ? 'Nobody can look up or reset their own password here. Use Change password.'
@@ -97,7 +105,7 @@ async function personToHandle(
   );
 }
 
-const isPrivate = (issued: boolean) =>
+const passwordIsPrivate = (issued: boolean) =>
   conflict(
     'password_is_private',
     issued
@@ -106,7 +114,7 @@ const isPrivate = (issued: boolean) =>
   );
 
 /** Tells a person by internal mail what was done about their password, and by whom. */
-async function tell(
+async function notifyPerson(
   tx: BusinessTransaction,
   context: MemberContext,
   { userId, subject, did }: { userId: number; subject: string; did: string },

@@ -5,8 +5,8 @@ import type { Queries } from '#platform/server/database/database.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { enterBusiness, inDirectory } from '#platform/server/tenancy.ts';
-import { recordAudit, startChain } from '#features/audit/server/actions.ts';
-import { claimState } from '#features/businesses/server/reads.ts';
+import { recordAudit, startChain } from '#platform/server/audit/record.ts';
+import { getClaimState } from '#features/businesses/server/reads.ts';
 import {
   addBusiness,
   closeClaim,
@@ -16,8 +16,8 @@ import {
 import { insertPerson } from '#features/people/server/actions.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { adminInput, createAdminInput, registerAdminInput } from '#features/auth/contract.ts';
-import { beginSession } from './actions.ts';
-import type { SignedIn } from './actions.ts';
+import { beginSession } from '#features/auth/server/signIn/actions.ts';
+import type { SignedIn } from '#features/auth/server/signIn/actions.ts';
 
 type Registered = SignedIn & { message: string };
 
@@ -71,7 +71,7 @@ export async function createFirstAdmin(
   const { services, now } = context;
   const { businessId } = input;
   // Before the password is hashed: only who has the claim may keep the machine busy.
-  const state = claim ? await claimState(services, { businessId, claim }, now) : null;
+  const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
   if (state === null) throw notFound('This registration link is not valid.');
   if (state === 'spent') throw adminExists();
   // A claim costs nothing, so it must not serve to try which usernames are taken.

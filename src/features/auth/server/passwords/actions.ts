@@ -9,9 +9,9 @@ import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { directory, inBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#features/audit/server/actions.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { usernameKey } from '#features/people/rules.ts';
-import { ownerOf } from '#features/people/server/reads.ts';
+import { findUsernameOwner } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { choosePassword } from '#features/people/server/actions.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
@@ -20,8 +20,8 @@ import type {
   forgotPasswordInput,
   resetPasswordInput,
 } from '#features/auth/contract.ts';
-import { accountOf, resetOwner } from './reads.ts';
-import { passwordResets } from './tables.ts';
+import { findAccount, findResetOwner } from '#features/auth/server/reads.ts';
+import { passwordResets } from '#features/auth/server/tables.ts';
 
 const LINK_MINUTES = 30;
 const WRONG_PASSWORDS = 10;
@@ -44,7 +44,7 @@ export async function forgotPassword(context: Context, input: Forgotten) {
   const byAddress = { subject: `forgot:address:${networkOf(context.ip)}`, most: REQUESTS_PER_ADDRESS };
   const wait = await takeAttempt(services, byAddress, now);
   if (wait !== null) throw tooManyRequests(wait);
-  const link = sendLink(context, input);
+  const link = sendResetLink(context, input);
   if (services.mail.delivers || services.settings.production) {
     link.catch((error: Error) => log.error({ err: error }, 'a password link could not be sent'));
     return { message: NEUTRAL };
@@ -54,18 +54,18 @@ export async function forgotPassword(context: Context, input: Forgotten) {
 }
 
 /** @returns the link, or null when there is no such account or it got enough of them */
-async function sendLink(context: Context, { username, email }: Forgotten): Promise<string | null> {
+async function sendResetLink(context: Context, { username, email }: Forgotten): Promise<string | null> {
   const { services, now } = context;
-  const owner = await ownerOf(services, username);
-  const account = owner && (await accountOf(context, owner));
+  const owner = await findUsernameOwner(services, username);
+  const account = owner && (await findAccount(context, owner));
   if (!owner || !account || account.status === 'inactive') return null;
   if (account.email?.toLowerCase() !== email.toLowerCase()) return null;
   const byName = { subject: `forgot:name:${usernameKey(username)}`, most: LINKS_PER_NAME };
   if ((await takeAttempt(services, byName, now)) !== null) return null;
-  return makeLink(context, { ...owner, to: account.email, username });
+  return createResetLink(context, { ...owner, to: account.email, username });
 }
 
-function makeLink(
+function createResetLink(
   context: Context,
   { businessId, userId, to, username }: PersonKey & { to: string; username: string },
 ): Promise<string> {
@@ -94,14 +94,14 @@ export async function resetPassword(
   { token, password }: z.output<typeof resetPasswordInput>,
 ): Promise<undefined> {
   const { services, now, ip } = context;
-  const owner = await resetOwner(services, token, now);
+  const owner = await findResetOwner(services, token, now);
   if (!owner) throw linkNotValid();
   const hash = await services.passwords.hash(password);
   const scope = { services, now, ip, businessId: owner.businessId };
   return inBusiness(scope, async (tx) => {
-    if (!(await spendLink(tx, token, { ...owner, now }))) throw linkNotValid();
+    if (!(await consumeResetLink(tx, token, { ...owner, now }))) throw linkNotValid();
     if (!(await choosePassword(tx, owner, { hash, now }))) throw linkNotValid();
-    await forgetLinks(tx, owner);
+    await deleteResetLinks(tx, owner);
     await endSessions(tx, owner);
     const acting = { ...scope, session: { userId: owner.userId } };
     recordAudit(tx, acting, { action: 'password_reset', object: 'person', objectId: owner.userId });
@@ -113,7 +113,7 @@ const linkNotValid = () =>
   invalidField('token', 'This link is not valid any more. Please ask for a new one.');
 
 /** Of two that use a link at once, one deletes it. */
-async function spendLink(
+async function consumeResetLink(
   tx: BusinessTransaction,
   token: string,
   { businessId, now }: PersonKey & { now: Date },
@@ -132,7 +132,7 @@ async function spendLink(
 }
 
 /** Ends the one-time links of a person. */
-export const forgetLinks = (tx: BusinessTransaction, { businessId, userId }: PersonKey) =>
+export const deleteResetLinks = (tx: BusinessTransaction, { businessId, userId }: PersonKey) =>
   tx
     .delete(passwordResets)
     .where(and(eq(passwordResets.businessId, businessId), eq(passwordResets.userId, userId)));
@@ -156,7 +156,7 @@ export async function changePassword(
     if (!(await choosePassword(tx, session, { hash, replaced, now }))) {
       throw conflict('password_changed', 'The password was changed meanwhile. Please sign in again.');
     }
-    await forgetLinks(tx, session);
+    await deleteResetLinks(tx, session);
     await endSessions(tx, session, session);
     recordAudit(tx, context, {
       action: 'password_changed',
@@ -180,7 +180,7 @@ export async function checkOwnPassword(
   const guesses = { subject: `password:${session.businessId}:${session.userId}`, most: WRONG_PASSWORDS };
   const wait = await takeAttempt(services, guesses, now);
   if (wait !== null) throw tooManyRequests(wait);
-  const stored = (await accountOf(context, session))?.passwordHash ?? null;
+  const stored = (await findAccount(context, session))?.passwordHash ?? null;
   const right = await services.passwords.matches(stored, password);
   if (!right || stored === null) throw invalidField(field, 'The current password is not correct');
   await clearAttempts(services, [guesses.subject]);
@@ -188,6 +188,6 @@ export async function checkOwnPassword(
 }
 
 /** Housekeeping: forgets links that expired. */
-export async function forgetOldLinks(services: Services, now: Date): Promise<void> {
+export async function deleteOldResetLinks(services: Services, now: Date): Promise<void> {
   await directory(services).delete(passwordResets).where(lt(passwordResets.expiresAt, now));
 }
