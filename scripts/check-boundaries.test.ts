@@ -25,7 +25,7 @@ describe('imports', () => {
     [service, '../../clients/server/routes.ts', 'reaches into the inside of clients'],
     [
       'src/features/notes/web/NotePage.tsx',
-      '../../clients/web/ClientsPage.tsx',
+      '../../app/web/clients/ClientsPage.tsx',
       'reaches into the inside of clients',
     ],
     ['src/features/notes/server/routes.ts', 'drizzle-orm', 'imports drizzle-orm here'],

@@ -56,7 +56,6 @@ const DIALOGS_OF_MANAGERS = ({ client, note, employee }: Seeded) => [
   `/clients?client=${client}`,
   `/clients?client=${client}&view=manage`,
   `/clients?client=${client}&view=documents`,
-  `/employees?person=${employee.user.id}`,
   `/payroll?person=${employee.user.id}`,
   `/mail?to=${employee.user.id}`,
 ];

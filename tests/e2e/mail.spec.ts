@@ -243,10 +243,11 @@ test(
   },
 );
 
-test('a manager writes to somebody from the list of employees', async ({ page, product }) => {
+test('a manager writes to an employee from the list of employees', async ({ page, product }) => {
   const { mia, eve } = await twoPeople(product);
-  await openAs(page, product, mia, `/employees?person=${eve.user.id}`);
-  await dialog(page, nameOf(eve)).getByRole('button', { name: 'Send Message' }).click();
+  await openAs(page, product, mia, '/employees');
+  await page.getByRole('button', { name: `Actions for ${nameOf(eve)}` }).click();
+  await page.getByRole('menuitem', { name: 'Send message' }).click();
   const form = dialog(page, 'Send Message');
   await form.getByRole('button', { name: 'Send' }).click();
   await said(page, 'Please fill in all required fields');

@@ -298,8 +298,47 @@ test('the employees menu and list lead to profiles', async ({ page, product, isM
     await page.getByRole('menuitem', { name: new RegExp(name) }).click();
     await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
   }
-  await page.goto(`${product.url}/employees?person=${eve.user.id}`);
-  await page.getByRole('link', { name: 'View profile' }).click();
+  await page.goto(`${product.url}/employees`);
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
+});
+
+test('the row menu of an employee leads to the profile, a client and a new password', async ({
+  page,
+  product,
+}) => {
+  const manager = await product.person({ role: 'manager' });
+  const eve = await product.person({ firstName: uniqueName('Eve') });
+  const client = uniqueName('Dorothy');
+  await aClient(product, manager, client);
+  const name = `${eve.user.firstName} Worker`;
+  await openAs(page, product, manager, '/employees');
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Assign client');
+  const assign = dialog(page, 'Assign Client');
+  await assign.getByRole('combobox', { name: /^Client/ }).fill(client);
+  await page.getByRole('option', { name: new RegExp(client) }).click();
+  await assign.getByRole('button', { name: 'Assign Client' }).click();
+  await expect(toast(page, 'Client assigned successfully')).toBeVisible();
+
+  await choose('Reset password');
+  await dialog(page, `Reset the password of ${name}?`)
+    .getByRole('button', { name: 'Reset Password' })
+    .click();
+  const done = dialog(page, 'Password Reset Successful');
+  const password = await done.getByRole('code').textContent();
+  const credentials = { username: eve.user.username, password };
+  await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
+  await expect(product.call('', 'POST /api/auth/login', credentials)).resolves.toMatchObject({
+    user: { id: eve.user.id },
+  });
+  await expectSound(page);
+  await done.getByRole('button', { name: 'Done' }).click();
+
+  await choose('View profile');
   await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
 });
 

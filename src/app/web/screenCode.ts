@@ -16,7 +16,7 @@ export const loadLiveChanges = () => import('#platform/web/liveChanges.ts');
 export const loadLanding = () =>
   import('#features/auth/web/LandingPage.tsx').then((code) => code.LandingPage);
 
-const loadProfile = () => import('#features/people/web/ProfilePage.tsx').then((code) => code.ProfilePage);
+const loadProfile = () => import('./profile/ProfilePage.tsx').then((code) => code.ProfilePage);
 
 /** Screens of people who are signed in. */
 export const signedInScreens = {
@@ -26,7 +26,7 @@ export const signedInScreens = {
     import('#features/announcements/web/AnnouncementsPage.tsx').then((code) => code.AnnouncementsPage),
   '/profile': loadProfile,
   '/profile/$employeeId': loadProfile,
-  '/employees': () => import('#features/people/web/EmployeesPage.tsx').then((code) => code.EmployeesPage),
+  '/employees': () => import('./employees/EmployeesPage.tsx').then((code) => code.EmployeesPage),
   '/business-settings': () =>
     import('#features/businesses/web/BusinessSettingsPage.tsx').then((code) => code.BusinessSettingsPage),
   '/audit': () => import('#features/audit/web/AuditPage.tsx').then((code) => code.AuditPage),
@@ -39,7 +39,7 @@ export const signedInScreens = {
   '/mail': () => import('#features/mail/web/MailPage.tsx').then((code) => code.MailPage),
   '/payroll': () => import('#features/payroll/web/PayrollPage.tsx').then((code) => code.PayrollPage),
   '/management': () => import('#features/notes/web/ManagementPage.tsx').then((code) => code.ManagementPage),
-  '/clients': () => import('#features/clients/web/ClientsPage.tsx').then((code) => code.ClientsPage),
+  '/clients': () => import('./clients/ClientsPage.tsx').then((code) => code.ClientsPage),
 } as const satisfies Record<string, Load>;
 
 /** Screens of everybody else; any other address shows them the landing page. */

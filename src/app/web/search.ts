@@ -116,9 +116,8 @@ export const mailSearch = (raw: Raw) =>
 /** `week` is any day of the week that is shown, `person` opens that person's entries. */
 export const payrollSearch = (raw: Raw) => optional({ week: day(raw['week']), person: rowId(raw['person']) });
 
-/** `person` opens what is known about that person. */
-export const employeesSearch = (raw: Raw) =>
-  optional({ person: rowId(raw['person']), action: add(raw['action']) });
+/** `action=add` opens the Add Employee dialog. */
+export const employeesSearch = (raw: Raw) => optional({ action: add(raw['action']) });
 
 const planType = oneOf<PlanType>('premium', 'professional');
 

@@ -1,26 +1,30 @@
-/** What the shell and the profile use of sign-in. */
+/** The account dialogs and cards that the shell and the profile show. */
 import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import type { NamedPerson } from './account/accountCalls.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** The dialog in which one chooses a new password. */
+/** Choosing a new password. */
 export const ChangePasswordDialog = lazyDialog(
   async () => (await import('./account/ChangePassword.tsx')).ChangePassword,
 );
 
-/** Own password, two-step sign-in and devices, as a card with a heading of level 2. */
+/** Resets a person's password and shows the temporary one. */
+export const ResetPasswordDialog = lazyDialog(
+  async () => (await import('./account/ResetPassword.tsx')).ResetPassword,
+);
+
+/** Own password, two-factor authentication and devices, as a card with a heading of level 2. */
 export const SignInSecurity = lazySoon(
   async () => (await import('./account/SignInSecurity.tsx')).SignInSecurity,
   <Skeleton className="h-96" />,
 );
 
-export type PersonSignInProps = { person: { id: number; name: string } };
-
-const Others = lazySoon(
+const LazyPersonSignIn = lazySoon(
   async () => (await import('./account/PersonSignIn.tsx')).PersonSignIn,
   <Skeleton className="h-48" />,
 );
 
-/** For managers: the password that was issued to somebody, Reset Password, and their two-step sign-in. */
-export function PersonSignIn(props: PersonSignInProps) {
-  return <Others key={props.person.id} {...props} />;
+/** For managers: a person's temporary password, Reset Password, their devices and two-factor authentication. */
+export function PersonSignIn(props: { person: NamedPerson }) {
+  return <LazyPersonSignIn key={props.person.id} {...props} />;
 }

@@ -4,17 +4,14 @@ import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Documents } from './list/Documents.tsx';
 import { RecentList } from './list/RecentList.tsx';
 import { useDocuments } from './queries.ts';
 import type { DocumentOwner } from './queries.ts';
 
-type UploadDocumentDialogProps = OpenState & { client: DocumentOwner };
-
 /** Upload Document. */
-export const UploadDocumentDialog = lazyDialog<UploadDocumentDialogProps>(
+export const UploadDocumentDialog = lazyDialog(
   async () => (await import('./list/UploadDocument.tsx')).UploadDocument,
 );
 

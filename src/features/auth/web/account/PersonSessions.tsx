@@ -6,13 +6,13 @@ import { formatRelative } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import type { PersonSignInProps } from '#features/auth/web/public.tsx';
+import type { NamedPerson } from './accountCalls.ts';
 import { personSessionsQuery, useEndPersonSessions } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
 import { NotLoaded } from './NotLoaded.tsx';
 
 /** Where somebody is signed in, and the way to end all of it, e.g. when a phone is lost. */
-export function PersonSessions({ person }: PersonSignInProps) {
+export function PersonSessions({ person }: { person: NamedPerson }) {
   const sessions = useQuery(personSessionsQuery(person.id));
   const endAll = useEndPersonSessions();
   async function askAndEnd() {

@@ -1,10 +1,10 @@
-import type { PersonSignInProps } from '#features/auth/web/public.tsx';
+import type { NamedPerson } from './accountCalls.ts';
 import { TemporaryPassword } from './TemporaryPassword.tsx';
 import { PersonSessions } from './PersonSessions.tsx';
 import { PersonTwoFactor } from './PersonTwoFactor.tsx';
 
-/** What a manager does about the sign-in of somebody else. */
-export function PersonSignIn({ person }: PersonSignInProps) {
+/** What a manager can do about another person's sign-in. */
+export function PersonSignIn({ person }: { person: NamedPerson }) {
   return (
     <div className="flex flex-col gap-5">
       <TemporaryPassword person={person} />

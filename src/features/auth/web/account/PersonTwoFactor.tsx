@@ -5,12 +5,12 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
-import type { PersonSignInProps } from '#features/auth/web/public.tsx';
+import type { NamedPerson } from './accountCalls.ts';
 import { personTwoFactorQuery, useTurnOffTwoFactor } from './accountCalls.ts';
 import { NotLoaded } from './NotLoaded.tsx';
 
 /** Whether somebody signs in with two steps, and the way back in for who lost phone and recovery codes. */
-export function PersonTwoFactor({ person }: PersonSignInProps) {
+export function PersonTwoFactor({ person }: { person: NamedPerson }) {
   const state = useQuery(personTwoFactorQuery(person.id));
   const turnOff = useTurnOffTwoFactor();
   async function askAndSwitchOff() {

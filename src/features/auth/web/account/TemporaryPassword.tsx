@@ -7,11 +7,12 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import type { PersonSignInProps } from '#features/auth/web/public.tsx';
+import { describeReset } from './describeReset.ts';
+import type { NamedPerson } from './accountCalls.ts';
 import { useResetPassword, useRevealPassword } from './accountCalls.ts';
 
-/** The password that a manager issued, hidden until asked for, and the way to issue another. */
-export function TemporaryPassword({ person }: PersonSignInProps) {
+/** A person's temporary password, hidden until asked for, and Reset Password. */
+export function TemporaryPassword({ person }: { person: NamedPerson }) {
   const [shown, setShown] = useState<string | null>(null);
   const [why, setWhy] = useState<string | null>(null);
   const reveal = useRevealPassword();
@@ -28,7 +29,7 @@ export function TemporaryPassword({ person }: PersonSignInProps) {
   async function askAndReset() {
     const sure = await confirm({
       title: `Reset the password of ${person.name}?`,
-      body: `${person.name} is signed out everywhere and signs in with a temporary password that you pass on. They are told that you did it.`,
+      body: describeReset(person.name),
       confirmLabel: 'Reset Password',
       danger: true,
     });
@@ -47,7 +48,7 @@ export function TemporaryPassword({ person }: PersonSignInProps) {
       <div>
         <p className="text-sm text-muted">Password</p>
         <div className="flex min-h-11 items-center gap-1">
-          <span className="min-w-0 flex-1 font-medium tabular wrap-anywhere" aria-live="polite">
+          <span className="min-w-0 flex-1 font-medium tabular whitespace-nowrap" aria-live="polite">
             {shown ?? <span aria-label="Hidden">••••••••</span>}
           </span>
           {shown && <CopyButton value={shown} label="Copy password" />}
@@ -59,7 +60,7 @@ export function TemporaryPassword({ person }: PersonSignInProps) {
           />
         </div>
         <p className="text-sm text-muted">
-          {why ?? `${person.name} is told when you look. Only an issued password can be shown, for 7 days.`}
+          {why ?? `${person.name} is notified if you view it. Temporary passwords can be viewed for 7 days.`}
         </p>
       </div>
       <Button

@@ -8,6 +8,9 @@ type Auth = typeof authContract;
 export type OwnSession = AnswerTo<Auth['GET /api/auth/sessions']>[number];
 export type TwoFactorSetup = AnswerTo<Auth['POST /api/auth/totp/setup']>;
 
+/** Another person, as their sign-in is shown to managers. */
+export type NamedPerson = { id: number; name: string };
+
 /** The own sign-in: nobody else's open page has to hear of it. */
 const ACCOUNT = 'account';
 

@@ -12,7 +12,7 @@ import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { assignmentInput } from '#features/clients/assignmentContract.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
-import { useAssignClient } from './queries.ts';
+import { useAssignClient, useEmployeeAssignments } from './queries.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
 
 const FORM = 'assign-client';
@@ -29,15 +29,13 @@ const defaultValues: Values = { clientId: '', role: DEFAULT_ASSIGNMENT_ROLE, not
 
 type AssignClientDialogProps = {
   employee: { id: number; name: string };
-  /** Ids of the clients that they have already. */
-  assigned: readonly number[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
 /** Assigns a client to an employee. */
 export function AssignClientDialog(props: AssignClientDialogProps) {
-  const { employee, assigned, open, onOpenChange } = props;
+  const { employee, open, onOpenChange } = props;
   const assign = useAssignClient();
   const { keyFor } = useAttemptKey();
   return (
@@ -56,7 +54,7 @@ export function AssignClientDialog(props: AssignClientDialogProps) {
       }
     >
       <ClientForm
-        assigned={assigned}
+        employeeId={employee.id}
         onSave={async (values) => {
           const body = { ...values, employeeId: employee.id };
           await assign.mutateAsync({ body, idempotencyKey: keyFor(body) });
@@ -67,13 +65,15 @@ export function AssignClientDialog(props: AssignClientDialogProps) {
   );
 }
 
-type ClientFormProps = { assigned: readonly number[]; onSave: (values: Output) => Promise<void> };
+type ClientFormProps = { employeeId: number; onSave: (values: Output) => Promise<void> };
 
-function ClientForm({ assigned, onSave }: ClientFormProps) {
+function ClientForm({ employeeId, onSave }: ClientFormProps) {
   const clients = useClients();
+  const assignments = useEmployeeAssignments(employeeId);
+  const assigned = new Set(assignments.data?.map(({ clientId }) => clientId));
   const form = useZodForm({ schema, defaultValues });
   const options = (clients.data ?? [])
-    .filter(({ id, status }) => status === 'active' && !assigned.includes(id))
+    .filter(({ id, status }) => status === 'active' && !assigned.has(id))
     .map(({ id, companyName, contactName }) => ({
       value: String(id),
       label: contactName,

@@ -5,34 +5,35 @@ import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import type { Role } from '#features/people/contract.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import type { AssignedClientsProps } from './public.tsx';
 import { useEmployeeAssignments } from './queries.ts';
 import { AssignClientDialog } from './AssignClientDialog.tsx';
 import { AssignedClientCard } from './AssignedClientCard.tsx';
 
-/** Assigned Clients: whom an employee may see and write notes for. */
+export type AssignedClientsProps = {
+  employee: { id: number; name: string; role: Role };
+  /** Whether clients can be assigned and removed here. */
+  editable: boolean;
+};
+
+/** Assigned Clients: the clients an employee sees and writes notes for. */
 export function AssignedClients({ employee, editable }: AssignedClientsProps) {
   const [assigning, setAssigning] = useState(false);
   const assignments = useEmployeeAssignments(employee.id);
-  const assigned = assignments.data?.map(({ clientId }) => clientId) ?? [];
   const assign = editable && (
     <Button icon={<Plus aria-hidden />} onClick={() => setAssigning(true)}>
       Assign Client
     </Button>
   );
   return (
-    <Section title="Assigned Clients" actions={assigned.length > 0 && assign}>
+    <Section
+      title="Assigned Clients"
+      actions={assignments.data !== undefined && assignments.data.length > 0 && assign}
+    >
       <Clients employee={employee} editable={editable} assign={assign} />
-      {editable && (
-        <AssignClientDialog
-          employee={employee}
-          assigned={assigned}
-          open={assigning}
-          onOpenChange={setAssigning}
-        />
-      )}
+      {editable && <AssignClientDialog employee={employee} open={assigning} onOpenChange={setAssigning} />}
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import type { Role } from '#features/people/contract.ts';
+import type { AssignedClientsProps } from './AssignedClients.tsx';
 import { AssignmentItem } from './AssignmentItem.tsx';
 import { useClientAssignments } from './queries.ts';
 
@@ -16,15 +16,14 @@ const ClientsOfEmployee = lazySoon<AssignedClientsProps>(
   <Skeleton className="h-64" />,
 );
 
+/** The Assign Client dialog of an employee. */
+export const AssignClientDialog = lazyDialog(
+  async () => (await import('./AssignClientDialog.tsx')).AssignClientDialog,
+);
+
 const AssignEmployeeDialog = lazyDialog(
   async () => (await import('./AssignEmployeeDialog.tsx')).AssignEmployeeDialog,
 );
-
-export type AssignedClientsProps = {
-  employee: { id: number; name: string; role: Role };
-  /** Whether clients can be assigned and removed here. */
-  editable: boolean;
-};
 
 /** Assigned Clients of an employee; begins with a heading of level 2. */
 export function AssignedClients(props: AssignedClientsProps) {

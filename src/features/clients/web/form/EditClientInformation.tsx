@@ -10,7 +10,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import type { EditClientInfoProps } from '#features/clients/web/public.tsx';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 import { useChangeClient, useClients } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { changesOf } from './clientForm.ts';
@@ -20,8 +20,11 @@ import { NumberField } from './NumberField.tsx';
 
 const FORM = 'client-information';
 
-/** Edit Client Information, from the profile of somebody who works for the client. */
-export function EditClientInformation({ clientId, open, onOpenChange }: EditClientInfoProps) {
+type EditClientInformationProps = OpenState & { clientId: number };
+
+/** Edit Client Information, opened from the profile of an assigned employee. */
+export function EditClientInformation(props: EditClientInformationProps) {
+  const { clientId, open, onOpenChange } = props;
   const change = useChangeClient();
   return (
     <Dialog

@@ -2,7 +2,6 @@ import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { formatUnits } from '#platform/web/figures.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
-import { unitsInWords } from '#features/units/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
 export type UnitName = 'total' | 'used' | 'available';
@@ -46,7 +45,7 @@ export function UnitTotals({ client, names }: UnitTotalsProps) {
       {over && (
         <p className="mt-1.5 flex items-center gap-1.5 text-sm text-danger-ink">
           <TriangleAlert aria-hidden className="size-4 shrink-0" />
-          {unitsInWords(-left)} more used than bought
+          {formatUnits(-left)} {left === -1 ? 'unit' : 'units'} over
         </p>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { PictureField } from '#features/pictures/web/public.tsx';
 import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
 import { useChangeProfile } from '#features/people/web/queries.ts';
 import type { Person, ProfileChange } from '#features/people/web/queries.ts';
@@ -33,8 +33,10 @@ const statuses = [
 
 type ProfileProps = { person: Person; own: boolean };
 
-/** Edit Profile: the own one, or for managers somebody's with their status; both with the picture. */
-export function EditProfileDialog({ person, own, open, onOpenChange }: ProfileProps & OpenState) {
+type EditProfileDialogProps = ProfileProps & OpenState & { picture: ReactNode };
+
+/** Edit Profile: your own, or for managers another person's with their status; the picture comes first. */
+export function EditProfileDialog({ person, own, picture, open, onOpenChange }: EditProfileDialogProps) {
   const change = useChangeProfile(person.id, own);
   return (
     <Dialog
@@ -53,7 +55,7 @@ export function EditProfileDialog({ person, own, open, onOpenChange }: ProfilePr
       }
     >
       <div className="flex flex-col gap-6">
-        <PictureField id={person.id} name={fullNameOf(person)} picture={person.profilePicture} own={own} />
+        {picture}
         <ProfileForm
           person={person}
           own={own}

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { PersonStatusBadge } from '#features/people/web/employees/PersonStatusBadge.tsx';
 import { fullNameOf, roleLabel } from '#features/people/rules.ts';
-import { PersonDialog } from './employees/PersonDialog.tsx';
-import { PersonStatusBadge } from './employees/PersonStatusBadge.tsx';
-import { AddEmployeeDialog } from './public.tsx';
-import { employeesQuery } from './queries.ts';
-import type { Person } from './queries.ts';
+import { AddEmployeeDialog } from '#features/people/web/public.tsx';
+import { employeesQuery } from '#features/people/web/queries.ts';
+import type { Person } from '#features/people/web/queries.ts';
 import { messageOf } from '#platform/web/apiError.ts';
-import { plural } from '#platform/web/format.ts';
 import { readAhead } from '#platform/web/queries.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -20,6 +18,9 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
+import { EmployeeDialogs } from './EmployeeDialogs.tsx';
+import type { EmployeeDialog } from './EmployeeDialogs.tsx';
+import { EmployeeMenu } from './EmployeeMenu.tsx';
 
 const columns: readonly Column<Person>[] = [
   {
@@ -42,24 +43,23 @@ const columns: readonly Column<Person>[] = [
   { key: 'status', header: 'Status', cell: (person) => <PersonStatusBadge status={person.status} /> },
 ];
 
-/** Everybody of the business, for managers. */
+/** All employees of the business, for managers; a name opens the profile. */
 export function EmployeesPage() {
-  const { person: openId } = useSearch({ from: '/employees' });
-  const navigate = useNavigate({ from: '/employees' });
+  const navigate = useNavigate();
   const employees = useQuery(employeesQuery());
   const [adding, setAdding] = useAdding();
-  const [sought, setSought] = useState('');
-  const found = employees.data?.filter((person) => isSought(person, sought));
-  const open = (person?: number) => void navigate({ search: person ? { person } : {}, resetScroll: false });
+  const [query, setQuery] = useState('');
+  const [dialog, setDialog] = useState<EmployeeDialog | null>(null);
+  const matches = employees.data?.filter((person) => isMatch(person, query));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <Field label="Find an employee" hideLabel className="w-full sm:w-72">
           <SearchInput
             placeholder="Name, username, department"
-            value={sought}
-            onChange={(event) => setSought(event.target.value)}
-            onClear={() => setSought('')}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onClear={() => setQuery('')}
           />
         </Field>
         <Button
@@ -73,7 +73,7 @@ export function EmployeesPage() {
       </div>
       {employees.isError ? (
         <ErrorState
-          title="Employees could not be loaded"
+          title="Couldn't load employees"
           body={messageOf(employees.error, 'Please try again.')}
           onRetry={() => void employees.refetch()}
           retrying={employees.isFetching}
@@ -83,27 +83,34 @@ export function EmployeesPage() {
           <DataTable
             caption="Employees"
             columns={columns}
-            rows={found}
+            rows={matches}
             rowKey={(person) => person.id}
-            onOpen={(person) => open(person.id)}
+            onOpen={({ id }) =>
+              void navigate({ to: '/profile/$employeeId', params: { employeeId: String(id) } })
+            }
+            actions={menuFor(setDialog)}
             empty={
               <EmptyState
                 icon={<UsersRound />}
-                title="Nobody found"
-                body={`None of ${plural(employees.data?.length ?? 0, 'person', 'people')} fits what you typed.`}
-                action={<Button onClick={() => setSought('')}>Show everybody</Button>}
+                title="No employees found"
+                body={`No employee matches “${query.trim()}”.`}
+                action={<Button onClick={() => setQuery('')}>Show all employees</Button>}
               />
             }
           />
         </Card>
       )}
       <AddEmployeeDialog open={adding} onOpenChange={setAdding} />
-      <PersonDialog person={employees.data?.find((one) => one.id === openId)} onClose={() => open()} />
+      <EmployeeDialogs dialog={dialog} onClose={() => setDialog(null)} />
     </div>
   );
 }
 
-/** Whether somebody is being added. `?action=add` begins it; the query is cleared then. */
+const menuFor = (onChoose: (dialog: EmployeeDialog) => void) => (person: Person) => (
+  <EmployeeMenu person={person} onChoose={onChoose} />
+);
+
+/** Whether the Add Employee dialog is open. `?action=add` opens it; the query is cleared then. */
 function useAdding() {
   const { action } = useSearch({ from: '/employees' });
   const navigate = useNavigate({ from: '/employees' });
@@ -115,11 +122,10 @@ function useAdding() {
   return [adding, setAdding] as const;
 }
 
-function isSought(person: Person, sought: string): boolean {
-  const text = [fullNameOf(person), person.username, person.department, person.position, person.email].join(
-    ' ',
-  );
-  return text.toLowerCase().includes(sought.trim().toLowerCase());
+function isMatch(person: Person, query: string): boolean {
+  const { username, department, position, email } = person;
+  const text = [fullNameOf(person), username, department, position, email].join(' ');
+  return text.toLowerCase().includes(query.trim().toLowerCase());
 }
 
 EmployeesPage.readAhead = () => readAhead(employeesQuery());

@@ -2,8 +2,8 @@ import { formatMoney } from '#platform/web/figures.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { RecentDocuments } from '#features/documents/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import { ContactFacts } from './ContactFacts.tsx';
-import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
+import { ContactFacts } from '#features/clients/web/details/ContactFacts.tsx';
+import { EditCodeButton, SignatureCode } from '#features/clients/web/details/SignatureCode.tsx';
 import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
 
 const totals = [

@@ -8,7 +8,7 @@ import { DocumentsCard, UploadDocumentDialog } from '#features/documents/web/pub
 import type { Client } from '#features/clients/web/queries.ts';
 import { ClientDetails } from './ClientDetails.tsx';
 import { ManageClient } from './ManageClient.tsx';
-import { useLast } from './useLast.ts';
+import { useLast } from '#platform/web/useLast.ts';
 
 export type ClientView = 'details' | 'manage' | 'documents';
 

@@ -6,17 +6,17 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
-import { AT_A_GLANCE, filterClients } from './list/clientFilter.ts';
-import { ClientFilters } from './list/ClientFilters.tsx';
-import { ClientGrid } from './list/ClientGrid.tsx';
-import { useArchive } from './list/useArchive.ts';
-import { useOpenClient } from './list/useOpenClient.ts';
-import { clientsQuery, useClients } from './queries.ts';
-import type { Client } from './queries.ts';
+import { AT_A_GLANCE, filterClients } from '#features/clients/web/list/clientFilter.ts';
+import { ClientFilters } from '#features/clients/web/list/ClientFilters.tsx';
+import { ClientGrid } from '#features/clients/web/list/ClientGrid.tsx';
+import { useArchive } from '#features/clients/web/list/useArchive.ts';
+import { useOpenClient } from './useOpenClient.ts';
+import { clientsQuery, useClients } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 
-const ClientDialogs = lazyDialog(async () => (await import('./details/ClientDialogs.tsx')).ClientDialogs);
+const ClientDialogs = lazyDialog(async () => (await import('./ClientDialogs.tsx')).ClientDialogs);
 const ClientFormDialog = lazyDialog(
-  async () => (await import('./form/ClientFormDialog.tsx')).ClientFormDialog,
+  async () => (await import('#features/clients/web/form/ClientFormDialog.tsx')).ClientFormDialog,
 );
 
 /** Client Management: all clients with their units, and everything a manager does with one. */

@@ -4,6 +4,7 @@ import { PersonSignIn } from '#features/auth/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { fullNameOf, roleLabel } from '#features/people/rules.ts';
 import { SendMessageDialog } from '#features/mail/web/public.tsx';
+import { PictureField } from '#features/pictures/web/public.tsx';
 import type { Person } from '#features/people/web/queries.ts';
 import { PersonStatusBadge } from '#features/people/web/employees/PersonStatusBadge.tsx';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
@@ -14,11 +15,13 @@ import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 
-const EditProfileDialog = lazyDialog(async () => (await import('./EditProfile.tsx')).EditProfileDialog);
+const EditProfileDialog = lazyDialog(
+  async () => (await import('#features/people/web/profile/EditProfile.tsx')).EditProfileDialog,
+);
 
 type PersonalInformationProps = { person: Person; own: boolean };
 
-/** Who somebody is and how they are reached. */
+/** A person's name, contact data and login, with the actions of the profile. */
 export function PersonalInformation({ person, own }: PersonalInformationProps) {
   const isManager = useIsManager();
   const name = fullNameOf(person);
@@ -92,7 +95,15 @@ function Actions({ person, own }: PersonalInformationProps) {
           Send Message
         </Button>
       )}
-      <EditProfileDialog person={person} own={own} open={editing} onOpenChange={setEditing} />
+      <EditProfileDialog
+        person={person}
+        own={own}
+        picture={
+          <PictureField id={person.id} name={recipient.name} picture={person.profilePicture} own={own} />
+        }
+        open={editing}
+        onOpenChange={setEditing}
+      />
       <SendMessageDialog recipient={recipient} open={writing} onOpenChange={setWriting} />
     </>
   );

@@ -5,10 +5,10 @@ import { SignInSecurity } from '#features/auth/web/public.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { PersonPayroll } from '#features/payroll/web/public.tsx';
-import { EmailChoices } from './profile/EmailChoices.tsx';
-import { PersonalInformation } from './profile/PersonalInformation.tsx';
-import { useProfile } from './queries.ts';
-import type { Person } from './queries.ts';
+import { EmailChoices } from '#features/people/web/profile/EmailChoices.tsx';
+import { PersonalInformation } from './PersonalInformation.tsx';
+import { useProfile } from '#features/people/web/queries.ts';
+import type { Person } from '#features/people/web/queries.ts';
 import { messageOf } from '#platform/web/apiError.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
@@ -16,7 +16,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** Somebody's profile, the own one where the address names nobody else. */
+/** The profile of the person in the address, or the user's own. */
 export function ProfilePage() {
   const user = useUser();
   const { employeeId = String(user.id) } = useParams({ strict: false });
@@ -40,7 +40,7 @@ function Profile({ id, own }: { id: string; own: boolean }) {
   }
   if (!person)
     return <EmptyState icon={<UserX />} title="Profile Not Found" body="No profile data available." />;
-  return <Parts person={person} own={own} />;
+  return <Content person={person} own={own} />;
 }
 
 function titleOf(person: Person | undefined, own: boolean): string {
@@ -48,7 +48,7 @@ function titleOf(person: Person | undefined, own: boolean): string {
   return person ? `${fullNameOf(person)}'s Profile` : 'Profile';
 }
 
-function Parts({ person, own }: { person: Person; own: boolean }) {
+function Content({ person, own }: { person: Person; own: boolean }) {
   const isManager = useIsManager();
   const name = fullNameOf(person);
   return (

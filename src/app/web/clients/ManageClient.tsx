@@ -6,8 +6,8 @@ import { ASSIGNED_EMPLOYEES } from '#features/clients/web/assignments/queries.ts
 import { DocumentsCard } from '#features/documents/web/public.tsx';
 import { UnitLedger } from '#features/units/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import { ContactFacts } from './ContactFacts.tsx';
-import { EditCodeButton, SignatureCode } from './SignatureCode.tsx';
+import { ContactFacts } from '#features/clients/web/details/ContactFacts.tsx';
+import { EditCodeButton, SignatureCode } from '#features/clients/web/details/SignatureCode.tsx';
 import { ServicesPanel } from '#features/clients/web/services/ServicesPanel.tsx';
 import { UnitsPanel } from '#features/clients/web/units/UnitsPanel.tsx';
 

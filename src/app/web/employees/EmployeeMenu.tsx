@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { CircleUserRound, Ellipsis, KeyRound, Mail, UserPlus } from 'lucide-react';
+import { fullNameOf } from '#features/people/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import type { Person } from '#features/people/web/queries.ts';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { Menu, MenuItem } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import type { EmployeeDialog } from './EmployeeDialogs.tsx';
+
+type EmployeeMenuProps = { person: Person; onChoose: (dialog: EmployeeDialog) => void };
+
+/** What a manager can do with an employee from their row. */
+export function EmployeeMenu({ person, onChoose }: EmployeeMenuProps) {
+  const user = useUser();
+  const name = fullNameOf(person);
+  const isActive = person.status !== 'inactive';
+  return (
+    <Menu label={`Actions for ${name}`} align="end" trigger={actionsButton(name)}>
+      <MenuItem
+        icon={<CircleUserRound aria-hidden />}
+        render={(props) => (
+          <Link to="/profile/$employeeId" params={{ employeeId: String(person.id) }} {...props} />
+        )}
+      >
+        View profile
+      </MenuItem>
+      {person.id !== user.id && isActive && (
+        <MenuItem icon={<Mail aria-hidden />} onSelect={() => onChoose({ kind: 'message', person })}>
+          Send message
+        </MenuItem>
+      )}
+      {isActive && (
+        <MenuItem icon={<UserPlus aria-hidden />} onSelect={() => onChoose({ kind: 'assign', person })}>
+          Assign client
+        </MenuItem>
+      )}
+      {person.can.handlePassword && (
+        <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => onChoose({ kind: 'password', person })}>
+          Reset password
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+const actionsButton = (name: string) => (props: TriggerProps) => (
+  <IconButton {...props} label={`Actions for ${name}`} icon={<Ellipsis aria-hidden />} />
+);
