@@ -13,7 +13,7 @@ describe('places', () => {
     'src/features/notes/web/NotePage.tsx',
     'src/features/notes/web/public.tsx',
     'src/features/notes/web/parts/NoteCard.tsx',
-    'src/features/notes/web/parts/noteForm.ts',
+    'src/features/notes/web/submission/noteForm.ts',
     'src/platform/server/database/embedded/worker.ts',
     'src/platform/web/ui/Button.tsx',
     'src/app/main.ts',

@@ -6,7 +6,7 @@ export const REASON_MAX = 1000;
 /** A PNG data URL: over 100 characters and at most 300 KB. */
 export const SIGNATURE_MAX = 300 * 1024;
 
-/** How people call where a note stands. */
+/** The labels of statuses, services and priorities on screens, in files and in mails. */
 export const statusLabels = {
   pending: 'Pending',
   'in-review': 'In review',
@@ -14,3 +14,12 @@ export const statusLabels = {
   resolved: 'Approved',
   denied: 'Denied',
 } as const;
+
+export const categoryLabels = { transitional: 'Transitional', sustaining: 'Sustaining' } as const;
+
+export const priorityLabels = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
+
+/** The options of a select, in the order of the labels. */
+export function toOptions<Value extends string>(labels: Record<Value, string>) {
+  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
+}

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
-import { foundNotesQuery } from '#features/search/web/queries.ts';
+import { searchNotesQuery } from '#features/search/web/queries.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { filterOptions } from '#platform/web/ui/comboboxFilter.ts';
 import { useScreens } from '#app/web/screens.ts';
@@ -120,7 +120,7 @@ function useNoteItems(typed: string) {
   const text = typed.trim();
   const q = usePaused(text);
   const enabled = q.length >= SHORTEST_SEARCH && text.length >= SHORTEST_SEARCH;
-  const notes = useQuery({ ...foundNotesQuery({ q, limit: MOST_OF_A_KIND }), enabled });
+  const notes = useQuery({ ...searchNotesQuery({ q, limit: MOST_OF_A_KIND }), enabled });
   // What was found for other words is no answer to these.
   const rows = enabled && q === text ? (notes.data?.rows ?? []) : [];
   const items = rows.map((note): PaletteItem => ({

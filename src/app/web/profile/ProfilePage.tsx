@@ -4,7 +4,7 @@ import { AssignedClients } from '#features/clients/web/assignments/public.tsx';
 import { SignInSecurity } from '#features/auth/web/public.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { PersonPayroll } from '#features/payroll/web/public.tsx';
+import { EmployeePayroll } from '#features/payroll/web/public.tsx';
 import { EmailChoices } from '#features/people/web/profile/EmailChoices.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 import { useProfile } from '#features/people/web/queries.ts';
@@ -62,7 +62,7 @@ function Content({ person, own }: { person: Person; own: boolean }) {
         </div>
       </div>
       <Section title={own ? 'My Payroll & Time Tracking' : 'Payroll & Time Tracking'}>
-        <PersonPayroll employeeId={person.id} />
+        <EmployeePayroll employeeId={person.id} />
       </Section>
     </div>
   );

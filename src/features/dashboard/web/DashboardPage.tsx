@@ -1,10 +1,10 @@
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { ResourcesCard } from '#features/resources/web/public.tsx';
-import { EverybodysHours, OwnHours } from './parts/Hours.tsx';
-import { ManagerCards } from './parts/ManagerCards.tsx';
-import { RecentNotes } from './parts/RecentNotes.tsx';
-import { Tiles } from './parts/Tiles.tsx';
-import { figuresQuery, recentNotesQuery } from './queries.ts';
+import { TeamHours, OwnHours } from './cards/HoursCard.tsx';
+import { ManagerCards } from './cards/ManagerCards.tsx';
+import { RecentNotes } from './cards/RecentNotes.tsx';
+import { SummaryTiles } from './cards/SummaryTiles.tsx';
+import { dashboardStatsQuery, recentNotesQuery } from './queries.ts';
 import { readAhead } from '#platform/web/queries.ts';
 
 /** Where the notes stand, what came last, and what the business shares. */
@@ -12,11 +12,11 @@ export function DashboardPage() {
   const isManager = useIsManager();
   return (
     <div className="flex flex-col gap-6">
-      <Tiles />
+      <SummaryTiles />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <RecentNotes />
-          {isManager ? <EverybodysHours /> : <OwnHours />}
+          {isManager ? <TeamHours /> : <OwnHours />}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <ResourcesCard />
@@ -28,6 +28,6 @@ export function DashboardPage() {
 }
 
 DashboardPage.readAhead = () => {
-  readAhead(figuresQuery());
+  readAhead(dashboardStatsQuery());
   readAhead(recentNotesQuery());
 };

@@ -8,16 +8,17 @@ import type { dashboardContract } from '#features/dashboard/contract.ts';
 const api = client<typeof dashboardContract>();
 const notesApi = client<typeof notesContract>();
 
-export type Figures = AnswerTo<(typeof dashboardContract)['GET /api/dashboard']>;
+export type DashboardStats = AnswerTo<(typeof dashboardContract)['GET /api/dashboard']>;
 export type RecentNote = AnswerTo<(typeof notesContract)['GET /api/notes']>['rows'][number];
 
 /** How many notes the dashboard shows. */
 export const RECENT = 6;
 
 /** The figures of the tiles; a new zone of the business moves its weeks. */
-export const figuresQuery = () => endpointQuery(api, 'GET /api/dashboard', { topics: ['notes', 'business'] });
+export const dashboardStatsQuery = () =>
+  endpointQuery(api, 'GET /api/dashboard', { topics: ['notes', 'business'] });
 
-export const useFigures = () => useQuery(figuresQuery());
+export const useDashboardStats = () => useQuery(dashboardStatsQuery());
 
 /** The newest notes: the business's for managers, the own ones for others. */
 export const recentNotesQuery = () =>

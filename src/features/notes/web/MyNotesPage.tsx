@@ -11,10 +11,9 @@ import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { usePages } from '#platform/web/usePages.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { MyNotesTable } from './parts/MyNotesTable.tsx';
-import { NoteDialog } from './parts/NoteDialog.tsx';
-import { statusLabels } from '#features/notes/rules.ts';
-import { categoryWords, optionsOf } from './parts/noteWords.ts';
+import { MyNotesTable } from './list/MyNotesTable.tsx';
+import { NoteDialog } from './details/NoteDialog.tsx';
+import { categoryLabels, toOptions, statusLabels } from '#features/notes/rules.ts';
 import { myNotesQuery, useMyNotes } from './queries.ts';
 import type { NotePage } from './queries.ts';
 
@@ -53,14 +52,14 @@ export function MyNotesPage() {
             label="Status"
             all="All statuses"
             value={status}
-            options={optionsOf(statusLabels)}
+            options={toOptions(statusLabels)}
             onChange={(next) => filter({ status: next })}
           />
           <FilterSelect
             label="Category"
             all="All categories"
             value={category}
-            options={optionsOf(categoryWords)}
+            options={toOptions(categoryLabels)}
             onChange={(next) => filter({ category: next })}
           />
         </div>

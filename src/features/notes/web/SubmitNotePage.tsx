@@ -2,8 +2,8 @@ import { useSearch } from '@tanstack/react-router';
 import { readAhead } from '#platform/web/queries.ts';
 import { useSessionEndDelay } from '#platform/web/session.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { EditNote } from './parts/EditNote.tsx';
-import { NewNote } from './parts/NewNote.tsx';
+import { EditNote } from './submission/EditNote.tsx';
+import { NewNote } from './submission/NewNote.tsx';
 import { noteClientsQuery, noteQuery, ownHoursQuery } from './queries.ts';
 
 /** Time to read that the session ended, before the login takes the form's place. */

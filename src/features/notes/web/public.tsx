@@ -2,22 +2,21 @@
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
-import { NoteStatusBadge } from './parts/NoteBadges.tsx';
-import { statusLabels } from '#features/notes/rules.ts';
-import { categoryWords, optionsOf } from './parts/noteWords.ts';
+import { NoteStatusBadge } from './list/NoteBadges.tsx';
+import { categoryLabels, toOptions, statusLabels } from '#features/notes/rules.ts';
 import type { NoteRow } from './queries.ts';
 
 /** A note's state in a word. */
-export function NoteStatusWord({ status }: { status: NoteStatus }) {
+export function NoteStatusLabel({ status }: { status: NoteStatus }) {
   return <span>{statusLabels[status]}</span>;
 }
 
 /** A note's state as picture and word, and its service. */
-export function NoteMarks({ note }: { note: Pick<NoteRow, 'status' | 'category'> }) {
+export function NoteBadges({ note }: { note: Pick<NoteRow, 'status' | 'category'> }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <NoteStatusBadge status={note.status} />
-      <span className="text-sm text-muted">{categoryWords[note.category]}</span>
+      <span className="text-sm text-muted">{categoryLabels[note.category]}</span>
     </span>
   );
 }
@@ -26,12 +25,12 @@ type FilterProps<Value> = { value: Value | undefined; onChange: (value: Value | 
 
 /** A choice of one service, or of all. */
 export function ServiceFilter(props: FilterProps<NoteCategory>) {
-  return <FilterSelect label="Services" all="All services" options={optionsOf(categoryWords)} {...props} />;
+  return <FilterSelect label="Services" all="All services" options={toOptions(categoryLabels)} {...props} />;
 }
 
 /** A choice of one state, or of all. */
 export function StatusFilter(props: FilterProps<NoteStatus>) {
-  return <FilterSelect label="Status" all="All statuses" options={optionsOf(statusLabels)} {...props} />;
+  return <FilterSelect label="Status" all="All statuses" options={toOptions(statusLabels)} {...props} />;
 }
 
 type OpenNoteProps = {
@@ -42,7 +41,7 @@ type OpenNoteProps = {
   onOpen: (id: number | undefined) => void;
 };
 
-const OpenNoteDialog = lazyDialog(async () => (await import('./parts/OpenNoteDialog.tsx')).OpenNoteDialog);
+const OpenNoteDialog = lazyDialog(async () => (await import('./details/OpenNoteDialog.tsx')).OpenNoteDialog);
 
 /** A note over the list it was found in, with what the person may do with it. */
 export function OpenNote(props: OpenNoteProps) {

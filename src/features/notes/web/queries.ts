@@ -102,4 +102,4 @@ export const useReviewNote = () =>
   );
 
 /** Where the signed note is fetched from as a PDF; the browser shows its session by the cookie for reading. */
-export const pdfAddress = (noteId: number): string => `/api/notes/${noteId}/pdf`;
+export const pdfUrl = (noteId: number): string => `/api/notes/${noteId}/pdf`;

@@ -1,9 +1,9 @@
 import { today } from '#platform/web/clock.ts';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { startOfWeek } from '#features/payroll/rules.ts';
-import { BusinessPayroll } from './parts/BusinessPayroll.tsx';
-import { ExportMenu } from './parts/ExportMenu.tsx';
-import { PersonPayroll } from './public.tsx';
+import { BusinessPayroll } from './week/BusinessPayroll.tsx';
+import { ExportMenu } from './export/ExportMenu.tsx';
+import { EmployeePayroll } from './public.tsx';
 
 /** Payroll & Time: everybody's hours for managers, the own ones for others. */
 export function PayrollPage() {
@@ -17,7 +17,7 @@ function OwnPayroll() {
       <div className="flex justify-end">
         <ExportMenu week={startOfWeek(today(timeZone))} employeeId={id} />
       </div>
-      <PersonPayroll employeeId={id} />
+      <EmployeePayroll employeeId={id} />
     </div>
   );
 }

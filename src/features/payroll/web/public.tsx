@@ -6,12 +6,12 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { startOfWeek } from '#features/payroll/rules.ts';
 
 const PersonSummary = lazySoon(
-  async () => (await import('./parts/PersonSummary.tsx')).PersonSummary,
+  async () => (await import('./employee/EmployeeSummary.tsx')).EmployeeSummary,
   <Skeleton className="h-96" />,
 );
 
 /** A person's weeks, month and entries up to now: the own ones, or for managers anybody's. Begins with headings of level 2. */
-export function PersonPayroll({ employeeId }: { employeeId: number }) {
+export function EmployeePayroll({ employeeId }: { employeeId: number }) {
   const { timeZone } = useUser();
   return <PersonSummary key={employeeId} employeeId={employeeId} week={startOfWeek(today(timeZone))} />;
 }

@@ -27,7 +27,7 @@ export const usePayrollWeek = (week: string) =>
   });
 
 /** The week of one person. */
-export const usePayrollOf = (id: number, week: string) =>
+export const useEmployeePayroll = (id: number, week: string) =>
   useQuery(endpointQuery(api, 'GET /api/employees/:id/payroll', { topics, params: { id }, query: { week } }));
 
 export const ENTRIES_PER_PAGE = 50;
@@ -49,7 +49,7 @@ type ExportQuery = NonNullable<RequestTo<Payroll['GET /api/payroll/export']>['qu
 export type ExportChoice = Omit<ExportQuery, 'employeeId'> & { employeeId?: number | undefined };
 
 /** Where a file of hours is fetched from; the browser shows its session by the cookie for reading. */
-export function exportAddress(choice: ExportChoice): string {
+export function exportUrl(choice: ExportChoice): string {
   const given = Object.entries(choice).filter(([, value]) => value !== undefined);
   return `/api/payroll/export?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
 }

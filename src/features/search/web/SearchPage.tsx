@@ -9,11 +9,11 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { usePages } from '#platform/web/usePages.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { OpenNote } from '#features/notes/web/public.tsx';
-import { FoundHeading } from './parts/FoundHeading.tsx';
-import { FoundList } from './parts/FoundList.tsx';
-import { SearchForm } from './parts/SearchForm.tsx';
-import type { SearchFields } from './parts/SearchForm.tsx';
-import { useFoundNotes } from './queries.ts';
+import { ResultHeading } from './results/ResultHeading.tsx';
+import { ResultList } from './results/ResultList.tsx';
+import { SearchForm } from './filters/SearchForm.tsx';
+import type { SearchFields } from './filters/SearchForm.tsx';
+import { useSearchNotes } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
@@ -24,7 +24,7 @@ export function SearchPage() {
   const { q, category, status, dateFrom, dateTo, cursor } = search;
   const asked: SearchFields = { q, category, status, dateFrom, dateTo };
   const isAsked = search.show === 'all' || Object.values(asked).some((value) => value !== undefined);
-  const found = useFoundNotes({ ...asked, cursor, limit: PAGE_SIZE }, isAsked);
+  const found = useSearchNotes({ ...asked, cursor, limit: PAGE_SIZE }, isAsked);
   const list = isAsked ? found.data : undefined;
   const open = (note: number | undefined) =>
     void navigate({
@@ -64,7 +64,7 @@ export function SearchPage() {
     <div className="grid gap-5">
       <SearchForm asked={asked} running={isAsked && found.isFetching} onSearch={run} onClear={clear} />
       <section aria-label="Results" className="min-w-0">
-        {!isAsked && <NothingAsked />}
+        {!isAsked && <SearchPrompt />}
         {isAsked && found.isError && (
           <ErrorState
             title="The search could not be run"
@@ -75,11 +75,11 @@ export function SearchPage() {
         )}
         {isAsked && !found.isError && (
           <>
-            <FoundHeading total={list?.total} byWords={q !== undefined} />
+            <ResultHeading total={list?.total} byWords={q !== undefined} />
             {list?.total === 0 ? (
-              <NothingFound onClear={clear} />
+              <NoResults onClear={clear} />
             ) : (
-              <FoundList rows={list?.rows} onOpen={open} />
+              <ResultList rows={list?.rows} onOpen={open} />
             )}
             {pages.total > 0 && <Pagination {...pages} pending={found.isPlaceholderData} />}
           </>
@@ -90,7 +90,7 @@ export function SearchPage() {
   );
 }
 
-function NothingAsked() {
+function SearchPrompt() {
   const isManager = useIsManager();
   return (
     <EmptyState
@@ -101,7 +101,7 @@ function NothingAsked() {
   );
 }
 
-function NothingFound({ onClear }: { onClear: () => void }) {
+function NoResults({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden />}

@@ -12,13 +12,13 @@ const api = client<typeof searchContract>();
 export type FoundNote = AnswerTo<Search>['rows'][number];
 
 /** The notes that a search finds; one that another search takes the place of is called off. */
-export const foundNotesQuery = (query: SearchQuery) =>
+export const searchNotesQuery = (query: SearchQuery) =>
   endpointQuery(api, 'GET /api/notes/search', { topics: ['notes'], query });
 
 /** A page of found notes; while one turns to the next, the page before stays on screen. */
-export const useFoundNotes = (query: SearchQuery, enabled: boolean) =>
+export const useSearchNotes = (query: SearchQuery, enabled: boolean) =>
   useQuery({
-    ...foundNotesQuery(query),
+    ...searchNotesQuery(query),
     enabled,
     placeholderData: query.cursor === undefined ? undefined : keepPreviousData,
   });

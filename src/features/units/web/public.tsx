@@ -3,19 +3,14 @@ import { useEffect, useReducer } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { formatUnits } from '#platform/web/figures.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
-import { isBeforeEnd, MAX_NOTE_MINUTES, formatMinutes, workSpan } from '#features/units/rules.ts';
+import { unitsLabel, isBeforeEnd, MAX_NOTE_MINUTES, formatMinutes, workSpan } from '#features/units/rules.ts';
 import type { WorkSpan, WorkTime } from '#features/units/rules.ts';
-import { Ledger } from './parts/Ledger.tsx';
-
-/** A number of units in words: '9 units', '1 unit', '2.5 units'. */
-export function unitsInWords(units: number): string {
-  return `${formatUnits(units)} ${units === 1 ? 'unit' : 'units'}`;
-}
+import { Ledger } from './ledger/Ledger.tsx';
 
 /** '2 h 15 min = 9 units', or null while the times do not make a span. */
-export function spanInWords(work: WorkTime): string | null {
+export function formatSpanUnits(work: WorkTime): string | null {
   const span = workSpan(work);
-  return span && `${formatMinutes(span.minutes)} = ${unitsInWords(span.units)}`;
+  return span && `${formatMinutes(span.minutes)} = ${unitsLabel(span.units)}`;
 }
 
 /** What is still missing or wrong before units can be counted. */
@@ -40,7 +35,7 @@ function useEarly(span: WorkSpan | null): boolean {
 
 /** The live box of the note form: how long the work was and how many units that is. */
 export function UnitsBox({ work }: { work: WorkTime }) {
-  const words = spanInWords(work);
+  const words = formatSpanUnits(work);
   const overnight = words !== null && work.endTime < work.startTime;
   const span = workSpan(work);
   const tooLong = (span?.minutes ?? 0) > MAX_NOTE_MINUTES;
@@ -78,7 +73,7 @@ export function UnitsLeft({ total, available, taking = 0, label = 'Units left' }
   const left = Number(available) - taking;
   const over = left < 0;
   const figure = over
-    ? `${unitsInWords(-left)} over the ${formatUnits(total)} bought`
+    ? `${unitsLabel(-left)} over the ${formatUnits(total)} bought`
     : `${formatUnits(left)} of ${formatUnits(total)} left`;
   return (
     <Progress

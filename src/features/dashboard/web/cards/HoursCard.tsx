@@ -1,0 +1,72 @@
+import { messageOf } from '#platform/web/apiError.ts';
+import { today } from '#platform/web/clock.ts';
+import { formatHours } from '#platform/web/figures.ts';
+import { formatWeekday } from '#platform/web/format.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { startOfWeek } from '#features/payroll/rules.ts';
+import { useEmployeePayroll, usePayrollWeek } from '#features/payroll/web/queries.ts';
+
+/** Sundays and the true minutes of the weeks that begin there, oldest first. */
+type Weeks = { weeks: readonly string[]; minutes: readonly number[] };
+
+type HoursCardProps = {
+  whose: string;
+  /** Undefined while they are loading. */
+  hours: Weeks | undefined;
+  read: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+};
+
+/** The last weeks of everybody together. */
+export function TeamHours() {
+  const { timeZone } = useUser();
+  const read = usePayrollWeek(startOfWeek(today(timeZone)));
+  const hours = read.data && { weeks: read.data.weeks, minutes: read.data.total.weekMinutes };
+  return <HoursCard whose="Everybody's hours" hours={hours} read={read} />;
+}
+
+/** The own last weeks. */
+export function OwnHours() {
+  const { id, timeZone } = useUser();
+  const read = useEmployeePayroll(id, startOfWeek(today(timeZone)));
+  const hours = read.data && { weeks: read.data.weeks, minutes: read.data.weekMinutes };
+  return <HoursCard whose="Your hours" hours={hours} read={read} />;
+}
+
+function HoursCard({ whose, hours, read }: HoursCardProps) {
+  return (
+    <Card title="Hours by Week" description={`${whose} from Sunday to Saturday, this week so far`}>
+      <Bars whose={whose} hours={hours} read={read} />
+    </Card>
+  );
+}
+
+const HEIGHT = 128;
+
+function Bars({ whose, hours, read }: HoursCardProps) {
+  if (!hours && read.error) {
+    return (
+      <ErrorState
+        title="Hours could not be loaded"
+        body={messageOf(read.error, 'Please try again.')}
+        onRetry={() => void read.refetch()}
+        retrying={read.isFetching}
+      />
+    );
+  }
+  if (!hours) return <Skeleton className="h-37" />;
+  if (hours.minutes.every((minutes) => minutes === 0)) {
+    return <p className="text-muted">No hours yet. They come with the notes that are submitted.</p>;
+  }
+  const points = hours.weeks.map((week, place) => ({
+    label: formatWeekStart(week),
+    value: (hours.minutes[place] ?? 0) / 60,
+  }));
+  return <BarSeries caption={`${whose} by week`} points={points} format={formatHours} height={HEIGHT} />;
+}
+
+/** 'Nov 15' of the week that begins there. */
+const formatWeekStart = (week: string) => formatWeekday(week).split(', ').at(-1) ?? week;

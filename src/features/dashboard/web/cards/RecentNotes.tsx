@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { FileText } from 'lucide-react';
+import { formatDay } from '#platform/web/format.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useIsManager } from '#features/sessions/web/queries.ts';
+import { NoteStatusLabel } from '#features/notes/web/public.tsx';
+import type { RecentNote } from '#features/dashboard/web/queries.ts';
+import { RECENT, useRecentNotes } from '#features/dashboard/web/queries.ts';
+
+/** The newest notes, each with its state. */
+export function RecentNotes() {
+  const isManager = useIsManager();
+  return (
+    <Card
+      title="Recent Notes"
+      padded={false}
+      actions={
+        <Link to={isManager ? '/management' : '/my-notes'} className={buttonClass({ size: 'sm' })}>
+          {isManager ? 'Manage All' : 'View All'}
+          <span className="sr-only"> notes</span>
+        </Link>
+      }
+    >
+      <Newest isManager={isManager} />
+    </Card>
+  );
+}
+
+function Newest({ isManager }: { isManager: boolean }) {
+  return (
+    <ListInCard
+      asked={useRecentNotes()}
+      most={RECENT}
+      failed="Notes could not be loaded"
+      loading="Loading notes"
+      className="border-t border-line"
+      itemClass="border-line not-last:border-b"
+      renderRow={(note) => <Row note={note} isManager={isManager} />}
+      placeholder={
+        <div className="flex h-17 flex-col justify-center gap-2 px-4 sm:px-5">
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-3.5 w-2/5" />
+        </div>
+      }
+      empty={
+        <EmptyState
+          icon={<FileText />}
+          title="No notes found. Start by submitting your first note!"
+          action={
+            <Link to="/submit" className={buttonClass()}>
+              Submit Note
+            </Link>
+          }
+        />
+      }
+    />
+  );
+}
+
+/** Amber waits, green is approved, all else is blue; the word says the same. */
+function dotOf(status: RecentNote['status']): string {
+  if (status === 'pending') return 'bg-pending-mark';
+  return status === 'resolved' ? 'bg-success-ink' : 'bg-info-ink';
+}
+
+function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
+  return (
+    <Link
+      to={isManager ? '/management' : '/my-notes'}
+      search={{ note: note.id }}
+      className="flex min-h-17 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover sm:px-5"
+    >
+      <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', dotOf(note.status))} />
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">{note.title}</span>
+        <span className="block truncate text-sm text-muted">
+          {[isManager && note.authorName, note.clientContactName, formatDay(note.workDate)]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </span>
+      <span className="shrink-0 text-sm text-muted">
+        <NoteStatusLabel status={note.status} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,164 @@
+import { isBeforeEnd, formatMinutes, unitsLabel } from '#features/units/rules.ts';
+import clsx from 'clsx';
+import { Link } from '@tanstack/react-router';
+import { FileDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDateTimeZone } from '#platform/web/format.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { useIsManager } from '#features/sessions/web/queries.ts';
+import { pdfUrl } from '#features/notes/web/queries.ts';
+import type { Note } from '#features/notes/web/queries.ts';
+import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
+import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
+import { NoteHistory } from './NoteHistory.tsx';
+import { Overlaps } from './Overlaps.tsx';
+import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import { statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
+
+type NoteDetailsProps = { note: Note; timeZone: string };
+
+/** The whole note as one reads it, with what was decided about it. */
+export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap gap-2">
+        <NoteStatusBadge status={note.status} />
+        <Badge>{categoryLabels[note.category]}</Badge>
+        <PriorityBadge priority={note.priority} />
+        {note.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </div>
+      <ReviewOutcome note={note} timeZone={timeZone} />
+      {note.overlaps.length > 0 && (
+        <Overlaps who={note.authorName} overlaps={note.overlaps} timeZone={timeZone} />
+      )}
+      <Facts note={note} timeZone={timeZone} />
+      <TextPart title="Description">{note.content}</TextPart>
+      {note.research !== '' && <TextPart title="Research & Analysis">{note.research}</TextPart>}
+      {note.summary !== '' && <TextPart title="Summary">{note.summary}</TextPart>}
+      <Signatures note={note} timeZone={timeZone} />
+      <PdfLink noteId={note.id} />
+      <Part title="History">
+        <NoteHistory id={note.id} timeZone={timeZone} />
+        <LogLink noteId={note.id} />
+      </Part>
+    </div>
+  );
+}
+
+/** The version that was signed last, for the file or for an auditor. */
+export const PdfLink = ({ noteId }: { noteId: number }) => (
+  <a href={pdfUrl(noteId)} download className={clsx(buttonClass({ size: 'sm' }), 'justify-self-start')}>
+    <FileDown aria-hidden />
+    Signed note as PDF
+  </a>
+);
+
+/** Managers read in the audit log who did what with the note. */
+function LogLink({ noteId }: { noteId: number }) {
+  if (!useIsManager()) return null;
+  return (
+    <p className="text-sm">
+      <Link
+        to="/audit"
+        search={{ object: 'note', objectId: noteId }}
+        className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        Show this note in the audit log
+      </Link>
+    </p>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function TextPart({ title, children }: { title: string; children: string }) {
+  return (
+    <Part title={title}>
+      <p className="max-w-prose wrap-anywhere whitespace-pre-line">{children}</p>
+    </Part>
+  );
+}
+
+function Facts({ note, timeZone }: NoteDetailsProps) {
+  const author = [note.authorName, note.authorDepartment].filter(Boolean).join(', ');
+  const items = [
+    { term: 'Submitted by', value: author },
+    { term: 'Submitted', value: formatDateTimeZone(note.createdAt, timeZone) },
+    { term: 'Client', value: `${note.clientName} · ${note.clientContactName}` },
+    { term: 'Work time', value: formatWorkTime(note) },
+    {
+      term: 'Time units',
+      value: `${formatMinutes(note.minutes)} = ${unitsLabel(Number(note.timeUnitsUsed))}`,
+    },
+    ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),
+  ];
+  return <DescriptionList items={items} columns={2} dense />;
+}
+
+function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
+  if (note.reviewedAt === null || note.status === 'pending') return null;
+  const tone = statusTones[note.status];
+  const who = note.reviewedByName ?? 'a manager';
+  return (
+    <Banner
+      tone={tone === 'neutral' ? 'info' : tone}
+      title={`${statusLabels[note.status]} by ${who}, ${formatDateTimeZone(note.reviewedAt, timeZone)}`}
+    >
+      {note.reviewComment !== null && (
+        <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>
+      )}
+    </Banner>
+  );
+}
+
+/** For who decides and for who audits: a signature under work that was still to be done. */
+const signedEarly = ({ workEndedAt }: Note, at: string): boolean =>
+  workEndedAt !== null && isBeforeEnd(new Date(at), { end: new Date(workEndedAt) });
+
+function Signatures({ note, timeZone }: NoteDetailsProps) {
+  const signatures = [
+    {
+      label: 'Employee signature',
+      picture: note.employeeSignature,
+      at: note.employeeSignedAt,
+      by: note.authorName,
+    },
+    {
+      label: 'Client signature',
+      picture: note.clientSignature,
+      at: note.clientSignedAt,
+      by: note.clientContactName,
+    },
+  ];
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {signatures.map(({ label, picture, at, by }) => (
+        <Part key={label} title={label}>
+          {picture === null ? (
+            <p className="text-sm text-muted">The picture of this signature is not there any more.</p>
+          ) : (
+            <SignatureImage label={`${label} of ${by}`} picture={picture} />
+          )}
+          <p className="text-sm text-muted">
+            {by}, {formatDateTimeZone(at, timeZone)}
+            {signedEarly(note, at) && (
+              <span className="block text-pending-ink">Signed before the visit was over</span>
+            )}
+          </p>
+        </Part>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import type { Note } from '#features/notes/web/queries.ts';
+import { noteQuery } from '#features/notes/web/queries.ts';
+import { NoteDetails } from './NoteDetails.tsx';
+import { useConfirmDelete } from './useConfirmDelete.ts';
+
+type NoteDialogProps = {
+  /** The note that is open, or undefined. */
+  id: number | undefined;
+  timeZone: string;
+  onClose: () => void;
+};
+
+/** An own note, whole, with what can be done with it. */
+export function NoteDialog({ id, timeZone, onClose }: NoteDialogProps) {
+  const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
+  return (
+    <Dialog
+      open={id !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={note.data?.title ?? 'Note'}
+      footer={<NoteActions note={note.data} onClose={onClose} />}
+    >
+      {note.isError && (
+        <ErrorState
+          title="The note could not be loaded"
+          body={messageOf(note.error, 'Please try again.')}
+          onRetry={() => void note.refetch()}
+          retrying={note.isFetching}
+        />
+      )}
+      {!note.isError &&
+        (note.data ? <NoteDetails note={note.data} timeZone={timeZone} /> : <SkeletonText lines={8} />)}
+    </Dialog>
+  );
+}
+
+function NoteActions({ note, onClose }: { note: Note | undefined; onClose: () => void }) {
+  const { askAndDelete, deleting } = useConfirmDelete();
+  return (
+    <>
+      {note?.can.delete && (
+        <Button
+          icon={<Trash2 aria-hidden />}
+          pending={deleting === note.id}
+          onClick={() => void askAndDelete(note).then((gone) => gone && onClose())}
+        >
+          Delete
+        </Button>
+      )}
+      {note?.can.edit && (
+        <Link to="/submit" search={{ note: note.id }} className={buttonClass({ variant: 'secondary' })}>
+          <Pencil aria-hidden />
+          Edit
+        </Link>
+      )}
+      <Button variant="primary" onClick={onClose}>
+        Close
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { NoteRow } from '#features/notes/web/queries.ts';
+import { NoteDialog } from './NoteDialog.tsx';
+import { ReviewDialog } from '#features/notes/web/review/ReviewDialog.tsx';
+import { useReasons } from '#features/notes/web/review/useReasons.ts';
+
+type OpenNoteDialogProps = OpenState & {
+  id: number | undefined;
+  rows: readonly NoteRow[];
+  onOpen: (id: number | undefined) => void;
+};
+
+/** A note from any list: managers can review it there as in Notes Management, others have what My Notes offers. */
+export function OpenNoteDialog({ id, rows, onOpen }: OpenNoteDialogProps) {
+  const { id: userId, timeZone } = useUser();
+  const isManager = useIsManager();
+  const reasons = useReasons(userId);
+  if (!isManager) return <NoteDialog id={id} timeZone={timeZone} onClose={() => onOpen(undefined)} />;
+  return (
+    <ReviewDialog
+      id={id}
+      rows={rows}
+      timeZone={timeZone}
+      reason={reasons.reasonOf(id)}
+      onReason={(reason) => id !== undefined && reasons.setReason(id, reason)}
+      onOpen={onOpen}
+    />
+  );
+}

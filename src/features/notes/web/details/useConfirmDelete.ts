@@ -1,0 +1,29 @@
+import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
+import { useDeleteNote } from '#features/notes/web/queries.ts';
+
+/** Deleting a note after asking; true when it is gone. */
+export function useConfirmDelete() {
+  const remove = useDeleteNote();
+  async function askAndDelete(note: Pick<NoteRow, 'id' | 'title' | 'status'>): Promise<boolean> {
+    const body =
+      note.status === 'resolved'
+        ? `'${note.title}' was approved: its units and hours stay counted.`
+        : `'${note.title}' disappears, and its units return to the client.`;
+    const title = 'Are you sure you want to delete this note?';
+    if (!(await confirm({ title, body, confirmLabel: 'Delete', danger: true }))) return false;
+    try {
+      await remove.mutateAsync(note.id);
+      toast({ title: 'Note deleted successfully' });
+      return true;
+    } catch (error) {
+      if (isSessionExpired(error)) return false;
+      const description = messageOf(error, 'Please try again.');
+      toast({ title: 'Failed to delete note', description, variant: 'destructive' });
+      return false;
+    }
+  }
+  return { askAndDelete, deleting: remove.isPending ? remove.variables : null };
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { fullNameOf } from '#features/people/rules.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import type { NoteFilters } from '#features/notes/web/queries.ts';
+import { useNoteClients } from '#features/notes/web/queries.ts';
+import { categoryLabels, toOptions, statusLabels } from '#features/notes/rules.ts';
+
+type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
+
+const numberOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+
+/** Filters over the notes of the business: status, category, client, employee. */
+export function ManagementFilters({ filters, onChange }: ManagementFiltersProps) {
+  const clients = useNoteClients();
+  const people = useQuery(peopleQuery());
+  const clientOptions = (clients.data ?? []).map((client) => ({
+    value: String(client.id),
+    label: `${client.companyName} · ${client.contactName}`,
+  }));
+  const personOptions = (people.data ?? []).map((person) => ({
+    value: String(person.id),
+    label: fullNameOf(person),
+  }));
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        value={filters.status}
+        options={toOptions(statusLabels)}
+        onChange={(status) => onChange({ status })}
+      />
+      <FilterSelect
+        label="Category"
+        all="All categories"
+        value={filters.category}
+        options={toOptions(categoryLabels)}
+        onChange={(category) => onChange({ category })}
+      />
+      <FilterSelect
+        label="Client"
+        all="All clients"
+        value={filters.clientId === undefined ? undefined : String(filters.clientId)}
+        options={clientOptions}
+        onChange={(clientId) => onChange({ clientId: numberOf(clientId) })}
+      />
+      <FilterSelect
+        label="Employee"
+        all="All employees"
+        value={filters.authorId === undefined ? undefined : String(filters.authorId)}
+        options={personOptions}
+        onChange={(authorId) => onChange({ authorId: numberOf(authorId) })}
+      />
+    </div>
+  );
+}

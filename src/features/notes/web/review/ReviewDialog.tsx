@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '#platform/web/apiError.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
+import { noteQuery } from '#features/notes/web/queries.ts';
+import { NoteDetails, PdfLink } from '#features/notes/web/details/NoteDetails.tsx';
+import { SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
+import { ReasonField, ReviewActions } from './ReviewActions.tsx';
+import { useAdjacentNotes } from './useAdjacentNotes.ts';
+
+type ReviewDialogProps = {
+  /** The note that is open, or undefined. */
+  id: number | undefined;
+  /** The list behind the dialog, for next and previous. */
+  rows: readonly NoteRow[];
+  timeZone: string;
+  reason: string;
+  onReason: (reason: string) => void;
+  onOpen: (id: number | undefined) => void;
+};
+
+/** Review Note: the whole note and the decision; next and previous without leaving. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { id, rows, timeZone, reason, onReason, onOpen } = props;
+  const { id: userId } = useUser();
+  const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
+  const near = useAdjacentNotes(rows, id, onOpen);
+  const [error, setError] = useState<string>();
+  const top = useTopOf(id);
+  const loaded = id === undefined ? undefined : note.data;
+  return (
+    <Dialog
+      open={id !== undefined}
+      onOpenChange={(open) => !open && onOpen(undefined)}
+      size="lg"
+      title={loaded?.title ?? 'Review Note'}
+      description={<Steps near={near} total={rows.length} onOpen={onOpen} />}
+      footer={
+        <ReviewActions
+          key={id}
+          note={loaded}
+          reason={reason}
+          onMissing={setError}
+          onCancel={() => onOpen(undefined)}
+          onDone={() => {
+            const next = near.nextPending();
+            onReason('');
+            setError(undefined);
+            onOpen(next);
+          }}
+        />
+      }
+    >
+      <div ref={top} tabIndex={-1} className="grid gap-6 outline-none">
+        {note.isError && (
+          <NoNote id={id} error={note.error} onRetry={() => void note.refetch()} retrying={note.isFetching} />
+        )}
+        {!note.isError && !loaded && <SkeletonText lines={10} />}
+        {!note.isError && loaded && (
+          <>
+            {loaded.authorId === userId && loaded.can.approve && <Banner tone="info">{SELF_REVIEW}</Banner>}
+            <NoteDetails note={loaded} timeZone={timeZone} />
+            {(loaded.can.deny || loaded.can.return) && (
+              <ReasonField
+                reason={reason}
+                error={error}
+                onReason={(next) => {
+                  onReason(next);
+                  setError(undefined);
+                }}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** With another note the reading begins at its top again. */
+function useTopOf(id: number | undefined) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' });
+    top.current?.closest<HTMLElement>('[role=dialog]')?.focus();
+  }, [id]);
+  return top;
+}
+
+type StepsProps = {
+  near: { next: number | undefined; previous: number | undefined; place: number | undefined };
+  total: number;
+  onOpen: (id: number) => void;
+};
+
+function Steps({ near, total, onOpen }: StepsProps) {
+  const { next, previous, place } = near;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <IconButton
+        label="Previous note (k)"
+        icon={<ChevronLeft aria-hidden />}
+        size="sm"
+        disabled={previous === undefined}
+        onClick={() => previous !== undefined && onOpen(previous)}
+      />
+      <IconButton
+        label="Next note (j)"
+        icon={<ChevronRight aria-hidden />}
+        size="sm"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && onOpen(next)}
+      />
+      {place !== undefined && (
+        <span className="tabular">
+          {place} of {total} on this page
+        </span>
+      )}
+      <span className="ml-auto hidden items-center gap-1 sm:pointer-fine:inline-flex">
+        <Key>J</Key> next <Key>K</Key> previous <Key>Esc</Key> close
+      </span>
+    </span>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return <kbd className="rounded-md border border-line bg-sunken px-1.5 text-xs text-ink">{children}</kbd>;
+}
+
+type NoNoteProps = { id: number | undefined; error: Error; onRetry: () => void; retrying: boolean };
+
+/** Why there is no note. One that was deleted after its approval is still there for an auditor. */
+function NoNote({ id, error, ...again }: NoNoteProps) {
+  const body = messageOf(error, 'Please try again.');
+  const isDeleted = error instanceof ApiError && error.code === 'note_deleted';
+  if (!isDeleted || id === undefined) {
+    return <ErrorState title="The note could not be loaded" body={body} {...again} />;
+  }
+  return <ErrorState title="Deleted" body={body} action={<PdfLink noteId={id} />} />;
+}

@@ -1,0 +1,179 @@
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck, Lock, PenLine } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { SignatureImage } from './SignatureImage.tsx';
+import { useSmallScreen } from './useSmallScreen.ts';
+
+const SignatureSurface = lazySoon(
+  async () => (await import('./SignatureCanvas.tsx')).SignatureCanvas,
+  <PadSkeleton />,
+);
+const SignatureScreen = lazyDialog(async () => (await import('./SignatureScreen.tsx')).SignatureScreen);
+
+type FormSignatureProps = {
+  name: 'employeeSignature' | 'clientSignature';
+  label: string;
+  /** In plain words what is being signed and by whom. */
+  words: ReactNode;
+  /** Why the pad cannot be used yet. */
+  locked?: string | undefined;
+};
+
+/** A signature in the note form: drawn here, on a phone on the whole screen. */
+export function FormSignature({ name, label, words, locked }: FormSignatureProps) {
+  const id = useId();
+  const { field, fieldState } = useController<NoteValues, typeof name>({ name });
+  const { ref, value, onChange } = field;
+  const error = fieldState.error?.message;
+  return (
+    <div
+      ref={ref}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={clsx(`${id}-words ${id}-status`, error && `${id}-error`)}
+      className="flex scroll-mt-24 flex-col gap-2 rounded-md"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 id={`${id}-label`} className="text-sm font-medium">
+          {label}
+          <span aria-hidden className="ml-0.5 text-danger-ink">
+            *
+          </span>
+        </h3>
+        <SignatureState id={`${id}-status`} signed={value !== ''} locked={locked !== undefined} />
+      </div>
+      <p id={`${id}-words`} className="text-sm text-muted">
+        {words}
+      </p>
+      {locked === undefined ? (
+        <SignatureBox label={label} words={words} picture={value} onPicture={onChange} />
+      ) : (
+        <LockedBox reason={locked} />
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-sm text-danger-ink">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SignatureState({ id, signed, locked }: { id: string; signed: boolean; locked: boolean }) {
+  return (
+    <span id={id} role="status" className="inline-flex items-center gap-1 text-sm text-muted">
+      {signed && <CircleCheck aria-hidden className="size-4 text-success-ink" />}
+      {signed ? 'Signed' : locked ? 'Locked' : 'Not signed yet'}
+    </span>
+  );
+}
+
+const boxClass =
+  'flex aspect-[400/128] w-full max-w-[37.5rem] items-center justify-center gap-2 rounded-md border px-4 text-center text-sm';
+
+function LockedBox({ reason }: { reason: string }) {
+  return (
+    <div className={clsx(boxClass, 'border-line bg-sunken text-muted')}>
+      <Lock aria-hidden className="size-5 shrink-0" />
+      {reason}
+    </div>
+  );
+}
+
+/** Where the paper will be, with its buttons below. */
+function PadSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-2">
+      <p className="sr-only">Loading</p>
+      <Skeleton className="aspect-[400/128] w-full max-w-[37.5rem]" />
+      <div className="h-10 pointer-coarse:h-11" />
+    </div>
+  );
+}
+
+type SignatureBoxProps = {
+  label: string;
+  words: ReactNode;
+  picture: string;
+  onPicture: (picture: string) => void;
+};
+
+/** The pad itself on wide screens; on phones, or when the picture came from elsewhere, the picture. */
+function SignatureBox({ label, words, picture, onPicture }: SignatureBoxProps) {
+  const small = useSmallScreen();
+  const [open, setOpen] = useState(false);
+  const { inPlace, onStroke, onDrawn } = useInkInPlace(picture);
+  if (inPlace || (picture === '' && !small && !open)) {
+    const draw = (next: string) => {
+      onPicture(next);
+      onDrawn(next);
+    };
+    return <SignatureSurface label={label} picture={picture} onStroke={onStroke} onPicture={draw} />;
+  }
+  return (
+    <>
+      {picture === '' ? (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className={clsx(
+            boxClass,
+            'border-dashed border-control bg-surface font-medium text-accent-ink hover:bg-hover',
+          )}
+        >
+          <PenLine aria-hidden className="size-5" />
+          Tap to sign
+        </button>
+      ) : (
+        <SignatureImage label={label} picture={picture} />
+      )}
+      {picture !== '' && (
+        <Button
+          className="self-start"
+          icon={<PenLine aria-hidden />}
+          onClick={() => {
+            onPicture('');
+            if (small) setOpen(true);
+          }}
+        >
+          Sign again
+        </Button>
+      )}
+      <SignatureScreen
+        label={label}
+        words={words}
+        picture={picture}
+        onPicture={onPicture}
+        open={open}
+        onOpenChange={setOpen}
+      />
+    </>
+  );
+}
+
+/**
+ * Whether the picture is the ink on the pad in the form. That pad stays, however the screen turns: only it can undo a
+ * stroke or take one more, and another in its place would be white.
+ */
+function useInkInPlace(picture: string) {
+  const [drawn, setDrawn] = useState('');
+  const [drawing, setDrawing] = useState(false);
+  // Taken away from outside: the same picture can come back from a draft, its strokes cannot.
+  if (picture === '' && drawn !== '') setDrawn('');
+  return {
+    inPlace: drawing || (picture !== '' && picture === drawn),
+    onStroke: () => setDrawing(true),
+    onDrawn: (next: string) => {
+      setDrawing(false);
+      setDrawn(next);
+    },
+  };
+}

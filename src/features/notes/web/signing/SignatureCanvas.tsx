@@ -1,0 +1,60 @@
+import clsx from 'clsx';
+import { Eraser, Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { useSignaturePad } from './useSignaturePad.ts';
+
+type SignatureCanvasProps = {
+  /** Whose signature it is, for screen readers: 'Your signature'. */
+  label: string;
+  /** The picture as it stands; '' when nothing is drawn. */
+  picture: string;
+  /** The pen touched the paper: the picture follows when it is lifted. */
+  onStroke?: () => void;
+  onPicture: (picture: string) => void;
+  /** Fills the height it is given instead of keeping the shape of the stored picture. */
+  tall?: boolean;
+  /** Buttons at the right of undo and clear. */
+  children?: ReactNode;
+};
+
+/** The paper one signs on, with undo and clear. White in both themes, as the stored picture is. */
+export function SignatureCanvas(props: SignatureCanvasProps) {
+  const { label, picture, onStroke, onPicture, tall, children } = props;
+  const { canvas, undo, clear, wipe } = useSignaturePad({ onStroke, onPicture });
+  const empty = picture === '';
+  useEffect(() => {
+    if (empty) wipe();
+  }, [empty, wipe]);
+  return (
+    <div className={clsx('flex min-h-0 flex-col gap-2', tall && 'flex-1')}>
+      <div
+        className={clsx(
+          'relative overflow-hidden rounded-md border border-control bg-white',
+          tall ? 'max-h-72 min-h-24 flex-1' : 'aspect-[400/128] w-full max-w-[37.5rem]',
+        )}
+      >
+        <span
+          aria-hidden
+          className="absolute inset-x-6 bottom-[22%] border-b-2 border-dashed border-[#b9c2c8]"
+        />
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={`${label}: ${empty ? 'empty' : 'signed'}. Draw with a finger, a pen or the mouse.`}
+          className="absolute inset-0 size-full cursor-crosshair touch-none"
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button icon={<Undo2 aria-hidden />} disabled={empty} onClick={undo}>
+          Undo
+        </Button>
+        <Button icon={<Eraser aria-hidden />} disabled={empty} onClick={clear}>
+          Clear
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
+}

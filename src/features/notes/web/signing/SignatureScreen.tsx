@@ -1,0 +1,72 @@
+import { Check, X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { clearToast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { useFocusReturn } from '#platform/web/ui/useFocusReturn.ts';
+import { useScrollLock } from '#platform/web/ui/useScrollLock.ts';
+import { SignatureCanvas } from './SignatureCanvas.tsx';
+
+type SignatureScreenProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  label: string;
+  /** In plain words what is being signed and by whom. */
+  words: ReactNode;
+  picture: string;
+  onPicture: (picture: string) => void;
+};
+
+/** Signing on a phone: the whole screen, upright or sideways; the ink stays when the phone turns. */
+export function SignatureScreen(props: SignatureScreenProps) {
+  const { open, onOpenChange, label, words, picture, onPicture } = props;
+  const focus = useFocusReturn();
+  const [missing, setMissing] = useState(false);
+  if (missing && (picture !== '' || !open)) setMissing(false);
+  useScrollLock(open);
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Content
+          {...focus}
+          aria-modal
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            // What is being signed must be readable at once.
+            clearToast();
+            event.preventDefault();
+            if (event.target instanceof HTMLElement) event.target.focus();
+          }}
+          className="fixed inset-0 z-50 flex touch-none flex-col gap-3 bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
+        >
+          <header className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <Dialog.Title className="text-lg font-semibold">{label}</Dialog.Title>
+              <Dialog.Description className="mt-1 text-lg/snug text-ink [@media(max-height:30rem)]:text-sm">
+                {words}
+              </Dialog.Description>
+            </div>
+            <Dialog.Close aria-label="Close" className={buttonClass({ variant: 'ghost', shape: 'icon' })}>
+              <X aria-hidden />
+            </Dialog.Close>
+          </header>
+          <p role="alert" className={missing ? 'text-danger-ink' : 'sr-only'}>
+            {missing && 'Nothing is drawn yet. Sign in the white field, or close this with the cross.'}
+          </p>
+          <SignatureCanvas label={label} picture={picture} onPicture={onPicture} tall>
+            <Button
+              variant="primary"
+              className="flex-1"
+              icon={<Check aria-hidden />}
+              onClick={() => (picture === '' ? setMissing(true) : onOpenChange(false))}
+            >
+              Done
+            </Button>
+          </SignatureCanvas>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

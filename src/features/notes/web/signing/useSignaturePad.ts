@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useRef } from 'react';
+import SignaturePad from 'signature_pad';
+import { inkAsPicture, inkOnSurface, penOptions } from './ink.ts';
+import type { Ink } from './ink.ts';
+
+/** Gives the canvas as many pixels as the screen shows in its place; drawing stays in CSS pixels. */
+function fitPixels(canvas: HTMLCanvasElement): { width: number; height: number } {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const ratio = Math.max(devicePixelRatio, 1);
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.getContext('2d')?.scale(ratio, ratio);
+  return { width, height };
+}
+
+const NO_INK: Ink = { width: 0, height: 0, groups: [] };
+
+type Listeners = {
+  /** Called when a stroke begins. */
+  onStroke?: (() => void) | undefined;
+  /** Called with the PNG data URL after each stroke, undo and clear ('' when empty). */
+  onPicture: (picture: string) => void;
+};
+
+/**
+ * A pad on a canvas. The strokes are remembered as they were last changed: a surface of another size shows them
+ * from there, so that turning a phone to and fro never wears them down.
+ */
+function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<Listeners>) {
+  let surface = fitPixels(canvas);
+  let ink = NO_INK;
+  let drawing = false;
+  const pad = new SignaturePad(canvas, penOptions);
+
+  function changed(next: Ink) {
+    ink = next;
+    onPicture(inkAsPicture(ink));
+  }
+  const drawn = (): Ink => ({ ...surface, groups: [...pad.toData()] });
+  function draw() {
+    // Taking strokes away under a pen that is down leaves the pad waiting for that pen for ever.
+    if (drawing) {
+      pad.off();
+      pad.on();
+      drawing = false;
+    }
+    pad.fromData(inkOnSurface(ink, surface.width, surface.height).groups);
+  }
+  pad.addEventListener('beginStroke', () => {
+    drawing = true;
+    onStroke?.();
+  });
+  pad.addEventListener('endStroke', () => {
+    drawing = false;
+    changed(drawn());
+  });
+  const observer = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = canvas;
+    if (clientWidth === surface.width && clientHeight === surface.height) return;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    // A stroke that is not finished ends where the surface changed.
+    if (drawing) changed(drawn());
+    surface = fitPixels(canvas);
+    draw();
+  });
+  observer.observe(canvas);
+
+  return {
+    undo() {
+      const groups = ink.groups.slice(0, -1);
+      changed({ ...ink, groups });
+      draw();
+    },
+    wipe() {
+      ink = NO_INK;
+      draw();
+    },
+    stop() {
+      observer.disconnect();
+      pad.off();
+    },
+  };
+}
+
+/** Makes a canvas a signature pad. The ink is kept as points and drawn again when the surface changes its size. */
+export function useSignaturePad(listeners: Listeners) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<ReturnType<typeof inkOn> | null>(null);
+  const latest = useRef(listeners);
+  useEffect(() => {
+    latest.current = listeners;
+  });
+
+  useEffect(() => {
+    if (!canvas.current) return;
+    const own = inkOn(canvas.current, {
+      onStroke: () => latest.current.onStroke?.(),
+      onPicture: (picture) => latest.current.onPicture(picture),
+    });
+    pad.current = own;
+    return () => {
+      own.stop();
+      pad.current = null;
+    };
+  }, []);
+
+  const undo = useCallback(() => pad.current?.undo(), []);
+
+  /** Wipes the surface without telling anybody: for when the value was taken away from outside. */
+  const wipe = useCallback(() => pad.current?.wipe(), []);
+
+  const clear = useCallback(() => {
+    pad.current?.wipe();
+    latest.current.onPicture('');
+  }, []);
+
+  return { canvas, undo, clear, wipe };
+}

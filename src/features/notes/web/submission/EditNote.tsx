@@ -1,0 +1,112 @@
+import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FileX } from 'lucide-react';
+import { messageOf } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import type { Note } from '#features/notes/web/queries.ts';
+import { noteQuery, useResubmitNote } from '#features/notes/web/queries.ts';
+import { getAttemptKey, clearAttemptKey, isKeyReused } from './submitAttempt.ts';
+import { toNoteBody, valuesFromNote } from './noteForm.ts';
+import type { NoteFormOutput } from './noteFormSchema.ts';
+import { NoteFormView } from './NoteFormView.tsx';
+import { useNoteForm } from './useNoteForm.ts';
+import { useSubmitProblem } from './useSubmitProblem.ts';
+
+type EditNoteProps = { user: SessionUser; id: number };
+
+/** Editing an own note that is pending or was sent back, and submitting it again. */
+export function EditNote({ user, id }: EditNoteProps) {
+  const note = useQuery(noteQuery(id));
+  const navigate = useNavigate();
+  const back = () => void navigate({ to: '/my-notes' });
+  if (note.isError) {
+    return (
+      <ErrorState
+        title="The note could not be loaded"
+        body={messageOf(note.error, 'Please try again.')}
+        onRetry={() => void note.refetch()}
+        retrying={note.isFetching}
+      />
+    );
+  }
+  if (!note.data) return <SkeletonText lines={8} />;
+  if (!note.data.can.edit) {
+    return (
+      <EmptyState
+        icon={<FileX aria-hidden />}
+        title="This note can no longer be edited"
+        body="It was reviewed in the meantime, or it is somebody else's."
+        action={<Button onClick={back}>Back to My Notes</Button>}
+      />
+    );
+  }
+  return <EditForm key={note.data.version} user={user} note={note.data} onDone={back} />;
+}
+
+type EditFormProps = { user: SessionUser; note: Note; onDone: () => void };
+
+function EditForm({ user, note, onDone }: EditFormProps) {
+  const { timeZone } = user;
+  const memoryKey = ownKey(user.id, `note-edit:${note.id}:${note.version}`);
+  const { form, forget } = useNoteForm({ memoryKey, timeZone, initial: valuesFromNote(note) });
+  const { problem, explain, clearProblem } = useSubmitProblem(form);
+  const resubmit = useResubmitNote();
+
+  async function send(values: NoteFormOutput) {
+    if (resubmit.isPending) return;
+    clearProblem();
+    try {
+      const attempt = getAttemptKey(memoryKey);
+      await resubmit.mutateAsync({ id: note.id, body: toNoteBody(values, note.tags), attempt });
+    } catch (error) {
+      if (isKeyReused(error)) clearAttemptKey(memoryKey);
+      return explain(error);
+    }
+    clearAttemptKey(memoryKey);
+    forget();
+    toast({ title: 'Success!', description: 'Note submitted successfully!' });
+    onDone();
+  }
+
+  return (
+    <div className="mx-auto max-w-3xl">
+      <Banner
+        tone={note.status === 'in-progress' ? 'pending' : 'info'}
+        title={
+          note.status === 'in-progress'
+            ? `Sent back by ${note.reviewedByName ?? 'a manager'}`
+            : 'Editing a note'
+        }
+        className="mb-6"
+      >
+        {note.reviewComment !== null && <p className="mb-1 whitespace-pre-line">{note.reviewComment}</p>}
+        <p>You and the client sign again, then the note is pending once more.</p>
+      </Banner>
+      <NoteFormView
+        id="edit-note"
+        form={form}
+        onSubmit={(values) => void send(values)}
+        problem={problem}
+        authorName={fullNameOf(user)}
+        timeZone={timeZone}
+        noteId={note.id}
+      >
+        <BottomBar>
+          <Button onClick={onDone}>Cancel</Button>
+          <Button variant="primary" type="submit" pending={resubmit.isPending} pendingLabel="Submitting…">
+            Submit Note
+          </Button>
+        </BottomBar>
+      </NoteFormView>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { messageOf } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { useNoteClients } from '#features/notes/web/queries.ts';
+import type { NoteFormOutput } from './noteFormSchema.ts';
+import { SigningSections } from '#features/notes/web/signing/SigningSections.tsx';
+import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
+import type { NoteForm } from './useNoteForm.ts';
+import type { Problem } from './useSubmitProblem.ts';
+import { useVoidSignatures } from './useVoidSignatures.ts';
+import { VisitSection } from './VisitSection.tsx';
+import { WorkSection } from './WorkSection.tsx';
+
+type NoteFormViewProps = {
+  id: string;
+  form: NoteForm;
+  onSubmit: (values: NoteFormOutput) => void;
+  problem: Problem | null;
+  authorName: string;
+  timeZone: string;
+  /** The note that is being edited, if one is. */
+  noteId?: number;
+  /** The buttons, where they belong to the page. */
+  children?: ReactNode;
+};
+
+/** The note form: the visit, the work, both signatures. */
+export function NoteFormView(props: NoteFormViewProps) {
+  const { id, form, onSubmit, problem, authorName, timeZone, noteId, children } = props;
+  const clients = useNoteClients();
+  useMissingSignatureToast(form);
+  useVoidSignatures(form);
+  const open = clients.data?.filter((client) => client.can.submitNote);
+  return (
+    <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">
+      {clients.isError && (
+        <ErrorState
+          title="Clients could not be loaded"
+          body={messageOf(clients.error, 'Please try again.')}
+          onRetry={() => void clients.refetch()}
+          retrying={clients.isFetching}
+        />
+      )}
+      <VisitSection clients={open} failed={clients.isError} timeZone={timeZone} noteId={noteId} />
+      <WorkSection />
+      <SigningSections clients={open} authorName={authorName} timeZone={timeZone} />
+      {problem && <ProblemBanner problem={problem} />}
+      {children}
+    </Form>
+  );
+}
+
+function ProblemBanner({ problem }: { problem: Problem }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not as a short arrow: new browsers answer a promise, which is no clean-up.
+    box.current?.scrollIntoView({ block: 'center' });
+  }, [problem]);
+  return (
+    <div ref={box}>
+      <Banner tone="danger" title={problem.title}>
+        {problem.body}
+      </Banner>
+    </div>
+  );
+}

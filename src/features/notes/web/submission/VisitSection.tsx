@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router';
+import { useWatch } from 'react-hook-form';
+import { useFormField } from '#platform/web/forms/fieldProps.ts';
+import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { lineClass } from '#platform/web/ui/controlClass.ts';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { TextInput } from '#platform/web/ui/TextInput.tsx';
+import { useIsManager } from '#features/sessions/web/queries.ts';
+import { workSpan } from '#features/units/rules.ts';
+import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
+import type { Client } from '#features/notes/web/queries.ts';
+import type { NoteValues } from './noteForm.ts';
+import { categoryLabels, toOptions } from '#features/notes/rules.ts';
+import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
+
+const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';
+/** Up to so many the device's own picker is quicker than typing. */
+const SHORT_LIST = 12;
+
+type VisitSectionProps = {
+  /** Undefined while loading. */
+  clients: readonly Client[] | undefined;
+  /** The clients cannot be had. */
+  failed: boolean;
+  timeZone: string;
+  /** The note that is being edited, if one is. */
+  noteId?: number | undefined;
+};
+
+/** A manager has nobody to contact: the way on is the first client. */
+function NoClients() {
+  if (!useIsManager()) return NO_CLIENTS;
+  return (
+    <>
+      No clients yet.{' '}
+      <Link to="/clients" search={{ action: 'add' }} className="text-accent-ink underline">
+        Add the first one
+      </Link>
+    </>
+  );
+}
+
+const field = { name: 'clientId', label: 'Client', required: true } as const;
+
+function ClientSelect({ clients }: { clients: readonly Client[] }) {
+  const options = clients.map((client) => ({
+    value: String(client.id),
+    label: `${client.companyName} · ${client.contactName}`,
+  }));
+  const shared = { ...field, options };
+  if (clients.length > SHORT_LIST) {
+    return (
+      <FormCombobox<NoteValues> {...shared} placeholder="Type a name" emptyText="No client of that name" />
+    );
+  }
+  return (
+    <FormSelect<NoteValues>
+      {...shared}
+      placeholder="Select a client"
+      hint={clients.length === 0 ? <NoClients /> : undefined}
+    />
+  );
+}
+
+/** Its place until it is known whether there are few clients to select from, or many to find by typing. */
+function ClientPending({ failed }: { failed: boolean }) {
+  const { shell } = useFormField<NoteValues>(field);
+  return (
+    <Field {...shell}>
+      {failed ? (
+        <TextInput readOnly value="" placeholder="Clients could not be loaded" />
+      ) : (
+        <div aria-busy>
+          <p className="sr-only">Loading clients</p>
+          <Skeleton className={lineClass} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** For whom, what service and when: with the units counted as one types. */
+export function VisitSection({ clients, failed, timeZone, noteId }: VisitSectionProps) {
+  const [clientId, workDate, startTime, endTime] = useWatch<
+    NoteValues,
+    ['clientId', 'workDate', 'startTime', 'endTime']
+  >({ name: ['clientId', 'workDate', 'startTime', 'endTime'] });
+  const work = { workDate, startTime, endTime, timeZone };
+  const client = clients?.find((one) => String(one.id) === clientId);
+  return (
+    <Section title="The visit">
+      <div className="grid gap-5 sm:grid-cols-2">
+        {clients ? <ClientSelect clients={clients} /> : <ClientPending failed={failed} />}
+        <FormSelect<NoteValues>
+          name="category"
+          label="Services"
+          required
+          options={toOptions(categoryLabels)}
+          placeholder="Select a service"
+        />
+        <FormText<NoteValues>
+          name="workDate"
+          label="Work date"
+          type="date"
+          required
+          className="sm:max-w-56"
+        />
+        <div className="grid grid-cols-2 gap-3 max-[23rem]:grid-cols-1">
+          <FormText<NoteValues> name="startTime" label="Start time" type="time" required />
+          <FormText<NoteValues> name="endTime" label="End time" type="time" required />
+        </div>
+        <div className="grid gap-3 sm:col-span-2">
+          <UnitsBox work={work} />
+          <OverlapHint work={work} noteId={noteId} />
+          {client && (
+            <UnitsLeft
+              total={client.totalTimeUnits}
+              available={client.availableTimeUnits}
+              taking={workSpan(work)?.units ?? 0}
+              label={`${client.companyName}: units left`}
+            />
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
+import {
+  toOptions,
+  priorityLabels,
+  DESCRIPTION_MAX,
+  RESEARCH_MAX,
+  SUMMARY_MAX,
+} from '#features/notes/rules.ts';
+import type { NoteValues } from './noteForm.ts';
+
+/** What was done, in the author's words. */
+export function WorkSection() {
+  return (
+    <Section title="The work">
+      <div className="grid gap-5">
+        <FormTextArea<NoteValues>
+          name="description"
+          label="Description"
+          hint="What you did during the visit, in 10 characters or more"
+          required
+          autoGrow
+          rows={4}
+          limit={DESCRIPTION_MAX}
+        />
+        <FormTextArea<NoteValues>
+          name="research"
+          label="Research"
+          hint="What you found out or looked up, in 10 characters or more"
+          required
+          autoGrow
+          rows={3}
+          limit={RESEARCH_MAX}
+        />
+        <FormTextArea<NoteValues>
+          name="summary"
+          label="Summary"
+          hint="The outcome in a sentence or two, 10 characters or more"
+          required
+          autoGrow
+          rows={3}
+          limit={SUMMARY_MAX}
+        />
+        <div className="grid gap-5 sm:grid-cols-[1fr_14rem]">
+          <FormText<NoteValues>
+            name="title"
+            label="Title"
+            optional
+            hint="Left empty: service, client and date"
+            maxLength={255}
+          />
+          <FormSelect<NoteValues> name="priority" label="Priority" options={toOptions(priorityLabels)} />
+        </div>
+      </div>
+    </Section>
+  );
+}

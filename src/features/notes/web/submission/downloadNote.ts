@@ -1,0 +1,41 @@
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import { categoryLabels } from '#features/notes/rules.ts';
+import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
+import type { NoteValues } from './noteForm.ts';
+
+type NoteFile = { values: NoteValues; clientName: string; authorName: string; units: string | null };
+
+/** The note as readable text, for keeping or printing. */
+function noteAsText({ values, clientName, authorName, units }: NoteFile): string {
+  const { workDate, startTime, endTime, category } = values;
+  const timed = workDate !== '' && startTime !== '' && endTime !== '';
+  const facts = [
+    `${PRODUCT_NAME}: work note`,
+    '',
+    ...(values.title === '' ? [] : [`Title: ${values.title}`]),
+    `Client: ${clientName || '-'}`,
+    `Service: ${category === '' ? '-' : categoryLabels[category]}`,
+    `Work time: ${timed ? formatWorkTime({ workDate, startTime, endTime }) : workDate || '-'}`,
+    `Time units: ${units ?? '-'}`,
+    `Written by: ${authorName}`,
+    `Employee signature: ${values.employeeSignature === '' ? 'no' : 'yes'}`,
+    `Client signature: ${values.clientSignature === '' ? 'no' : 'yes'}`,
+  ];
+  const parts = (['description', 'research', 'summary'] as const).flatMap((name) => [
+    '',
+    `${name[0]?.toUpperCase()}${name.slice(1)}`,
+    values[name] || '-',
+  ]);
+  return [...facts, ...parts, ''].join('\r\n');
+}
+
+/** Downloads the note as a text file named by its work date. */
+export function downloadNote(note: NoteFile): void {
+  const url = URL.createObjectURL(new Blob([noteAsText(note)], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `work-note-${note.values.workDate || 'undated'}.txt`;
+  link.click();
+  // The browser has its own hold on the file once the press is handled.
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

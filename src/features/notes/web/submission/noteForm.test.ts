@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { Draft } from '#features/notes/web/drafts/queries.ts';
+import { toDraftFields, valuesFromDraft } from '#features/notes/web/drafts/draftFields.ts';
+import { emptyNote, valuesFromNote } from './noteForm.ts';
+import type { NoteValues } from './noteForm.ts';
+import { noteFormSchema } from './noteFormSchema.ts';
+
+const signature = `data:image/png;base64,${'A'.repeat(100)}`;
+
+function messagesOf(change: Partial<NoteValues>, timeZone = 'America/New_York') {
+  const full: NoteValues = {
+    ...emptyNote('2026-11-20'),
+    clientId: '7',
+    category: 'sustaining',
+    startTime: '09:00',
+    endTime: '11:15',
+    description: 'Cleaned the kitchen.',
+    research: 'Read the care plan.',
+    summary: 'All done as planned.',
+    employeeSignature: signature,
+    clientSignature: signature,
+    clientSignatureCode: '482913',
+  };
+  const { error } = noteFormSchema(timeZone).safeParse({ ...full, ...change });
+  return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
+}
+
+describe('the note form', () => {
+  test('takes a full note and makes a number of the client', () => {
+    expect(messagesOf({})).toEqual({});
+  });
+
+  test('says what is missing, field by field, all at once', () => {
+    expect(messagesOf(emptyNote(''))).toEqual({
+      clientId: 'Please select a client',
+      category: 'Please select a service',
+      workDate: 'Work date is required',
+      startTime: 'Start time is required',
+      endTime: 'End time is required',
+      description: 'Description must be at least 10 characters',
+      research: 'Research must be at least 10 characters',
+      summary: 'Summary must be at least 10 characters',
+      employeeSignature: 'Please provide your signature before submitting the note.',
+      clientSignatureCode: 'Client verification code must be at least 4 characters',
+      clientSignature: "Please obtain the client's signature before submitting the note.",
+    });
+  });
+
+  test('says what is too long', () => {
+    const long = { description: 'x'.repeat(2001), research: 'x'.repeat(1501), summary: 'x'.repeat(501) };
+    expect(messagesOf(long)).toEqual({
+      description: 'Description too long',
+      research: 'Research too long',
+      summary: 'Summary too long',
+    });
+  });
+
+  test('refuses equal times and more than 16 hours, also while other fields are empty', () => {
+    const equal = messagesOf({ startTime: '09:00', endTime: '09:00', description: '' });
+    expect(equal['endTime']).toBe('End time must differ from start time');
+    expect(equal['description']).toBe('Description must be at least 10 characters');
+    expect(messagesOf({ startTime: '08:00', endTime: '00:15' })).toEqual({
+      endTime: 'A note covers at most 16 hours',
+    });
+    expect(messagesOf({ startTime: '08:00', endTime: '00:00' })).toEqual({});
+  });
+
+  test('counts the night of a clock change in the zone of the business', () => {
+    const night = { workDate: '2026-10-31', startTime: '15:30', endTime: '07:30' };
+    expect(messagesOf(night)).toEqual({ endTime: 'A note covers at most 16 hours' });
+    expect(messagesOf(night, 'America/Phoenix')).toEqual({});
+  });
+
+  test('brings a stored note back without its signatures', () => {
+    const stored = {
+      ...emptyNote('2026-11-19'),
+      clientId: 7,
+      category: 'sustaining' as const,
+      content: 'Text',
+    };
+    const values = valuesFromNote({ ...stored, startTime: '22:00', endTime: '02:00', title: 'Night' });
+    expect(values).toMatchObject({
+      clientId: '7',
+      description: 'Text',
+      workDate: '2026-11-19',
+      title: 'Night',
+    });
+    expect(values).toMatchObject({ employeeSignature: '', clientSignature: '', clientSignatureCode: '' });
+  });
+});
+
+test('a draft keeps the priority, and one from before there was any has the usual one', () => {
+  const empty = emptyNote('2026-11-20');
+  const fields = toDraftFields({ ...empty, priority: 'urgent' });
+  const draft = (priority: Draft['priority']) => ({ ...fields, id: 7, priority }) as Draft;
+  expect(valuesFromDraft(draft(fields.priority ?? null), empty).priority).toBe('urgent');
+  expect(valuesFromDraft(draft(null), empty).priority).toBe('medium');
+});

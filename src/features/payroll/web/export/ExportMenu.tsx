@@ -1,0 +1,64 @@
+import { Download, FileSpreadsheet, FileText } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import { endOfWeek } from '#features/payroll/rules.ts';
+import { exportUrl } from '#features/payroll/web/queries.ts';
+import type { ExportChoice } from '#features/payroll/web/queries.ts';
+import { ExportDialog } from './ExportDialog.tsx';
+import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
+
+type ExportMenuProps = {
+  /** The Sunday of the week. */
+  week: string;
+  /** One person's hours; everybody's when left out. */
+  employeeId?: number;
+};
+
+/** The hours of the shown week as a file, or of other dates. */
+export function ExportMenu({ week, employeeId }: ExportMenuProps) {
+  const [choosing, setChoosing] = useState(false);
+  const range = { from: week, to: endOfWeek(week), employeeId };
+  return (
+    <>
+      <Menu label="Export" align="end" trigger={exportButton}>
+        <MenuLabel>{formatWeek(week)}</MenuLabel>
+        <File choice={{ ...range, kind: 'entries', format: 'csv' }}>Time entries (CSV)</File>
+        <File choice={{ ...range, kind: 'entries', format: 'xlsx' }}>Time entries (Excel)</File>
+        <File choice={{ ...range, kind: 'people', format: 'csv' }}>Totals by employee (CSV)</File>
+        <File choice={{ ...range, kind: 'people', format: 'xlsx' }}>Totals by employee (Excel)</File>
+        <MenuSeparator />
+        <MenuItem onSelect={() => setChoosing(true)}>Other dates…</MenuItem>
+      </Menu>
+      <ExportDialog
+        open={choosing}
+        onOpenChange={setChoosing}
+        from={range.from}
+        to={range.to}
+        employeeId={employeeId}
+      />
+    </>
+  );
+}
+
+const exportButton = (props: TriggerProps) => (
+  <Button {...props} icon={<Download aria-hidden />}>
+    Export
+  </Button>
+);
+
+function File({ choice, children }: { choice: ExportChoice; children: string }) {
+  return (
+    <MenuItem
+      icon={choice.format === 'csv' ? <FileText aria-hidden /> : <FileSpreadsheet aria-hidden />}
+      render={({ children: content, ...props }) => (
+        <a {...props} href={exportUrl(choice)} download>
+          {content}
+        </a>
+      )}
+    >
+      {children}
+    </MenuItem>
+  );
+}

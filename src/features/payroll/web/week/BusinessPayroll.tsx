@@ -1,0 +1,112 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { messageOf } from '#platform/web/apiError.ts';
+import { today } from '#platform/web/clock.ts';
+import { formatMonth } from '#platform/web/format.ts';
+import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { addDays, startOfWeek } from '#features/payroll/rules.ts';
+import { usePayrollWeek } from '#features/payroll/web/queries.ts';
+import type { PayrollWeek } from '#features/payroll/web/queries.ts';
+import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
+import { Stats } from './Stat.tsx';
+import { HoursAndUnits } from './HoursAndUnits.tsx';
+import { formatMinutesAsHours, formatWeekDigits } from './payrollFormat.ts';
+import { EmployeeTable } from './EmployeeTable.tsx';
+import { EmployeeWeekDialog } from '#features/payroll/web/employee/EmployeeWeekDialog.tsx';
+import { WeekStats, WorkStat } from './WeekStats.tsx';
+import { WeekPicker } from './WeekPicker.tsx';
+
+/** A week of everybody's hours, each person's way up or down, and the way to their entries. */
+export function BusinessPayroll() {
+  const { timeZone } = useUser();
+  const search = useSearch({ from: '/payroll' });
+  const navigate = useNavigate({ from: '/payroll' });
+  const thisWeek = startOfWeek(today(timeZone));
+  const week = search.week ? startOfWeek(search.week) : thisWeek;
+  const payroll = usePayrollWeek(week);
+  const show = (change: Partial<typeof search>) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });
+  const person = payroll.data?.people.find(({ employeeId }) => employeeId === search.person);
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <WeekPicker
+          week={week}
+          thisWeek={thisWeek}
+          onChange={(next) => show({ week: next === thisWeek ? undefined : next })}
+        />
+        <ExportMenu week={week} />
+      </div>
+      {payroll.isError ? (
+        <ErrorState
+          title="Payroll could not be loaded"
+          body={messageOf(payroll.error, 'Please try again.')}
+          onRetry={() => void payroll.refetch()}
+          retrying={payroll.isFetching}
+        />
+      ) : (
+        <div aria-busy={payroll.isPlaceholderData} className="grid gap-4 aria-busy:opacity-60">
+          <Totals payroll={payroll.data} week={week} current={week === thisWeek} />
+          <HoursAndUnits />
+          <Card title="Hours by week" description="Everybody together, up to the week shown">
+            {payroll.data ? <HoursByWeek payroll={payroll.data} /> : <Skeleton className="h-36" />}
+          </Card>
+          <EmployeeTable
+            payroll={payroll.data}
+            current={week === thisWeek}
+            onOpen={(id) => show({ person: id })}
+          />
+        </div>
+      )}
+      <EmployeeWeekDialog
+        person={person}
+        week={week}
+        weeks={payroll.data?.weeks ?? []}
+        timeZone={timeZone}
+        onClose={() => show({ person: undefined })}
+      />
+    </div>
+  );
+}
+
+function Totals({
+  payroll,
+  week,
+  current,
+}: {
+  payroll: PayrollWeek | undefined;
+  week: string;
+  current: boolean;
+}) {
+  return (
+    <Stats count={4}>
+      <WeekStats
+        compared={payroll?.total}
+        current={current}
+        before={addDays(week, -7)}
+        unapproved={payroll?.unapproved}
+      />
+      <WorkStat
+        label={payroll ? `Monthly Summary, ${formatMonth(payroll.monthName)}` : 'Monthly Summary'}
+        work={payroll?.total.month}
+      />
+    </Stats>
+  );
+}
+
+function HoursByWeek({ payroll: { weeks, total } }: { payroll: PayrollWeek }) {
+  const points = weeks.map((week, place) => ({
+    label: formatWeekDigits(week),
+    value: total.weekMinutes[place] ?? 0,
+  }));
+  return (
+    <BarSeries
+      caption="Hours by week"
+      points={points}
+      format={(minutes) => formatMinutesAsHours(minutes).slice(0, -2)}
+    />
+  );
+}

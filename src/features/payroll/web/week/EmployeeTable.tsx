@@ -1,0 +1,102 @@
+import { unitsLabel } from '#features/units/rules.ts';
+import { UsersRound } from 'lucide-react';
+import { useMemo } from 'react';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import type { PayrollPerson, PayrollWeek, Work } from '#features/payroll/web/queries.ts';
+import { formatChange, formatMinutesAsHours } from './payrollFormat.ts';
+import { TrendBadge } from './TrendBadge.tsx';
+import { WeekBars } from './WeekBars.tsx';
+
+type EmployeeTableProps = {
+  payroll: PayrollWeek | undefined;
+  /** Whether the week shown is the present one. */
+  current: boolean;
+  onOpen: (employeeId: number) => void;
+};
+
+const columnsOf = (weeks: readonly string[], current: boolean): Column<PayrollPerson>[] => [
+  { key: 'name', header: 'Employee', primary: true, cell: (person) => <EmployeeCell person={person} /> },
+  {
+    key: 'week',
+    header: current ? 'This Week' : 'Week shown',
+    align: 'end',
+    className: 'sm:w-28',
+    cell: ({ thisWeek }) => <Hours work={thisWeek} />,
+  },
+  {
+    key: 'before',
+    header: current ? 'Last Week' : 'Week before',
+    align: 'end',
+    className: 'sm:w-28',
+    cell: ({ lastWeek }) => <Hours work={lastWeek} />,
+  },
+  {
+    key: 'change',
+    header: 'Weekly Change',
+    align: 'end',
+    className: 'sm:w-44',
+    cell: (person) => (
+      <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        <span className="tabular whitespace-nowrap">{formatChange(person)}</span>
+        <TrendBadge trend={person.trend} />
+      </span>
+    ),
+  },
+  {
+    key: 'weeks',
+    header: 'Eight weeks',
+    className: 'sm:w-28',
+    cell: ({ name, weekMinutes }) => <WeekBars name={name} weeks={weeks} minutes={weekMinutes} />,
+  },
+  {
+    key: 'month',
+    header: 'Month',
+    align: 'end',
+    className: 'sm:w-28',
+    cell: ({ month }) => <Hours work={month} />,
+  },
+];
+
+/** Each person's week against the one before; a row opens their entries. */
+export function EmployeeTable({ payroll, current, onOpen }: EmployeeTableProps) {
+  const weeks = payroll?.weeks;
+  const columns = useMemo(() => columnsOf(weeks ?? [], current), [weeks, current]);
+  return (
+    <section className="sm:rounded-md sm:border sm:border-line sm:bg-surface sm:shadow-raised">
+      <h2 className="pb-3 font-semibold sm:px-4 sm:pt-4">By employee</h2>
+      <DataTable
+        caption="Hours by employee"
+        columns={columns}
+        rows={payroll?.people}
+        rowKey={({ employeeId }) => employeeId}
+        onOpen={({ employeeId }) => onOpen(employeeId)}
+        empty={<EmptyState icon={<UsersRound />} title="Nobody worked in these weeks" />}
+      />
+    </section>
+  );
+}
+
+function EmployeeCell({ person: { name, department, status } }: { person: PayrollPerson }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span className="font-medium wrap-anywhere">{name}</span>
+      {status !== 'active' && <Badge>{status === 'inactive' ? 'Inactive' : 'On leave'}</Badge>}
+      {department && (
+        <span className="w-full text-xs font-normal text-muted wrap-anywhere">{department}</span>
+      )}
+    </span>
+  );
+}
+
+/** Hours that were worked, with the units that are billed below. */
+function Hours({ work }: { work: Work }) {
+  return (
+    <span className="tabular inline-block whitespace-nowrap">
+      {formatMinutesAsHours(work.minutes)}
+      <span className="block text-xs text-muted">{unitsLabel(work.units)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { formatDay } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { NoteBadges } from '#features/notes/web/public.tsx';
+import type { SearchField } from '#features/search/contract.ts';
+import type { FoundNote } from '#features/search/web/queries.ts';
+import { HighlightedText } from './HighlightedText.tsx';
+
+type ResultListProps = { rows: readonly FoundNote[] | undefined; onOpen: (id: number) => void };
+
+const listClass = 'divide-y divide-line rounded-md border border-line bg-surface shadow-raised';
+const itemClass = 'grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start';
+
+/** The found notes, best first, with what was matched. */
+export function ResultList({ rows, onOpen }: ResultListProps) {
+  if (!rows) return <ListSkeleton />;
+  return (
+    <ol className={listClass}>
+      {rows.map((note) => (
+        <li key={note.id} className={itemClass}>
+          <ResultItem note={note} />
+          <Button
+            className="max-sm:w-full"
+            aria-label={`View Details of ${note.title}`}
+            onClick={() => onOpen(note.id)}
+          >
+            View Details
+          </Button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const TEXTS: Partial<Record<SearchField, string>> = {
+  description: 'Description',
+  summary: 'Summary',
+  research: 'Research',
+};
+
+function ResultItem({ note }: { note: FoundNote }) {
+  const marked = (field: SearchField, text: string) => {
+    const highlight = note.highlights.find((one) => one.field === field);
+    return highlight ? <HighlightedText highlight={highlight} /> : text;
+  };
+  const parts = note.highlights.filter(({ field }) => TEXTS[field] !== undefined);
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <h3 className="font-medium wrap-anywhere">{marked('title', note.title)}</h3>
+      <p className="text-sm wrap-anywhere text-muted">
+        {marked('client', note.clientName)} · {marked('contact', note.clientContactName)} ·{' '}
+        {marked('author', note.authorName)} · {formatDay(note.workDate)}
+      </p>
+      <NoteBadges note={note} />
+      {parts.length === 0 ? (
+        <p className="line-clamp-2 max-w-prose text-sm wrap-anywhere">{note.content}</p>
+      ) : (
+        parts.map((part) => (
+          <p key={part.field} className="max-w-prose text-sm wrap-anywhere">
+            <span className="text-muted">{TEXTS[part.field]}: </span>
+            <HighlightedText highlight={part} />
+          </p>
+        ))
+      )}
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div aria-hidden className={listClass}>
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} className={itemClass}>
+          <div className="grid gap-2.5">
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-6 w-32" />
+            <Skeleton className="h-4 w-full" />
+          </div>
+          <Skeleton className="h-10 w-full sm:w-28" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { formatUnits } from '#platform/web/figures.ts';
+import { formatDateTimeZone } from '#platform/web/format.ts';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import type { LedgerRow } from '#features/units/web/queries.ts';
+import { ledgerLabels, signedUnits } from './ledgerLabels.ts';
+
+const headClass = 'border-b border-line pb-2 text-xs font-medium text-muted';
+const figureClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-nowrap';
+const linkClass =
+  'text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
+
+type LedgerTableProps = { rows: readonly LedgerRow[] | undefined; timeZone: string; skeletonRows: number };
+
+/** Movements of a client's units. Narrow enough for a column or a phone, so it stays a table everywhere. */
+export function LedgerTable({ rows, timeZone, skeletonRows }: LedgerTableProps) {
+  return (
+    <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={rows === undefined}>
+      <caption className="sr-only">{rows ? 'Unit history' : 'Unit history, loading'}</caption>
+      <thead>
+        <tr>
+          <th className={clsx(headClass, 'text-left')}>Movement</th>
+          <th className={clsx(headClass, 'pl-3 text-right')}>Units</th>
+          <th className={clsx(headClass, 'pl-3 text-right')}>Balance</th>
+        </tr>
+      </thead>
+      <tbody className="[&>tr:not(:first-child)>td]:border-t [&>tr>td]:border-line">
+        {rows
+          ? rows.map((row) => <LedgerEntry key={row.id} row={row} timeZone={timeZone} />)
+          : Array.from({ length: skeletonRows }, (_, index) => <SkeletonEntry key={index} />)}
+      </tbody>
+    </table>
+  );
+}
+
+function LedgerEntry({ row, timeZone }: { row: LedgerRow; timeZone: string }) {
+  return (
+    <tr>
+      <td className="py-2.5 align-top">
+        <p className="font-medium">
+          {ledgerLabels[row.kind]}
+          {row.noteId !== null && (
+            <>
+              {' '}
+              <Link to="/management" search={{ note: row.noteId }} className={linkClass}>
+                Open note
+              </Link>
+            </>
+          )}
+        </p>
+        {row.reason && <p className="wrap-anywhere">{row.reason}</p>}
+        <p className="wrap-anywhere text-muted">{row.actorName}</p>
+        <p className="text-muted">
+          <time dateTime={row.createdAt}>{formatDateTimeZone(row.createdAt, timeZone)}</time>
+        </p>
+      </td>
+      <td className={figureClass}>{signedUnits(row.delta)}</td>
+      <td className={clsx(figureClass, Number(row.balanceAfter) < 0 && 'font-medium text-danger-ink')}>
+        {formatUnits(row.balanceAfter)}
+      </td>
+    </tr>
+  );
+}
+
+function SkeletonEntry() {
+  return (
+    <tr>
+      <td className="py-2.5">
+        <Skeleton className="mb-1.5 h-4 w-28" />
+        <Skeleton className="h-4 w-44" />
+      </td>
+      <td className={figureClass}>
+        <Skeleton className="ml-auto h-4 w-9" />
+      </td>
+      <td className={figureClass}>
+        <Skeleton className="ml-auto h-4 w-9" />
+      </td>
+    </tr>
+  );
+}
