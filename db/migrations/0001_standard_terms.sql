@@ -18,6 +18,7 @@ ALTER TABLE "subscriptions" RENAME COLUMN "turn_until" TO "lease_until";--> stat
 ALTER TABLE "businesses" RENAME COLUMN "subscription_look_at" TO "subscription_check_at";--> statement-breakpoint
 ALTER INDEX "businesses_subscription_look" RENAME TO "businesses_subscription_check";--> statement-breakpoint
 ALTER TABLE "outgoing_mails" RENAME COLUMN "given_up_at" TO "abandoned_at";--> statement-breakpoint
+DROP TABLE "last_writes";--> statement-breakpoint
 ALTER TABLE "audit_log" ADD COLUMN "object_label" text;--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "note_id" bigint;--> statement-breakpoint
 CREATE VIEW "public"."own_note_search" AS (select business_id, note_id, document from note_search where coalesce(business_id = (select nullif(current_setting('app.business_id', true), '')::bigint), false));
