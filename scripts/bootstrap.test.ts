@@ -24,7 +24,7 @@ function project(lock: Packages, installed?: Packages): string {
 const a = { 'node_modules/a': { version: '1.0.0' } };
 const otherPlatform = { 'node_modules/b-win32': { version: '1.0.0', optional: true } };
 
-test('nothing installed', () => {
+test('nothing installed [10.7.15]', () => {
   expect(isInstalled(project(a))).toBe(false);
 });
 
@@ -34,7 +34,7 @@ test('all there, but for a package of another platform; remembered in a stamp', 
   expect(readFileSync(join(root, 'node_modules/.lock-hash'), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a package is missing, or there in another version', () => {
+test('a package is missing, or there in another version [10.7.15]', () => {
   expect(isInstalled(project({ ...a, 'node_modules/c': { version: '1.0.0' } }, a))).toBe(false);
   expect(isInstalled(project({ 'node_modules/a': { version: '1.0.1' } }, a))).toBe(false);
 });

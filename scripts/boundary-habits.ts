@@ -20,20 +20,20 @@ const sqlText =
 const writes = new Set(['insert', 'update', 'delete']);
 const writesNext = /\b(insert\s+into|update|delete\s+from)\s*$/i;
 
-type Note = (at: number, what: string, mend: string) => void;
+type Note = (at: number, what: string, hint: string) => void;
 
 /** Breaches of the boundaries inside the code of one source. */
 export function checkHabits(source: Source, place: Place): Finding[] {
   const findings: Finding[] = [];
-  const note: Note = (at, what, mend) =>
-    findings.push({ path: source.path, line: lineAt(source.text, at), what, mend });
+  const note: Note = (at, what, hint) =>
+    findings.push({ path: source.path, line: lineAt(source.text, at), what, hint });
   const program = parse(source);
   const foreign = foreignTables(source, place);
   new Visitor({
     MemberExpression(node) {
       if (node.object.type !== 'Identifier' || node.property.type !== 'Identifier') return;
       const read = `${node.object.name}.${node.property.name}`;
-      readsWorld(source.path, read, (what, mend) => note(node.start, what, mend));
+      readsWorld(source.path, read, (what, hint) => note(node.start, what, hint));
       if (/^sql\.(raw|identifier)$/.test(read) && !rawSqlFiles.includes(source.path)) {
         note(node.start, `calls ${read}`, 'let the query builder quote it: pass a column or a parameter');
       }
@@ -42,7 +42,7 @@ export function checkHabits(source: Source, place: Place): Finding[] {
     NewExpression(node) {
       const isNow =
         node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0;
-      if (isNow) readsWorld(source.path, 'new Date()', (what, mend) => note(node.start, what, mend));
+      if (isNow) readsWorld(source.path, 'new Date()', (what, hint) => note(node.start, what, hint));
     },
     CallExpression(node) {
       const {
@@ -83,7 +83,7 @@ function notSql(text: string, place: Place, fault: () => void): void {
   if (place.half === 'server' && !mayHoldSql(place) && sqlText.test(text)) fault();
 }
 
-function readsWorld(path: string, read: string, fault: (what: string, mend: string) => void): void {
+function readsWorld(path: string, read: string, fault: (what: string, hint: string) => void): void {
   if (read === 'process.env' && path !== settingsFile) {
     fault(
       'reads process.env',

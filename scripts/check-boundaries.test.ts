@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkBoundaries } from './check-boundaries.ts';
 
-/** What the check says about a file of this content, without line and mend. */
+/** What the check says about a file of this content, without line and hint. */
 function faults(path: string, ...lines: string[]): string[] {
   return checkBoundaries({ path, text: lines.join('\n') }).map((finding) => finding.what);
 }
@@ -59,19 +59,19 @@ describe('imports', () => {
     expect(faults(path, `import { x } from '${target}';`)).toEqual([]);
   });
 
-  test('a finding names its line and says how to mend it', () => {
+  test('a finding names its line and says how to hint it', () => {
     const [finding] = checkBoundaries({ path: contract, text: `// a\n\nimport { x } from 'pg';\n` });
     expect(finding).toMatchObject({
       path: contract,
       line: 3,
-      mend: expect.stringContaining('platform/contract'),
+      hint: expect.stringContaining('platform/contract'),
     });
   });
 });
 
 describe('settings and clock', () => {
   test.each(['process.env.PORT', `process.env['PORT']`, 'Date.now()', 'new Date()'])(
-    '%s is refused',
+    '%s is refused [D-4]',
     (read) => {
       expect(faults(service, `export const x = ${read};`)).toHaveLength(1);
     },
@@ -94,13 +94,16 @@ test('a key that plain http has no source of is refused in the web half alone', 
 });
 
 describe('SQL', () => {
-  test.each(['raw', 'identifier'])('made by sql.%s is refused but in the files that need it', (how) => {
-    const made = `tx.execute(sql.${how}(given));`;
-    expect(faults(service, made)).toEqual([`calls sql.${how}`]);
-    expect(faults('src/platform/server/database/entering.ts', made)).toEqual([]);
-  });
+  test.each(['raw', 'identifier'])(
+    'made by sql.%s is refused but in the files that need it [S-39]',
+    (how) => {
+      const made = `tx.execute(sql.${how}(given));`;
+      expect(faults(service, made)).toEqual([`calls sql.${how}`]);
+      expect(faults('src/platform/server/database/entering.ts', made)).toEqual([]);
+    },
+  );
 
-  test('its text is refused outside of tables, reads and service', () => {
+  test('its text is refused outside of tables, reads and service [S-39]', () => {
     const query = `export const q = 'select id from notes where id = $1';`;
     expect(faults('src/features/notes/server/routes.ts', query)).toEqual(['SQL stands here']);
     expect(faults('src/app/scheduledJobs.ts', 'export const q = `delete from sessions`;')).toEqual([

@@ -13,7 +13,7 @@ interface Edge {
 interface Rule {
   isBroken: (edge: Edge) => boolean;
   what: (edge: Edge) => string;
-  mend: string;
+  hint: string;
 }
 
 const openToOtherFeatures =
@@ -27,37 +27,37 @@ const rules: Rule[] = [
       comesLater(to.feature, from.feature) &&
       !pendingImports.has(`${from.feature} → ${to.feature}`),
     what: ({ from, to }) => `${from.feature} imports the later feature ${to.feature} (${to.file})`,
-    mend: 'features import only those before them (scripts/feature-order.ts): compose the two in app, or pass it in',
+    hint: 'features import only those before them (scripts/feature-order.ts): compose the two in app, or pass it in',
   },
   {
     isBroken: ({ to }) => to.zone === 'outside',
     what: ({ to }) => `imports ${to.file}, which is outside of src`,
-    mend: 'the product stands on its own: move the thing into src',
+    hint: 'the product stands on its own: move the thing into src',
   },
   {
     isBroken: ({ from, to }) => from.zone === 'platform' && (to.zone === 'feature' || to.zone === 'app'),
     what: ({ to }) => `platform imports the ${to.zone} file ${to.file}`,
-    mend: 'platform knows no product: let the caller pass it in',
+    hint: 'platform knows no product: let the caller pass it in',
   },
   {
     isBroken: ({ from, to }) => from.zone === 'feature' && to.zone === 'app',
     what: ({ to }) => `a feature imports app/${to.file}`,
-    mend: 'app composes features, never the reverse: move the thing into platform or the feature',
+    hint: 'app composes features, never the reverse: move the thing into platform or the feature',
   },
   {
     isBroken: ({ from, to }) => from.half === 'web' && to.half === 'server',
     what: ({ to }) => `the web half imports server code (${to.file})`,
-    mend: 'put what both halves need into contract.ts or rules.ts',
+    hint: 'put what both halves need into contract.ts or rules.ts',
   },
   {
     isBroken: ({ from, to }) => from.half === 'server' && to.half === 'web',
     what: ({ to }) => `the server half imports web code (${to.file})`,
-    mend: 'put what both halves need into contract.ts or rules.ts',
+    hint: 'put what both halves need into contract.ts or rules.ts',
   },
   {
     isBroken: ({ from, to }) => from.half === 'shared' && to.half !== 'shared',
     what: ({ to }) => `a contract or rules file imports ${to.half} code (${to.file})`,
-    mend: 'contracts and rules stand on zod, platform/contract and other contracts and rules alone',
+    hint: 'contracts and rules stand on zod, platform/contract and other contracts and rules alone',
   },
   {
     isBroken: ({ from, to }) =>
@@ -66,7 +66,7 @@ const rules: Rule[] = [
       from.feature !== to.feature &&
       !openToOtherFeatures.test(to.file),
     what: ({ to }) => `reaches into the inside of ${to.feature} (${to.file})`,
-    mend: `use its contract, rules, tables, actions, reads, queries or public.tsx, and export there what is missing`,
+    hint: `use its contract, rules, tables, actions, reads, queries or public.tsx, and export there what is missing`,
   },
 ];
 
@@ -78,13 +78,13 @@ export function checkBoundaries(source: Source): Finding[] {
     const line = lineAt(source.text, at);
     const file = fileOf(source.path, target);
     if (file === undefined) {
-      const mend = packageFault(from, target);
-      return mend === undefined ? [] : [{ path: source.path, line, what: `imports ${target} here`, mend }];
+      const hint = packageFault(from, target);
+      return hint === undefined ? [] : [{ path: source.path, line, what: `imports ${target} here`, hint }];
     }
     const to = placeOf(file);
     const edge = { from, to };
     const broken = rules.find((rule) => rule.isBroken(edge));
-    return broken ? [{ path: source.path, line, what: broken.what(edge), mend: broken.mend }] : [];
+    return broken ? [{ path: source.path, line, what: broken.what(edge), hint: broken.hint }] : [];
   });
   return [...findings, ...checkHabits(source, from)];
 }

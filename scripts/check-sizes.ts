@@ -25,7 +25,7 @@ export function checkSizes(source: Source): Finding[] {
       path,
       line: 1,
       what: `the file has ${lines} lines, more than ${most}`,
-      mend: 'split it by product noun',
+      hint: 'split it by product noun',
     });
   }
   return isTest(path)
@@ -39,11 +39,11 @@ function functionFindings(path: string, { name, line, lines, parameters }: Measu
   const most = isComponent ? limits.component : limits.function;
   if (lines > most) {
     const what = `${isComponent ? 'component' : 'function'} ${name} has ${lines} lines, more than ${most}`;
-    findings.push({ path, line, what, mend: 'take out a part that has a name of its own' });
+    findings.push({ path, line, what, hint: 'take out a part that has a name of its own' });
   }
   if (parameters > limits.parameters) {
     const what = `function ${name} has ${parameters} parameters, more than ${limits.parameters}`;
-    findings.push({ path, line, what, mend: 'pass what belongs together as one object' });
+    findings.push({ path, line, what, hint: 'pass what belongs together as one object' });
   }
   return findings;
 }

@@ -6,7 +6,7 @@ interface Place {
   where: RegExp;
   /** What their path must look like from there on; tests stand beside what they test. */
   allowed: RegExp;
-  mend: string;
+  hint: string;
 }
 
 const camel = '[a-z][A-Za-z0-9]*';
@@ -17,38 +17,38 @@ const places: Place[] = [
   {
     where: /^src\/features\/[^/]+\/server\//,
     allowed: new RegExp(`^src/features/${folder}/server/(${camel}/)?${camel}(\\.test)?\\.ts$`),
-    mend: 'server/ holds tables, policy, reads, actions, routes and files named after their side effect or noun, in lower camel case, with at most one level of folders named after a noun',
+    hint: 'server/ holds tables, policy, reads, actions, routes and files named after their side effect or noun, in lower camel case, with at most one level of folders named after a noun',
   },
   {
     where: /^src\/features\/[^/]+\/web\//,
     allowed: new RegExp(
       `^src/features/${folder}/web/(queries\\.ts|public\\.tsx|${pascal}Page\\.tsx|${camel}/(${pascal}\\.tsx|${camel}\\.tsx?)|(${camel}/)?\\w+\\.test\\.tsx?)$`,
     ),
-    mend: 'web/ holds queries.ts, public.tsx, …Page.tsx and folders named after a noun (components in Pascal case, the rest in lower camel case)',
+    hint: 'web/ holds queries.ts, public.tsx, …Page.tsx and folders named after a noun (components in Pascal case, the rest in lower camel case)',
   },
   {
     where: /^src\/features\//,
     allowed: new RegExp(
       `^src/features/${folder}/((contract|rules|${camel}(Contract|Rules))(\\.test)?\\.ts|README\\.md|(server|web)/.+)$`,
     ),
-    mend: 'a feature holds contract.ts, rules.ts (or one for each noun: assignmentContract.ts), server/ and web/',
+    hint: 'a feature holds contract.ts, rules.ts (or one for each noun: assignmentContract.ts), server/ and web/',
   },
   {
     where: /^src\/platform\//,
     allowed: new RegExp(
       `^src/platform/(contract|server|web)/((${folder}|${camel})/)*(${camel}|${pascal})(\\.test)?\\.(ts|tsx|css)$`,
     ),
-    mend: 'platform holds contract/, server/ and web/, with files in camel case',
+    hint: 'platform holds contract/, server/ and web/, with files in camel case',
   },
   {
     where: /^src\/app\/(?!web\/)/,
     allowed: new RegExp(`^src/app/${camel}(\\.test)?\\.ts$`),
-    mend: 'app holds files in lower camel case and web/',
+    hint: 'app holds files in lower camel case and web/',
   },
   {
     where: /^src\//,
     allowed: /^src\/(app|features|platform)\//,
-    mend: 'src holds app, features and platform',
+    hint: 'src holds app, features and platform',
   },
 ];
 
@@ -57,14 +57,14 @@ export function checkPlaces(paths: string[]): Finding[] {
   const findings: Finding[] = [];
   for (const path of paths) {
     const place = places.find((one) => one.where.test(path) && !one.allowed.test(path));
-    if (place) findings.push({ path, line: 1, what: 'has no place in the tree', mend: place.mend });
+    if (place) findings.push({ path, line: 1, what: 'has no place in the tree', hint: place.hint });
     const name = path.split('/').at(-1)?.split('.')[0] ?? '';
     if (path.startsWith('src/') && /^index$/.test(name) && !path.endsWith('.html')) {
       findings.push({
         path,
         line: 1,
         what: 'is a barrel',
-        mend: 'import from the file that defines the thing',
+        hint: 'import from the file that defines the thing',
       });
     }
     if (path.startsWith('src/') && /^(utils?|helpers?|common|misc|shared|types|lib)$/i.test(name)) {
@@ -72,7 +72,7 @@ export function checkPlaces(paths: string[]): Finding[] {
         path,
         line: 1,
         what: `has a name that says nothing`,
-        mend: 'name it after what it does',
+        hint: 'name it after what it does',
       });
     }
   }
@@ -83,7 +83,7 @@ interface Habit {
   where: (path: string) => boolean;
   pattern: RegExp;
   what: string;
-  mend: string;
+  hint: string;
 }
 
 const anywhere = () => true;
@@ -95,13 +95,13 @@ const habits: Habit[] = [
     where: anywhere,
     pattern: new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`),
     what: 'unfinished work is marked',
-    mend: 'finish it, or leave it out',
+    hint: 'finish it, or leave it out',
   },
   {
     where: anywhere,
     pattern: new RegExp(`(${['lorem' + ' ipsum', 'not' + ' implemented'].join('|')})`, 'i'),
     what: 'stands in for something real',
-    mend: 'write the real thing',
+    hint: 'write the real thing',
   },
   {
     where: anywhere,
@@ -109,31 +109,31 @@ const habits: Habit[] = [
       `(^|[^\\w./])/(${['wor' + 'k', 'roo' + 't', 'hom' + 'e/\\w+', 'Use' + 'rs/\\w+'].join('|')})/`,
     ),
     what: 'names a folder of one machine',
-    mend: 'use a path from the project root, or a temporary folder',
+    hint: 'use a path from the project root, or a temporary folder',
   },
   {
     where: anywhere,
     pattern: new RegExp(`\\b${'regis' + 'try'}\\.(npmjs|yarnpkg|[a-z0-9-]+\\.[a-z]{2,})`, 'i'),
     what: 'names a package registry',
-    mend: 'leave it to the settings of npm',
+    hint: 'leave it to the settings of npm',
   },
   {
     where: anywhere,
     pattern: /\b(issue|ticket|pull request) #?\d+\b/i,
     what: 'speaks of the work on the product',
-    mend: 'say what the reader needs to know about the product itself',
+    hint: 'say what the reader needs to know about the product itself',
   },
   {
     where: isTest,
     pattern: new RegExp(`\\b${ownSource}\\.(only|skip|todo|fixme|fails)\\b`),
     what: 'a test is left out or run alone',
-    mend: 'let every test run, or delete it',
+    hint: 'let every test run, or delete it',
   },
   {
     where: isTest,
     pattern: /waitForTimeout\(|timers\/promises|setTimeout\(\s*(resolve|done|\w+)\s*,/,
     what: 'a test sleeps',
-    mend: 'wait for the condition itself: vi.waitFor, expect.poll, or an event',
+    hint: 'wait for the condition itself: vi.waitFor, expect.poll, or an event',
   },
 ];
 
@@ -141,12 +141,12 @@ const habits: Habit[] = [
 export function checkWords(source: Source): Finding[] {
   return habits
     .filter((habit) => habit.where(source.path))
-    .flatMap(({ pattern, what, mend }) =>
+    .flatMap(({ pattern, what, hint }) =>
       [...source.text.matchAll(new RegExp(pattern, `${pattern.flags}gm`))].map((match) => ({
         path: source.path,
         line: lineAt(source.text, match.index + match[0].length),
         what: `${what}: ${match[0].trim()}`,
-        mend,
+        hint,
       })),
     );
 }

@@ -93,7 +93,7 @@ export function checkVocabulary(source: Source): Finding[] {
       path: source.path,
       line: lineAt(source.text, at + 1),
       what: `uses '${word}'`,
-      mend: `use the standard term: ${instead}`,
+      hint: `use the standard term: ${instead}`,
     });
   for (const { word, at } of wordsIn(source.text)) {
     const instead = words.get(word);

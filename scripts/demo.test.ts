@@ -54,13 +54,13 @@ async function read(path: string, who: string): Promise<Response> {
 const rowsAt = async (path: string, who = token) => (await (await read(path, who)).json()) as Row[];
 const totalAt = async (path: string) => Number((await read(path, token)).headers.get('x-total-count'));
 
-test('prints its address and the logins, and each of them signs in', async () => {
+test('prints its address and the logins, and each of them signs in [10.7.22]', async () => {
   const logins = [...demo.output().matchAll(/^ {2}(\S+) +\S/gm)].map(([, username]) => username ?? '');
   expect(logins).toHaveLength(10);
   for (const username of logins) expect((await signIn(username)).user).toMatchObject({ username });
 });
 
-test('shows 8 people, 25 clients, and what the office posts, writes and files', async () => {
+test('shows 8 people, 25 clients, and what the office posts, writes and files [10.7.23]', async () => {
   expect(await rowsAt('/api/users')).toHaveLength(8);
   const clients = await rowsAt('/api/clients');
   expect(clients).toHaveLength(25);
@@ -76,14 +76,14 @@ test('shows 8 people, 25 clients, and what the office posts, writes and files', 
   expect(change).toMatchObject({ createdAt: expect.stringMatching(/^2026-03-05T/) });
 });
 
-test('shows several hundred notes, some in every state', async () => {
+test('shows several hundred notes, some in every state [10.7.23]', async () => {
   const of = (status: string) => totalAt(`/api/management/notes?status=${status}`);
   expect(await totalAt('/api/management/notes')).toBeGreaterThan(300);
   for (const status of ['pending', 'in-review', 'in-progress', 'resolved', 'denied'])
     expect([status, (await of(status)) > 0]).toEqual([status, true]);
 });
 
-test('shows a night in which clocks changed, with the true minutes', async () => {
+test('shows a night in which clocks changed, with the true minutes [10.7.24]', async () => {
   const { token: own } = await signIn('leo.castellan');
   const nights = await rowsAt('/api/time-entries/my?limit=200', own);
   // From 22:00 to 06:00 by the clock, an hour of which there was not.
@@ -92,7 +92,7 @@ test('shows a night in which clocks changed, with the true minutes', async () =>
   expect(new Set(nights.map(({ minutes }) => minutes))).toEqual(new Set([480, 420]));
 });
 
-test('ends without leaving its data directory behind', async () => {
+test('ends without leaving its data directory behind [10.7.25]', async () => {
   const kept = () => readdir(place).then((names) => names.filter((name) => name.startsWith('quarterhour-')));
   expect(await kept()).toHaveLength(1);
   expect(await demo.end('SIGTERM')).toBe(0);

@@ -24,12 +24,14 @@ const ROUNDS = {
 };
 
 await bootstrap();
-const { filesOf, readGoals, verdictsOf } = await import('./goals.ts');
+const { readCoverage } = await import('./check-coverage.ts');
+const { isGoal, judgeGoals, listGoalFiles } = await import('./goals.ts');
 const wanted = process.argv.slice(2);
-const goals = readGoals().filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const { requirements, titles } = readCoverage();
+const goals = requirements.filter(isGoal).filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 const reports = join(projectRoot, 'test-results');
 mkdirSync(reports, { recursive: true });
-const files = filesOf(goals);
+const files = listGoalFiles(goals, titles);
 if (files.length === 0) {
   console.error('None of these goals has a test: docs/security.md says what was measured of them.');
   process.exit(2);
@@ -47,7 +49,7 @@ const { code, output } = await run(['vitest', 'run', ...projects, ...how, ...fil
   ...Object.fromEntries(Object.entries(ROUNDS).map(([name, many]) => [name, process.env[name] ?? many])),
 });
 if (code !== 0) console.log(output.trimEnd());
-const { lines, passed, failed } = verdictsOf(goals, JSON.parse(readFileSync(file, 'utf8')), projectRoot);
+const { lines, passed, failed } = judgeGoals(goals, titles, JSON.parse(readFileSync(file, 'utf8')));
 console.log(lines.join('\n'));
 console.log(`${passed} goals passed, ${failed} failed`);
 process.exitCode = code === 0 && failed === 0 ? 0 : 1;

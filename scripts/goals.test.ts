@@ -1,58 +1,55 @@
 import { expect, test } from 'vitest';
-import { filesOf, readGoals, verdictsOf } from './goals.ts';
-import type { Report } from './goals.ts';
+import { readIds } from './check-coverage.ts';
+import { isGoal, judgeGoals, listGoalFiles } from './goals.ts';
 
-const page = [
-  '| Id | Statement | Tests | State |',
-  '|---|---|---|---|',
-  '| S-1 | Not a goal | `a.test.ts › other` | holds |',
-  '| R-1 | Nothing is lost | `a.test.ts › ${rounds} kills (seed ${seed})`, `tests/e2e/b.spec.ts › in a browser` | holds |',
-  '| R-2 | One note | `a.test.ts › $name does it once` | holds |',
-].join('\n');
+const requirements = ['S-1', 'R-1', 'R-2'].map((id) => ({
+  path: 'docs/security.md',
+  line: 1,
+  id,
+  statement: `What ${id} asks`,
+  state: 'holds',
+}));
+const goals = requirements.filter(isGoal);
+const titles = [
+  ['a.test.ts', '${rounds} kills (seed ${seed}) lose nothing [R-1 S-1]'],
+  ['b.test.ts', '$name does it once [R-2]'],
+  ['tests/e2e/c.spec.ts', 'in a browser [R-1]'],
+  ['d.test.ts', 'other [S-1]'],
+].map(([path = '', title = '']) => ({ path, line: 1, title, ids: readIds(title) }));
 
-const report = (...results: [title: string, status: string, figures?: Record<string, number>][]): Report => ({
-  testResults: [
-    {
-      name: '/place/a.test.ts',
-      assertionResults: results.map(([title, status, figures]) => ({
-        title,
-        status,
-        ...(figures && { meta: { figures } }),
-      })),
-    },
-  ],
-});
+const judge = (...results: [title: string, status: string, metrics?: Record<string, number>][]) =>
+  judgeGoals(goals, titles, {
+    testResults: [
+      {
+        assertionResults: results.map(([title, status, metrics]) => ({
+          title,
+          status,
+          ...(metrics && { meta: { metrics } }),
+        })),
+      },
+    ],
+  });
 
-const verdicts = (...results: Parameters<typeof report>) =>
-  verdictsOf(readGoals(page), report(...results), '/place');
-
-test('the goals of a page and the files that they rest on, but for those of a browser', () => {
-  const goals = readGoals(page);
+test('the files of the goals are those of their tests, without those of a browser', () => {
   expect(goals.map(({ id }) => id)).toEqual(['R-1', 'R-2']);
-  expect(filesOf(goals)).toEqual(['a.test.ts']);
+  expect(listGoalFiles(goals, titles)).toEqual(['a.test.ts', 'b.test.ts']);
 });
 
-test('a goal has passed when all its tests have, and says what they counted', () => {
-  const { lines, failed } = verdicts(
-    ['20 kills (seed 7)', 'passed', { seed: 7, lost: 0 }],
-    ['POST /a does it once', 'passed'],
-    ['PUT /b does it once', 'passed'],
+test('a goal has passed when all its tests have, and shows what they measured', () => {
+  const { lines, failed } = judge(
+    ['20 kills (seed 7) lose nothing [R-1 S-1]', 'passed', { seed: 7, lost: 0 }],
+    ['POST /a does it once [R-2]', 'passed'],
+    ['PUT /b does it once [R-2]', 'passed'],
   );
   expect(failed).toBe(0);
-  expect(lines[0]).toMatch(
-    /^R-1 +passed +1 of 1 +Nothing is lost\n +seed 7, lost 0 +\(20 kills \(seed 7\)\)$/,
-  );
-  expect(lines[1]).toMatch(/^R-2 +passed +2 of 2 +One note$/);
+  expect(lines[0]).toMatch(/^R-1 +passed +1 of 1 +What R-1 asks\n +seed 7, lost 0 +\(20 kills/);
+  expect(lines[1]).toMatch(/^R-2 +passed +2 of 2 +What R-2 asks$/);
 });
 
-test('a goal of which a test failed, or did not run, has failed', () => {
-  expect(verdicts(['20 kills (seed 7)', 'failed'], ['x does it once', 'passed']).lines[0]).toMatch(
-    /^R-1 +FAILED +0 of 1/,
-  );
-  const { lines, failed } = verdicts(['another title', 'passed'], ['x does it once', 'passed']);
-  expect([lines[0], failed]).toEqual([expect.stringMatching(/^R-1 +FAILED +0 of 0/), 1]);
-  expect(verdicts(['20 kills (seed 7)', 'skipped'], ['x does it once', 'passed'])).toMatchObject({
-    passed: 1,
-    failed: 1,
-  });
+test('a goal of which a test failed, was skipped or did not run has failed', () => {
+  const once = ['x does it once [R-2]', 'passed'] as const;
+  const kills = '20 kills (seed 7) lose nothing [R-1 S-1]';
+  expect(judge([kills, 'failed'], [...once]).lines[0]).toMatch(/^R-1 +FAILED +0 of 1/);
+  expect(judge([...once]).lines[0]).toMatch(/^R-1 +FAILED +0 of 0/);
+  expect(judge([kills, 'skipped'], [...once])).toMatchObject({ passed: 1, failed: 1 });
 });

@@ -1,4 +1,4 @@
-/** What the checks share: the source files, parsed, and findings that say how to mend what is wrong. */
+/** What the checks share: the source files, parsed, and findings that say a hint how to fix each. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, type Program } from 'oxc-parser';
@@ -13,7 +13,7 @@ export interface Finding {
   path: string;
   line: number;
   what: string;
-  mend: string;
+  hint: string;
 }
 
 const leftOut = new Set([
@@ -70,7 +70,7 @@ export function isTest(path: string): boolean {
 
 /** Prints the findings and ends the check: it fails on any finding, and when there was nothing to look at. */
 export function report(name: string, findings: Finding[], looked: { files: number; note?: string }): void {
-  for (const { path, line, what, mend } of findings) console.log(`${path}:${line} ${what} → ${mend}`);
+  for (const { path, line, what, hint } of findings) console.log(`${path}:${line} ${what} → ${hint}`);
   if (looked.files === 0) console.log(`${name}: no file was looked at`);
   const note = looked.note === undefined ? '' : `; ${looked.note}`;
   console.log(`${name}: ${looked.files} files, ${findings.length} findings${note}`);

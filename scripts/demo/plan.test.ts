@@ -29,7 +29,7 @@ describe('the latest change of clocks', () => {
     ['2026-01-15', '2025-11-02', BACK],
     ['2026-07-15', '2026-03-08', FORWARD],
     ['2026-11-20', '2026-11-01', BACK],
-  ])('on %s is that of %s', (today, sunday, { hours, minutes, title, words }) => {
+  ])('on %s is that of %s [10.7.24]', (today, sunday, { hours, minutes, title, words }) => {
     const { change } = startedOn(today);
     expect(change).toMatchObject({ day: sunday, hours });
     expect(changeNews(change)).toMatchObject({ title, content: expect.stringContaining(words) });
@@ -38,7 +38,7 @@ describe('the latest change of clocks', () => {
     expect(night && minutesOf(night)).toBe(minutes);
   });
 
-  test('is over by the time the demonstration starts, and announced on a working day of it', () => {
+  test('is over by the time the demonstration starts, and announced on a working day of it [10.7.24]', () => {
     for (const { today, days, trial, change } of YEAR) {
       expect(change.day < today).toBe(true);
       expect([...trial, ...days]).toContain(change.notice);
@@ -59,7 +59,7 @@ test('its days are 13 weeks of Mondays to Fridays, without a gap to the trial be
 });
 
 test.each(['2026-01-15', '2026-07-15', '2026-11-20'])(
-  'there are several hundred notes on %s, and enough of each of the last days for every state',
+  'there are several hundred notes on %s, and enough of each of the last days for every state [10.7.23]',
   (today) => {
     const calendar: DemoCalendar = startedOn(today);
     const rounds = { clients: CLIENTS, next: randomFrom(AGENCY.name) };

@@ -43,7 +43,7 @@ describe('the weight of first loads', () => {
     expect(tooMuch).toMatch(/^Beside Home the screen in later\.js loads 1?\d\d\.\d kB .* limit is 60\.0 kB/);
   });
 
-  it('names the heaviest modules and how to mend it', () => {
+  it('names the heaviest modules and how to hint it', () => {
     const heavy = { ...home, imports: ['later.js', 'start.js'] };
     const [said = ''] = firstLoadProblems([ahead, start, heavy, kit, later], '/app/', PLENTY);
     expect(said).toContain('lazySoon()');

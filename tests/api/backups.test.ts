@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const metrics = async () => String((await api.send(null, { method: 'GET', url: '/metrics' })).body);
 
-test('a backup is made when one is due, the oldest go, and a failure is counted and harms nothing', async () => {
+test('a backup is made when one is due, the oldest go, and a failure is counted and harms nothing [R-13]', async () => {
   const { automaticBackups: backups } = api.server;
   expect(backups === null).toBe(api.database.kind === 'postgres');
   if (backups === null) return;

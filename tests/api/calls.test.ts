@@ -121,7 +121,7 @@ test.each([
   ['anybody', 'public', PUBLIC],
   ['everybody signed in', 'member', MEMBERS],
   ['managers', 'manager', MANAGERS],
-] as const)('the calls for %s are there', (_, access, names) => {
+] as const)('the calls for %s are there [7.all.3,4,5 10.8.1]', (_, access, names) => {
   const found = names.map((name) => [name, declared.get(name)]);
   expect(found).toEqual(names.map((name) => [name, access]));
 });

@@ -64,7 +64,7 @@ const tables = () =>
   );
 
 describe('row-level security', () => {
-  test('guards every table, also from the owner where it is not global', async () => {
+  test('guards every table, also from the owner where it is not global [S-5]', async () => {
     const all = await tables();
     expect(all.length).toBeGreaterThan(15);
     expect(all.filter(({ enabled }) => !enabled)).toEqual([]);
@@ -72,7 +72,7 @@ describe('row-level security', () => {
     expect(notForced).toEqual([...WITHOUT_BUSINESS, ...BEHIND_VIEWS, ...GLOBAL].toSorted());
   });
 
-  test('has one policy per table, for all commands, that checks what is written', async () => {
+  test('has one policy per table, for all commands, that checks what is written [S-5]', async () => {
     for (const { name, policies, checked } of await tables()) {
       const expected = OWNER_ONLY.includes(name) ? [name, [], false] : [name, ['own_business'], true];
       expect([name, policies.filter((one) => one !== 'owner_reads_all'), checked]).toEqual(expected);
@@ -101,7 +101,7 @@ describe('row-level security', () => {
     }
   });
 
-  test('every table of the product belongs to a business', async () => {
+  test('every table of the product belongs to a business [1.roles.1 3.notes.2 3.drafts.5 3.clients.8 3.documents.3 3.resources.7 3.assignments.4 3.services.3 3.time.3 3.announcements.5 3.messages.6 D-1]', async () => {
     const without = (await tables()).filter(({ scoped }) => !scoped).map(({ name }) => name);
     expect(without).toEqual(WITHOUT_BUSINESS);
   });
@@ -156,7 +156,7 @@ describe('views', () => {
 });
 
 describe("the role of a business's transactions", () => {
-  test('owns nothing, bypasses nothing and cannot sign in', async () => {
+  test('owns nothing, bypasses nothing and cannot sign in [S-5]', async () => {
     const roles = await api.sql(
       `select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb,
          (select count(*) from pg_class c where c.relowner = r.oid) as owns,
@@ -190,7 +190,7 @@ describe("the role of a business's transactions", () => {
 });
 
 describe('keys', () => {
-  test('primary, unique and foreign keys of tenant tables begin with the business', async () => {
+  test('primary, unique and foreign keys of tenant tables begin with the business [T9 D-1,2,3]', async () => {
     const keys = await api.sql<{ table: string; name: string; first: string; target: string | null }>(
       `select c.relname as table, i.relname as name, a.attname as first, null as target
        from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
@@ -224,7 +224,7 @@ describe('keys', () => {
 });
 
 describe('what is written once', () => {
-  test.each(APPEND_ONLY)('%s refuses updates and deletes, whoever asks', async (name) => {
+  test.each(APPEND_ONLY)('%s refuses updates and deletes, whoever asks [10.4.2 S-33]', async (name) => {
     const triggers = await api.sql<{ events: string[] }>(
       `select array_agg(distinct event_manipulation::text order by event_manipulation::text) as events
        from information_schema.triggers
@@ -234,7 +234,7 @@ describe('what is written once', () => {
     expect(triggers).toEqual([{ events: ['DELETE', 'UPDATE'] }]);
   });
 
-  test('the audit log keeps its rows even from a superuser', async () => {
+  test('the audit log keeps its rows even from a superuser [10.6.30 S-33]', async () => {
     const { id } = await createBusiness(api);
     const rows = () => api.sql('select seq, hash from audit_log where business_id = $1 order by seq', [id]);
     const before = await rows();
@@ -247,7 +247,7 @@ describe('what is written once', () => {
   });
 });
 
-test('a transaction without a business sees no rows and writes none', async () => {
+test('a transaction without a business sees no rows and writes none [1.businesses.1 S-4 D-8]', async () => {
   const { id } = await createBusiness(api);
   const client = await api.server.services.database.pool.connect();
   try {

@@ -26,7 +26,7 @@ const told = ({ status, error, headers }: ApiResponse<unknown>) => [
 const isEmbedded = process.env['TEST_DATABASE'] === 'embedded';
 const NO_ROOM = [507, 'disk_full', '60'];
 
-test('files are not taken, whatever the database is', async () => {
+test('files are not taken, whatever the database is [R-7]', async () => {
   const stamps = await watchTableStamps(api);
   const before = await stamps();
   const body = buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
@@ -35,7 +35,7 @@ test('files are not taken, whatever the database is', async () => {
 });
 
 test.runIf(isEmbedded)(
-  'the embedded database takes nothing new, and people sign in, read and delete',
+  'the embedded database takes nothing new, and people sign in, read and delete [R-7]',
   async () => {
     const { token, username, password } = business.admin;
     const wrote = await api.call(token, 'POST /api/clients', { body: buildClientForm() });

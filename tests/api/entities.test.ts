@@ -43,7 +43,7 @@ const mistakes = (answer: { status: number; error: { issues?: { path: string }[]
 ];
 
 describe('businesses', () => {
-  test('a business has its fields; what belongs to the payment provider is kept apart', async () => {
+  test('a business has its fields; what belongs to the payment provider is kept apart [3.businesses.1,4 4.status.2 D-16]', async () => {
     const form = {
       name: uniqueName('Agency'),
       email: 'office@a.example',
@@ -82,7 +82,7 @@ describe('businesses', () => {
 });
 
 describe('people', () => {
-  test('a person has all fields of a personnel file, is an employee and active, and keeps the password', async () => {
+  test('a person has all fields of a personnel file, is an employee and active, and keeps the password [1.roles.1 3.users.1,5,6,7,8]', async () => {
     const body = {
       username: uniqueName('p'),
       password: 'issued password',
@@ -133,7 +133,7 @@ describe('people', () => {
     expect(colleague).toHaveProperty('email');
   });
 
-  test('the form of the first administrator has its fields, required and optional', async () => {
+  test('the form of the first administrator has its fields, required and optional [3.admin.1 5.admin.8]', async () => {
     const body = buildRegistrationForm({
       businessCity: 'Chicago',
       businessState: 'IL',
@@ -169,7 +169,7 @@ describe('people', () => {
 });
 
 describe('notes', () => {
-  test('a note has its fields, and is pending, of medium priority and signed by both', async () => {
+  test('a note has its fields, and is pending, of medium priority and signed by both [3.notes.1,2,3,9 7.notes.1 9.units.9 10.1.1]', async () => {
     const body = buildNoteForm(clientId);
     const { id } = await api.ok(author.token, 'POST /api/notes', { body });
     expect(await api.ok(author.token, 'GET /api/notes/:id', { params: { id } })).toMatchObject({
@@ -207,7 +207,7 @@ describe('notes', () => {
     expect(columns).not.toHaveProperty('client_signature_code');
   });
 
-  test('a draft has its fields, and only its name is required', async () => {
+  test('a draft has its fields, and only its name is required [3.drafts.1 4.draft.1 7.drafts.2]', async () => {
     const bare = await api.ok(author.token, 'POST /api/drafts', { body: { draftName: 'Kitchen' } });
     const body = {
       draftName: 'x'.repeat(255),
@@ -238,7 +238,7 @@ describe('notes', () => {
 });
 
 describe('clients', () => {
-  test('a client has its fields, 15 dollars a unit and is active', async () => {
+  test('a client has its fields, 15 dollars a unit and is active [1.units.2 3.clients.1 7.clients.2 9.units.9 9.defaults.1]', async () => {
     const body = { companyName: uniqueName('HH'), contactName: 'Rosa Delgado' };
     const client = await api.ok(business.admin.token, 'POST /api/clients', { body });
     expect(client).toMatchObject({
@@ -267,7 +267,7 @@ describe('clients', () => {
     expect([units['total_time_units']?.digits, units['used_time_units']?.digits]).toEqual(['8,2', '8,2']);
   });
 
-  test('an assignment has its fields, is active and called assigned, and carries its client', async () => {
+  test('an assignment has its fields, is active and called assigned, and carries its client [3.assignments.1,2,3 4.status.6 7.clients.11]', async () => {
     const employee = await createPerson(api, business);
     const body = { clientId, employeeId: employee.id };
     const made = await api.ok(business.admin.token, 'POST /api/client-assignments', { body });
@@ -294,7 +294,7 @@ describe('clients', () => {
     expect([standardOf(columns['role']), standardOf(columns['status'])]).toEqual(['assigned', 'active']);
   });
 
-  test('a service has its fields and is approved by whoever adds it', async () => {
+  test('a service has its fields and is approved by whoever adds it [3.services.1 4.status.3 9.defaults.2]', async () => {
     const params = { id: clientId };
     const add = (fields: object) =>
       api.call(business.admin.token, 'POST /api/clients/:id/services', {
@@ -319,7 +319,7 @@ describe('clients', () => {
     expect(mistakes(await add({ status: 'done' }))).toEqual([400, ['status']]);
   });
 
-  test('a document has its fields, and a name of time and original name', async () => {
+  test('a document has its fields, and a name of time and original name [3.documents.1]', async () => {
     const body = { originalName: 'Care plan.pdf', fileSize: 2048, mimeType: 'application/pdf' };
     const params = { id: clientId };
     const made = await api.ok(business.admin.token, 'POST /api/clients/:id/documents', { params, body });
@@ -336,7 +336,7 @@ describe('clients', () => {
   });
 });
 
-test('a resource has its fields, is for all, of category other and active', async () => {
+test('a resource has its fields, is for all, of category other and active [3.resources.1,2 4.status.9 5.resource.3]', async () => {
   const body = { title: 'Forms', fileUrl: 'https://example.com/forms' };
   const add = (fields: object) =>
     api.call(business.admin.token, 'POST /api/business-resources', { body: { ...body, ...fields } });
@@ -365,7 +365,7 @@ test('a resource has its fields, is for all, of category other and active', asyn
     expect((await add({ status })).body).toMatchObject({ status });
 });
 
-test('an hour worked has its fields, with units as text', async () => {
+test('an hour worked has its fields, with units as text [3.time.1]', async () => {
   const note = await api.ok(author.token, 'POST /api/notes', { body: buildNoteForm(clientId) });
   const entries = await api.ok(author.token, 'GET /api/time-entries/my');
   expect(entries.find(({ noteId }) => noteId === note.id)).toMatchObject({
@@ -379,7 +379,7 @@ test('an hour worked has its fields, with units as text', async () => {
   });
 });
 
-test('an announcement has its fields, of medium priority and active', async () => {
+test('an announcement has its fields, of medium priority and active [1.roles.3 3.announcements.1]', async () => {
   const post = (fields: Record<string, unknown>) =>
     api.call(business.admin.token, 'POST /api/announcements', { body: buildAnnouncementForm(fields) });
   expect((await post({ priority: undefined })).body).toMatchObject({
@@ -403,7 +403,7 @@ test('an announcement has its fields, of medium priority and active', async () =
   }
 });
 
-test('a message has its fields, with names and departments, and is unread', async () => {
+test('a message has its fields, with names and departments, and is unread [3.messages.1,2]', async () => {
   const send = (fields: object) =>
     api.ok(business.admin.token, 'POST /api/messages', {
       body: { recipientId: author.id, subject: 'x'.repeat(200), content: 'At nine', ...fields },

@@ -64,7 +64,7 @@ const ways: [string, () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(ways)('ends within half a minute of %s', async (_, endSession) => {
+test.each(ways)('ends within half a minute of %s [10.6.18 10.8.16 R-12]', async (_, endSession) => {
   try {
     const { stream, beat, reading } = await openStream();
     await beat();

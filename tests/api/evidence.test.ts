@@ -57,7 +57,7 @@ async function checked(content: object, ...more: string[]): Promise<{ code: numb
   );
 }
 
-test('evidence as the API gives it passes, alone and with the audit log', async () => {
+test('evidence as the API gives it passes, alone and with the audit log [S-37 P-6]', async () => {
   const { passwordIssuedAt } = JSON.parse(String(evidence['canonical'])) as Record<string, unknown>;
   const issuedAt = new Date(String(passwordIssuedAt)).toISOString();
   const right = {
@@ -96,7 +96,7 @@ test.each([
     1,
     /^WRONG: the form quarterhour-note-2 is unknown/,
   ],
-])('a password %s', async (_, change, code, said) => {
+])('a password %s [P-6]', async (_, change, code, said) => {
   const signed = JSON.parse(String(evidence['canonical'])) as object;
   expect(await checked(rehashed({ ...signed, ...change }))).toEqual({
     code,

@@ -83,7 +83,7 @@ const tokens = (): Record<FuzzCase['sender'], string | null> => ({
 });
 
 describe(`${CASES} random requests each, with the seed ${SEED}`, () => {
-  test.each(endpoints)('$name', { timeout: PATIENCE_MS }, async ({ name, endpoint }) => {
+  test.each(endpoints)('$name [R-20]', { timeout: PATIENCE_MS }, async ({ name, endpoint }) => {
     await ready();
     const reads = name.startsWith('GET');
     await changes();

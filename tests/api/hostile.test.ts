@@ -56,7 +56,7 @@ async function expectNoFault(requests: Parameters<typeof faultOf>[0][]): Promise
 }
 
 describe('a body', () => {
-  test.each(withBody)('of $name may hold anything', async ({ name }) => {
+  test.each(withBody)('of $name may hold anything [10.1.21,35 R-11,20]', async ({ name }) => {
     const address = buildAddress(name, { id: idOf(name) });
     const good = hasBody(name) ? buildBody(name, neighbour.ids) : {};
     const whole = HOSTILE_VALUES.filter((value) => typeof value !== 'string').map((body) => ({
@@ -71,7 +71,7 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
-  test.each(withQuery)('of $name may ask for anything', async ({ name, endpoint }) => {
+  test.each(withQuery)('of $name may ask for anything [10.1.35 R-20]', async ({ name, endpoint }) => {
     const address = buildAddress(name, { id: idOf(name) });
     const words = HOSTILE_VALUES.filter(
       (value) => typeof value === 'string' || typeof value === 'number',
@@ -83,7 +83,7 @@ describe('an address', () => {
     );
   });
 
-  test.each(withIds)('of $name may name anything', async ({ name }) => {
+  test.each(withIds)('of $name may name anything [10.1.35 R-20]', async ({ name }) => {
     const [method = '', path = ''] = name.split(' ');
     await expectNoFault(
       HOSTILE_ADDRESS_VALUES.map((id) => ({ method, url: path.replace(/:\w+/, id), body: undefined })),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe('the same key', () => {
-  test.each(posts)('does $name once', async ({ name, access }) => {
+  test.each(posts)('does $name once [10.1.36,37 R-2]', async ({ name, access }) => {
     const { token } = access === 'manager' ? neighbour.manager : neighbour.employee;
     const id = name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0;
     const body = hasBody(name) ? buildBody(name, neighbour.ids) : undefined;
@@ -53,7 +53,7 @@ describe('the same key', () => {
   });
 });
 
-test('after 24 hours a key is free again', async () => {
+test('after 24 hours a key is free again [10.1.38 R-2]', async () => {
   const body = { draftName: 'Twice' };
   const save = () =>
     api.call(neighbour.manager.token, 'POST /api/drafts', { body, headers: { 'idempotency-key': 'day' } });

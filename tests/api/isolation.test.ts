@@ -133,14 +133,17 @@ describe('every field that names a row is tried below, or elsewhere', () => {
 });
 
 describe('without a session', () => {
-  test.each(closed)('$name answers 401', async ({ name }) => {
-    const before = await checksumRows(api, attacker.business.id);
-    for (const token of [null, 'garbage-garbage-garbage-garbage', expired]) {
-      const answer = await call(token, { name, path: attacker.ids, body: attacker.ids });
-      expect([answer.status, answer.error?.code]).toEqual([401, 'session_invalid']);
-    }
-    expect(await checksumRows(api, attacker.business.id)).toEqual(before);
-  });
+  test.each(closed)(
+    '$name answers 401 [1.session.2 6.rules.11,12 7.all.1 10.1.23 S-1,2]',
+    async ({ name }) => {
+      const before = await checksumRows(api, attacker.business.id);
+      for (const token of [null, 'garbage-garbage-garbage-garbage', expired]) {
+        const answer = await call(token, { name, path: attacker.ids, body: attacker.ids });
+        expect([answer.status, answer.error?.code]).toEqual([401, 'session_invalid']);
+      }
+      expect(await checksumRows(api, attacker.business.id)).toEqual(before);
+    },
+  );
 });
 
 /** A session of the manager that reached its end. */
@@ -155,26 +158,32 @@ async function anExpiredToken({ manager, business }: SeededBusiness): Promise<st
 }
 
 describe('for an employee', () => {
-  test.each(forManagers)('$name answers 403 and does nothing', async ({ name }) => {
-    const before = await checksumRows(api, attacker.business.id);
-    const answer = await call(attacker.employee.token, { name, path: attacker.ids, body: attacker.ids });
-    expect([answer.status, answer.error?.code]).toEqual([403, 'forbidden']);
-    expect(await checksumRows(api, attacker.business.id)).toEqual(before);
-  });
+  test.each(forManagers)(
+    '$name answers 403 and does nothing [6.capability.13,14 6.rules.11 10.1.25 S-2]',
+    async ({ name }) => {
+      const before = await checksumRows(api, attacker.business.id);
+      const answer = await call(attacker.employee.token, { name, path: attacker.ids, body: attacker.ids });
+      expect([answer.status, answer.error?.code]).toEqual([403, 'forbidden']);
+      expect(await checksumRows(api, attacker.business.id)).toEqual(before);
+    },
+  );
 });
 
 describe("another business's id in the address", () => {
-  test.each(withIds)('$name answers as for an id that is nowhere', async ({ name, endpoint }) => {
-    const before = await checksumRows(api, victim.business.id);
-    const { manager, employee, business, ids } = attacker;
-    for (const caller of [manager, business.admin, employee]) {
-      const foreign = await call(caller.token, { name, path: victim.ids, body: ids });
-      const nowhere = await call(caller.token, { name, path: anyIds(NOWHERE), body: ids });
-      expect(foreign.status).toBe(caller === employee && endpoint.access === 'manager' ? 403 : 404);
-      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
-    }
-    expect(await checksumRows(api, victim.business.id)).toEqual(before);
-  });
+  test.each(withIds)(
+    '$name answers as for an id that is nowhere [1.businesses.1 10.1.26 T8,9 S-1,3]',
+    async ({ name, endpoint }) => {
+      const before = await checksumRows(api, victim.business.id);
+      const { manager, employee, business, ids } = attacker;
+      for (const caller of [manager, business.admin, employee]) {
+        const foreign = await call(caller.token, { name, path: victim.ids, body: ids });
+        const nowhere = await call(caller.token, { name, path: anyIds(NOWHERE), body: ids });
+        expect(foreign.status).toBe(caller === employee && endpoint.access === 'manager' ? 403 : 404);
+        expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
+      }
+      expect(await checksumRows(api, victim.business.id)).toEqual(before);
+    },
+  );
 });
 
 describe("another business's id in the query", () => {
@@ -185,7 +194,7 @@ describe("another business's id in the query", () => {
     }),
   );
   test.each(asked)(
-    '$field of $name finds what an id that is nowhere finds',
+    '$field of $name finds what an id that is nowhere finds [T8 S-1]',
     async ({ name, field, thing }) => {
       const before = await checksumRows(api, victim.business.id);
       const { manager, employee, business, ids } = attacker;
@@ -216,20 +225,23 @@ describe("another business's id in the body", () => {
     return call(token, { name, path: attacker.ids, body: attacker.ids, fields });
   };
 
-  test.each(withIdsInBody)('$name answers as for an id that is nowhere', async (one) => {
-    for (const [field, thing] of foreignFields(one.endpoint)) {
-      const before = await rows();
-      const foreign = await send(one, { [field]: victim.ids[thing] });
-      const nowhere = await send(one, { [field]: NOWHERE });
-      const [victimBefore, attackerBefore] = before;
-      const [victimAfter, attackerAfter] = await rows();
-      expect(victimAfter).toEqual(victimBefore);
-      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
-      if (MAY_BE_DELETED.includes(field)) continue;
-      expect([400, 404]).toContain(foreign.status);
-      expect(attackerAfter).toEqual(attackerBefore);
-    }
-  });
+  test.each(withIdsInBody)(
+    '$name answers as for an id that is nowhere [1.businesses.1 10.1.26 T8,9 S-1,3]',
+    async (one) => {
+      for (const [field, thing] of foreignFields(one.endpoint)) {
+        const before = await rows();
+        const foreign = await send(one, { [field]: victim.ids[thing] });
+        const nowhere = await send(one, { [field]: NOWHERE });
+        const [victimBefore, attackerBefore] = before;
+        const [victimAfter, attackerAfter] = await rows();
+        expect(victimAfter).toEqual(victimBefore);
+        expect(withoutRequestId(foreign)).toEqual(withoutRequestId(nowhere));
+        if (MAY_BE_DELETED.includes(field)) continue;
+        expect([400, 404]).toContain(foreign.status);
+        expect(attackerAfter).toEqual(attackerBefore);
+      }
+    },
+  );
 });
 
 /** They sign the person out whom the other calls come from, so they come last. */
@@ -247,6 +259,6 @@ describe('the same calls with own ids are let through, so the refusals above say
   });
 });
 
-test('a thousand things were compared', () => {
+test('a thousand things were compared [S-1]', () => {
   expect(compared).toBeGreaterThan(1000);
 });

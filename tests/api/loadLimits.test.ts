@@ -24,7 +24,7 @@ const ask = (token: string) => api.call(token, 'GET /api/business');
 const statusesOf = (answers: ApiResponse<unknown>[]) =>
   [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
-test('a business that asks without end waits, with all its people, and others are served', async () => {
+test('a business that asks without end waits, with all its people, and others are served [R-23]', async () => {
   const greedy = await createBusiness(api);
   const modest = await createBusiness(api);
   const colleague = await createPerson(api, greedy);
@@ -43,7 +43,7 @@ test('a business that asks without end waits, with all its people, and others ar
   await expect.poll(async () => (await ask(greedy.admin.token)).status, PATIENCE).toBe(200);
 });
 
-test('a token that has ended uses up nothing of the business it was of', async () => {
+test('a token that has ended uses up nothing of the business it was of [R-23]', async () => {
   const business = await createBusiness(api);
   const leaver = await createPerson(api, business);
   await Promise.all([ask(leaver.token), ask(business.admin.token)]);
@@ -53,7 +53,7 @@ test('a token that has ended uses up nothing of the business it was of', async (
   expect((await ask(business.admin.token)).status).toBe(200);
 });
 
-test('however many tokens are made up at once, members have their places', async () => {
+test('however many tokens are made up at once, members have their places [R-18]', async () => {
   const { admin } = await createBusiness(api);
   await ask(admin.token);
   const madeUp = listNumbers(300).map((n) => ask(`${'A'.repeat(40)}${n}`));
@@ -62,7 +62,7 @@ test('however many tokens are made up at once, members have their places', async
   expect((await member).status).toBe(200);
 });
 
-test('of many heavy calls at once some run, some wait, and the rest are told to come again', async () => {
+test('of many heavy calls at once some run, some wait, and the rest are told to come again [R-23]', async () => {
   const business = await createBusiness(api);
   const search = () => api.call(business.admin.token, 'GET /api/notes/search', { query: { q: 'visit' } });
   await search();
@@ -71,7 +71,7 @@ test('of many heavy calls at once some run, some wait, and the rest are told to 
   await expect.poll(async () => (await search()).status, PATIENCE).toBe(200);
 });
 
-test('what is more than can be worked on at once is refused at once, and nothing of it is done', async () => {
+test('what is more than can be worked on at once is refused at once, and nothing of it is done [R-18]', async () => {
   const unlimited = await startApi({ RATE_LIMITS: 'off' });
   try {
     const { admin } = await createBusiness(unlimited);
@@ -93,7 +93,7 @@ test('what is more than can be worked on at once is refused at once, and nothing
   }
 });
 
-test('readers of large files who do not read on keep nobody else waiting', async () => {
+test('readers of large files who do not read on keep nobody else waiting [R-18]', async () => {
   const slow = await startApi({ RATE_LIMITS: 'off' });
   const agent = new Agent({ keepAlive: false });
   try {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await stop();
 });
 
-test('an open page on one node hears of a change on the other, and of no other business', async () => {
+test('an open page on one node hears of a change on the other, and of no other business [D-8,10]', async () => {
   const [own, stranger] = [await createBusiness(api), await createBusiness(api)];
   const heard: string[] = [];
   for (const { id, admin } of [own, stranger])

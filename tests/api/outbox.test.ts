@@ -64,7 +64,7 @@ describe('with a mail server', () => {
     Object.assign(api.server.services.outbox.outcomes, { sent: 0, failed: 0, given_up: 0 });
   });
 
-  test('the link of a forgotten password arrives, and is not in the answer', async () => {
+  test('the link of a forgotten password arrives, and is not in the answer [10.6.26]', async () => {
     const { admin } = await createBusiness(api);
     const email = `${admin.username}@example.com`;
     const { body } = await api.call(null, 'POST /api/auth/forgot-password', {
@@ -173,7 +173,7 @@ describe('with a mail server', () => {
     expect(catcher.mails).toEqual([]);
   });
 
-  test('what waits says nothing to who reads the database', async () => {
+  test('what waits says nothing to who reads the database [T20]', async () => {
     catcher.refuseWith = 451;
     await aLetter(api, 'eve@example.com');
     await until(api, { tries: 1, last_error: 'EENVELOPE 451' });
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  'without a mail server mails lie in the data directory, and a name makes no header there either',
+  'without a mail server mails lie in the data directory, and a name makes no header there either [10.6.27]',
   PATIENT,
   async () => {
     const api = await startApi();

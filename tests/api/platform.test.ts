@@ -53,7 +53,7 @@ describe('errors have one shape', () => {
       413,
       'too_large',
     ],
-  ])('%s', async (_, request, status, code) => {
+  ])('%s [7.all.3 10.1.21,31,32 R-11]', async (_, request, status, code) => {
     const answer = await api.send(null, request);
     expect(answer.status).toBe(status);
     expect(answer.error).toMatchObject({
@@ -63,7 +63,7 @@ describe('errors have one shape', () => {
     });
   });
 
-  test('a wrong body names every field', async () => {
+  test('a wrong body names every field [10.1.21,22]', async () => {
     const answer = await register({ name: ' ', email: 'nobody' });
     expect(answer.status).toBe(400);
     expect(answer.error?.issues).toEqual([
@@ -80,7 +80,7 @@ describe('errors have one shape', () => {
   });
 });
 
-test('every answer carries the headers that keep a browser in bounds', async () => {
+test('every answer carries the headers that keep a browser in bounds [S-20,21]', async () => {
   const { headers } = await api.send(null, { method: 'GET', url: '/api/businesses/count' });
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -98,7 +98,7 @@ test('every answer carries the headers that keep a browser in bounds', async () 
   expect(headers).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('the OpenAPI document lists every endpoint of every feature', async () => {
+test('the OpenAPI document lists every endpoint of every feature [10.1.40]', async () => {
   const { body } = await api.send(null, { method: 'GET', url: '/api/openapi.json' });
   const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
   expect(document.openapi).toBe('3.1.0');
@@ -129,13 +129,13 @@ interface Described {
   parameters: { name: string; in: string }[];
 }
 
-test('the documentation can be browsed', async () => {
+test('the documentation can be browsed [10.1.41]', async () => {
   const page = await api.send(null, { method: 'GET', url: '/api/docs/' });
   expect(page.status).toBe(200);
   expect(String(page.headers['content-security-policy'])).toContain('script-src');
 });
 
-test('health, readiness and metrics answer', async () => {
+test('health, readiness and metrics answer [10.7.17,18]', async () => {
   expect(await api.send(null, { method: 'GET', url: '/healthz' })).toMatchObject({
     status: 200,
     body: { status: 'up' },
@@ -148,7 +148,7 @@ test('health, readiness and metrics answer', async () => {
   expect(metrics.body).toContain('http_request_duration_seconds_count');
 });
 
-test('behind a proxy that is trusted, and no other, the caller is who it says', async () => {
+test('behind a proxy that is trusted, and no other, the caller is who it says [10.7.7 S-16]', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' };
   const seen = async (on: Api) => {
     const { admin } = await createBusiness(on);

@@ -35,7 +35,7 @@ const names = features
   .filter((name) => name !== 'POST /api/users/:id/reset-password');
 
 test(
-  'no secret is in an answer that is not about it, and none is in the log',
+  'no secret is in an answer that is not about it, and none is in the log [S-30,31]',
   { timeout: 60_000 },
   async () => {
     const secrets = new Map<string, string[]>();

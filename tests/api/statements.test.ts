@@ -107,7 +107,7 @@ function aboutOne({ text, values }: CapturedStatement): string | null {
 }
 
 describe('what is read', () => {
-  test.each(reads)('by $name $query', async ({ name, access, query }) => {
+  test.each(reads)('by $name $query [D-4]', async ({ name, access, query }) => {
     const statuses: number[] = [];
     const askers = access === 'manager' ? [here.manager] : [here.manager, here.employee];
     const id = name.includes('/:') ? here.ids[getRowKind(name)] : 0;
@@ -125,7 +125,7 @@ describe('what is read', () => {
 });
 
 describe('what is written', () => {
-  test.each(WRITES)('by $name', async ({ name, access }) => {
+  test.each(WRITES)('by $name [D-4,17]', async ({ name, access }) => {
     const prepared = (await prepare[name]?.()) ?? {};
     let status = 0;
     const heard = await listen(async () => {
@@ -193,7 +193,7 @@ test('a write that is sent again', async () => {
   expect(faultsIn(heard)).toEqual([]);
 });
 
-test('what people who are not signed in cause', async () => {
+test('what people who are not signed in cause [D-4,17]', async () => {
   let said: [string, number][] = [];
   const heard = await listen(async () => {
     said = await outside();
@@ -209,7 +209,7 @@ test('what people who are not signed in cause', async () => {
   expect(faultsIn(heard)).toEqual([]);
 });
 
-test('what Stripe causes', async () => {
+test('what Stripe causes [D-4,17]', async () => {
   const stripe = await startStripeApi();
   try {
     const heard = await captureStatements(stripe)(async () => {
@@ -226,7 +226,7 @@ test('what Stripe causes', async () => {
 
 const LATER_MS = 40 * 24 * 60 * 60 * 1000;
 
-test('what the product does by itself, and what proves a whole database', async () => {
+test('what the product does by itself, and what proves a whole database [D-4]', async () => {
   const { services } = api.server;
   const log = openLog('silent');
   await api.sql('insert into orphaned_files (business_id, storage_key, since) values ($1, $2, $3)', [
@@ -244,7 +244,7 @@ test('what the product does by itself, and what proves a whole database', async 
   expect(faultsIn(heard)).toEqual([]);
 });
 
-test('many statements were read, and those that are not about one business are the ones that are known', () => {
+test('many statements were read, and those that are not about one business are the ones that are known [D-4,17]', () => {
   expect(done.scoped).toBeGreaterThan(500);
   expect(done.writes.size).toBeGreaterThan(25);
   expect(done.locks.size).toBeGreaterThan(5);
@@ -287,7 +287,7 @@ describe('a statement that is about more than its business is found', () => {
     ['every business', 'select name from businesses'],
     ['what is no table', 'select * from pg_class'],
     ['another kind', 'truncate notes'],
-  ])('%s', (_, text) => {
+  ])('%s [D-4,17]', (_, text) => {
     expect(readStatement({ text, values: [7, 8] }, 7, keys).faults).not.toEqual([]);
   });
 

@@ -75,7 +75,7 @@ test.each([
   expect(late).toEqual(new Error('A statement behind the end of its transaction'));
 });
 
-test('a write whose failed statement was swallowed is not taken for done', async () => {
+test('a write whose failed statement was swallowed is not taken for done [R-16]', async () => {
   const change = sql`update businesses set description = 'half done' where id = ${businessId}`;
   const done = inBusiness(scope(), async (tx) => {
     await tx.execute(change);

@@ -38,7 +38,7 @@ function call({ name, endpoint }: { name: string; endpoint: Endpoint }) {
 }
 
 describe('every other write answers 402 and does nothing', () => {
-  test.each(refused)('$name', async (one) => {
+  test.each(refused)('$name [10.1.24 10.3.9,10,11]', async (one) => {
     const before = await checksumRows(api, neighbour.business.id);
     const answer = await call(one);
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
@@ -47,7 +47,7 @@ describe('every other write answers 402 and does nothing', () => {
 });
 
 describe('everything is still there to be read and exported', () => {
-  test.each(reads)('$name', async (one) => {
+  test.each(reads)('$name [10.1.24 10.3.9,10,11]', async (one) => {
     const { status } = await call(one);
     // Reading another's password or profile has rules of its own; none of them is about money.
     expect(status).not.toBe(402);
@@ -55,7 +55,7 @@ describe('everything is still there to be read and exported', () => {
   });
 });
 
-test('what stays possible is about signing in and the bill', () => {
+test('what stays possible is about signing in and the bill [10.3.10 T3]', () => {
   const possible = writes.filter(({ endpoint }) => endpoint.unpaid).map(({ name }) => name);
   const own =
     /^(POST|DELETE) \/api\/(auth|subscription|payments)\/|create-subscription$|\/(reset-password|totp|sessions)$/;

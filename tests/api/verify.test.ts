@@ -77,7 +77,7 @@ async function tamperedWith(
   return fault;
 }
 
-test('200 changes of a single field are found, each one', { timeout: 120_000 }, async () => {
+test('200 changes of a single field are found, each one [10.6.34 S-37]', { timeout: 120_000 }, async () => {
   expect(await faults()).toEqual([null, null, null]);
   await unguarded(api, [...new Set(TAMPERED_COLUMNS.map(({ table }) => table))]);
   const seed = Date.now() % 2 ** 31;
@@ -107,7 +107,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
     expect(outcome).toMatchObject(api.database.kind === 'embedded' ? embedded : postgres);
   });
 
-  test('ends with 0 when all is right', async () => {
+  test('ends with 0 when all is right [10.4.4 10.6.34]', async () => {
     await api.server.stop();
     const { stdout } = await command(api);
     expect(stdout.split('\n')).toEqual([
@@ -122,7 +122,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
     await expect(command(api, 'units')).rejects.toMatchObject(unknown);
   });
 
-  test('ends with 1 and names the first bad row of each kind, also one that was taken out whole', async () => {
+  test('ends with 1 and names the first bad row of each kind, also one that was taken out whole [10.4.4 S-35]', async () => {
     const own = await startApi({}, 'server');
     await notesOfEveryState(own);
     const ofNote = {

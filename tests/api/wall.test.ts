@@ -42,7 +42,7 @@ function call(token: string, name: string, whose: SeededBusiness) {
 }
 
 describe('what is read without conditions on the business is what is read with them', () => {
-  test.each(reads)('$name', async ({ name }) => {
+  test.each(reads)('$name [S-4]', async ({ name }) => {
     for (const { token } of [mine.manager, mine.employee]) {
       const read = async () => {
         const { status, body, error } = await call(token, name, mine);
@@ -55,7 +55,7 @@ describe('what is read without conditions on the business is what is read with t
 });
 
 describe('a row of another business is nowhere', () => {
-  test.each(withIds)('$name', async ({ name }) => {
+  test.each(withIds)('$name [S-4]', async ({ name }) => {
     const before = await checksumRows(api, other.business.id);
     const { status } = await statements.without(() => call(mine.manager.token, name, other));
     expect(status).toBe(404);
@@ -63,7 +63,7 @@ describe('a row of another business is nowhere', () => {
   });
 });
 
-test('the conditions were there, and without the policies their absence shows', async () => {
+test('the conditions were there, and without the policies their absence shows [S-4]', async () => {
   expect(statements.countRemoved()).toBeGreaterThan(200);
   const seen = await api.sql<{ count: number }>('select count(distinct business_id) as count from clients');
   expect(seen).toEqual([{ count: 2 }]);

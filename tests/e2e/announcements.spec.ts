@@ -20,7 +20,7 @@ const said = (page: Page, text: string) =>
 const post = (product: Product, { token }: SignedIn, fields: object) =>
   product.call(token, 'POST /api/announcements', buildAnnouncementForm({ ...fields }));
 
-test('a manager announces, changes and deletes; an open page of a colleague follows', async ({
+test('a manager announces, changes and deletes; an open page of a colleague follows [1.roles.3 1.employees.7 1.managers.14 2.announcements.2,4 6.capability.15 8.announcements.4]', async ({
   page,
   browser,
   product,
@@ -93,7 +93,7 @@ async function changesAndDeletes(page: Page, title: string): Promise<void> {
 }
 
 test(
-  'what fails is said and can be tried again, and what was typed is kept',
+  'what fails is said and can be tried again, and what was typed is kept [8.announcements.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
@@ -118,7 +118,10 @@ test(
   },
 );
 
-test('the home screen shows the three newest and leads to all', async ({ page, product }) => {
+test('the home screen shows the three newest and leads to all [2.home.12,15 9.counts.1]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const titles = ['one', 'two', 'three', 'four'].map((word) => uniqueName(word));
   for (const title of titles)

@@ -3,7 +3,7 @@ import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-test('a manager reads who did what, narrows it down, takes it along and pages through it', async ({
+test('a manager reads who did what, narrows it down, takes it along and pages through it [10.6.32]', async ({
   page,
   product,
 }) => {

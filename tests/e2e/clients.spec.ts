@@ -22,7 +22,10 @@ async function addClient(page: Page, client: { name: string; id: string }): Prom
   await expect(form).toBeHidden();
 }
 
-test('a manager adds a client, runs it and deletes it', async ({ page, product }) => {
+test('a manager adds a client, runs it and deletes it [1.managers.4,7 2.routes.22 2.manage.5 2.assignemployee.1 5.client.10 8.clients.21]', async ({
+  page,
+  product,
+}) => {
   const client = newClient();
   const helper = await product.person({ firstName: uniqueName('Eve') });
   await openAs(page, product, await product.person({ role: 'manager' }), '/clients?action=add');
@@ -117,7 +120,10 @@ async function addsAndRemovesService(page: Page, manage: Locator): Promise<void>
   await expect(service).toHaveCount(0);
 }
 
-test('the client form says what is wrong and falls back to the usual figures', async ({ page, product }) => {
+test('the client form says what is wrong and falls back to the usual figures [2.clients.2 5.client.3,6]', async ({
+  page,
+  product,
+}) => {
   await openAs(page, product, await product.person({ role: 'manager' }), '/clients');
   await page.getByRole('button', { name: 'Add Client' }).click();
   const form = dialog(page, 'Add New Client');
@@ -141,7 +147,7 @@ test('the client form says what is wrong and falls back to the usual figures', a
 });
 
 test(
-  'an edit keeps what a colleague changed meanwhile, and the code has exactly 6 characters',
+  'an edit keeps what a colleague changed meanwhile, and the code has exactly 6 characters [1.managers.5 2.manage.6 5.client.15 8.clients.22 9.texts.7]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });

@@ -35,7 +35,7 @@ async function aClientOf(product: Product, author: SignedIn): Promise<number> {
 }
 
 test(
-  'the tiles of an employee follow the review and lead to the notes',
+  'the tiles of an employee follow the review and lead to the notes [2.routes.5 2.dashboard.3,5,11,20]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { token } = await product.admin();
@@ -72,31 +72,35 @@ test(
   },
 );
 
-test('a manager goes on to notes, clients and hours', LONG_RUN, async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  const home = async () => openAs(page, product, manager, '/dashboard');
-  await home();
-  await tile(page, 'Pending Review').click();
-  await expect(page).toHaveURL(/\/management\?status=pending$/);
-  await home();
-  await card(page, 'Recent Notes').getByRole('link', { name: 'Manage All' }).click();
-  await expect(page).toHaveURL(/\/management$/);
-  await home();
-  await page.getByRole('link', { name: 'Manage All Clients' }).click();
-  await expect(page).toHaveURL(/\/clients$/);
-  await home();
-  await page.getByRole('link', { name: 'Add New Client' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
-  await home();
-  await page.getByRole('link', { name: 'Review All Notes' }).click();
-  await expect(page).toHaveURL(/\/management$/);
-  await home();
-  await card(page, 'Employee Management').getByRole('link', { name: 'Payroll & Time' }).click();
-  await expect(page).toHaveURL(/\/payroll/);
-  await openAs(page, product, manager);
-  await page.getByRole('link', { name: 'Analytics' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
+test(
+  'a manager goes on to notes, clients and hours [1.managers.16 2.routes.18 2.dashboard.2,20,21]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const home = async () => openAs(page, product, manager, '/dashboard');
+    await home();
+    await tile(page, 'Pending Review').click();
+    await expect(page).toHaveURL(/\/management\?status=pending$/);
+    await home();
+    await card(page, 'Recent Notes').getByRole('link', { name: 'Manage All' }).click();
+    await expect(page).toHaveURL(/\/management$/);
+    await home();
+    await page.getByRole('link', { name: 'Manage All Clients' }).click();
+    await expect(page).toHaveURL(/\/clients$/);
+    await home();
+    await page.getByRole('link', { name: 'Add New Client' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
+    await home();
+    await page.getByRole('link', { name: 'Review All Notes' }).click();
+    await expect(page).toHaveURL(/\/management$/);
+    await home();
+    await card(page, 'Employee Management').getByRole('link', { name: 'Payroll & Time' }).click();
+    await expect(page).toHaveURL(/\/payroll/);
+    await openAs(page, product, manager);
+    await page.getByRole('link', { name: 'Analytics' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  },
+);
 
 test(
   'figures and notes that cannot be had say so and are tried again',

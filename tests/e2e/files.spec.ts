@@ -41,7 +41,10 @@ async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: 
   return { name: file.suggestedFilename(), bytes };
 }
 
-test('documents of a client are uploaded, saved again and deleted', async ({ page, product }) => {
+test('documents of a client are uploaded, saved again and deleted [1.managers.6 2.clientdetail.3 2.uploaddocument.1 8.clients.24]', async ({
+  page,
+  product,
+}) => {
   // A picture that calls itself a PDF.
   expectBrowserError(/status of 415 .*\/documents/);
   const manager = await product.person({ role: 'manager' });
@@ -121,7 +124,10 @@ test('a large upload shows how far it is and can be stopped', LONG_RUN, async ({
   expect(none).toEqual([]);
 });
 
-test('resources are shared, changed, archived and deleted', async ({ page, product }) => {
+test('resources are shared, changed, archived and deleted [1.managers.13 2.addresource.5 5.resource.1,5 7.resources.5 8.resources.3 10.6.10]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const [handbook, forms] = [uniqueName('Handbook'), uniqueName('Forms')];
   await signIn(page, product, manager, '/management?view=resources');
@@ -177,28 +183,32 @@ test('resources are shared, changed, archived and deleted', async ({ page, produ
   await expect(row(handbook)).toBeHidden();
 });
 
-test('employees find what is shared with them, and no more', DESKTOP_ONLY, async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  const [open, closed] = [uniqueName('Open'), uniqueName('Closed')];
-  const share = (title: string, accessLevel: string) =>
-    product.call(manager.token, 'POST /api/business-resources', {
-      title,
-      accessLevel,
-      fileUrl: 'https://example.com/forms',
-      description: 'For the first week',
-    });
-  await share(open, 'employees');
-  await share(closed, 'managers');
-  await openAs(page, product, await product.person(), '/dashboard');
-  const list = page.getByRole('list', { name: 'Resources' });
-  await expect(list.getByRole('link', { name: open, exact: true })).toHaveAttribute('target', '_blank');
-  await expect(list).toContainText('Employees Only');
-  await expect(page.getByText(closed)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add Resource' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'View All resources' }).click();
-  const all = dialog(page, 'Resources');
-  await expect(all.getByRole('listitem').filter({ hasText: open })).toContainText('For the first week');
-  await expectSound(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'View All resources' })).toBeFocused();
-});
+test(
+  'employees find what is shared with them, and no more [2.dashboard.15,19 6.capability.16 6.rules.3]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const [open, closed] = [uniqueName('Open'), uniqueName('Closed')];
+    const share = (title: string, accessLevel: string) =>
+      product.call(manager.token, 'POST /api/business-resources', {
+        title,
+        accessLevel,
+        fileUrl: 'https://example.com/forms',
+        description: 'For the first week',
+      });
+    await share(open, 'employees');
+    await share(closed, 'managers');
+    await openAs(page, product, await product.person(), '/dashboard');
+    const list = page.getByRole('list', { name: 'Resources' });
+    await expect(list.getByRole('link', { name: open, exact: true })).toHaveAttribute('target', '_blank');
+    await expect(list).toContainText('Employees Only');
+    await expect(page.getByText(closed)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add Resource' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'View All resources' }).click();
+    const all = dialog(page, 'Resources');
+    await expect(all.getByRole('listitem').filter({ hasText: open })).toContainText('For the first week');
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'View All resources' })).toBeFocused();
+  },
+);

@@ -20,31 +20,35 @@ const test = base.extend<{ empty: Product }>({
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const PASSWORD = 'a password of mine';
 
-test('from the first registration to reviewed notes', BOTH_SIZES, async ({ page, empty, browser }) => {
-  test.setTimeout(180_000);
-  await ownerRegisters(page, empty);
-  await ownerAddsEmployee(page);
-  await ownerAddsClient(page);
-  await expectUnits(page, { used: '0', left: '40' });
+test(
+  'from the first registration to reviewed notes [1.units.4 4.note.2]',
+  BOTH_SIZES,
+  async ({ page, empty, browser }) => {
+    test.setTimeout(180_000);
+    await ownerRegisters(page, empty);
+    await ownerAddsEmployee(page);
+    await ownerAddsClient(page);
+    await expectUnits(page, { used: '0', left: '40' });
 
-  const phone = await phoneOf(browser, empty);
-  await logIn(phone, 'ben.carter');
-  await submitsNote(phone);
-  await expectUnits(page, { used: '9', left: '31' });
-  await submitsNote(phone);
-  await expectUnits(page, { used: '18', left: '22' });
-  const token = await phone.evaluate(() => localStorage.getItem('auth_token'));
-  expect(await minutesOf(empty, token)).toEqual([135, 135]);
+    const phone = await phoneOf(browser, empty);
+    await logIn(phone, 'ben.carter');
+    await submitsNote(phone);
+    await expectUnits(page, { used: '9', left: '31' });
+    await submitsNote(phone);
+    await expectUnits(page, { used: '18', left: '22' });
+    const token = await phone.evaluate(() => localStorage.getItem('auth_token'));
+    expect(await minutesOf(empty, token)).toEqual([135, 135]);
 
-  await ownerDecides(page);
-  await expectUnits(page, { used: '9', left: '31' });
-  expect(await minutesOf(empty, token)).toEqual([135]);
+    await ownerDecides(page);
+    await expectUnits(page, { used: '9', left: '31' });
+    expect(await minutesOf(empty, token)).toEqual([135]);
 
-  await phone.goto(`${empty.url}/my-notes`);
-  await expect(phone.getByText('Approved', { exact: true }).filter({ visible: true })).toHaveCount(1);
-  await expect(phone.getByText('Denied', { exact: true }).filter({ visible: true })).toHaveCount(1);
-  await phone.context().close();
-});
+    await phone.goto(`${empty.url}/my-notes`);
+    await expect(phone.getByText('Approved', { exact: true }).filter({ visible: true })).toHaveCount(1);
+    await expect(phone.getByText('Denied', { exact: true }).filter({ visible: true })).toHaveCount(1);
+    await phone.context().close();
+  },
+);
 
 async function ownerRegisters(page: Page, product: Product): Promise<void> {
   await page.goto(product.url);

@@ -5,7 +5,7 @@ import { enter, typeInto } from './keyboardSteps.ts';
 import { createVisit, CODE, field, signature } from './noteSteps.ts';
 
 test(
-  'an employee logs in and writes a note up to the signatures by keyboard alone',
+  'an employee logs in and writes a note up to the signatures by keyboard alone [2.submit.2]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { token } = await product.admin();

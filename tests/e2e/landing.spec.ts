@@ -5,7 +5,10 @@ import { DESKTOP_ONLY, expect, openAs, startBuiltProduct, test } from '#tests/su
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
 
-test('the landing page says what it does, what it costs and how to come in', async ({ page, product }) => {
+test('the landing page says what it does, what it costs and how to come in [1.landing.1,3 2.login.5]', async ({
+  page,
+  product,
+}) => {
   await product.creator();
   await page.goto(`${product.url}/login`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -62,7 +65,7 @@ test(
   },
 );
 
-test('the app creator is offered both ways in', DESKTOP_ONLY, async ({ page }) => {
+test('the app creator is offered both ways in [2.login.7]', DESKTOP_ONLY, async ({ page }) => {
   const { product, stop } = await startBuiltProduct();
   try {
     await page.goto(product.url);
@@ -76,19 +79,23 @@ test('the app creator is offered both ways in', DESKTOP_ONLY, async ({ page }) =
   }
 });
 
-test('a login that cannot be sent says the same as a wrong one', DESKTOP_ONLY, async ({ page, product }) => {
-  expectBrowserError(/ERR_FAILED .*\/api\/auth\/login/);
-  await page.route('**/api/auth/login', (route) => route.abort());
-  await page.goto(product.url);
-  await page.getByLabel('Username').fill('eve');
-  await page.getByRole('textbox', { name: 'Password' }).fill('a password');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('Invalid username or password');
-  await expect(page.getByLabel('Username')).toHaveValue('eve');
-});
+test(
+  'a login that cannot be sent says the same as a wrong one [8.auth.3]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/ERR_FAILED .*\/api\/auth\/login/);
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await page.goto(product.url);
+    await page.getByLabel('Username').fill('eve');
+    await page.getByRole('textbox', { name: 'Password' }).fill('a password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('Invalid username or password');
+    await expect(page.getByLabel('Username')).toHaveValue('eve');
+  },
+);
 
 test(
-  'a forgotten password: the same words for all, other words when it cannot be asked',
+  'a forgotten password: the same words for all, other words when it cannot be asked [5.other.10 8.auth.8]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     await page.goto(product.url);
@@ -130,7 +137,7 @@ test(
 );
 
 test(
-  'the debug page shows user, storage and the token only when asked',
+  'the debug page shows user, storage and the token only when asked [2.routes.14 10.6.28 S-23]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person({ firstName: 'Eve' });

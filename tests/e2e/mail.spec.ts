@@ -46,7 +46,7 @@ async function twoPeople(product: Product): Promise<{ mia: SignedIn; eve: Signed
   return { mia, eve: await product.person({ firstName: uniqueName('Eve') }) };
 }
 
-test('a message reaches an open page by itself, is read, answered and deleted', async ({
+test('a message reaches an open page by itself, is read, answered and deleted [1.employees.8 2.header.4 2.mail.1,5 4.message.1,5 5.message.1 8.messages.5]', async ({
   page,
   browser,
   product,
@@ -133,7 +133,7 @@ async function deletes(page: Page): Promise<void> {
   await expect(page.getByText('No messages yet')).toBeVisible();
 }
 
-test('by keyboard: the bell shows the newest messages, one opens, and the way back is found', async ({
+test('by keyboard: the bell shows the newest messages, one opens, and the way back is found [2.header.3 9.counts.9]', async ({
   page,
   product,
 }) => {
@@ -187,36 +187,40 @@ test(
   },
 );
 
-test('what cannot be loaded says so and is tried again', DESKTOP_ONLY, async ({ page, product }) => {
-  expectBrowserError(/status of 404 .*\/api\/messages\/999999999\/thread/);
-  const { mia, eve } = await twoPeople(product);
-  const { id } = await send(product, { from: mia, to: eve });
-  expectBrowserError(/ERR_FAILED .*\/api\/messages\/inbox/);
-  await page.route('**/api/messages/inbox*', (route) => route.abort());
-  await openAs(page, product, eve, '/mail');
-  await said(page, 'Messages could not be loaded');
-  await expect(page.getByText('No message selected')).toHaveCount(0);
-  await bell(page, /Notifications/).click();
-  const failed = page.getByRole('menuitem', { name: 'Messages could not be loaded. Try again' });
-  await expect(failed).toBeVisible();
-  await page.unroute('**/api/messages/inbox*');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(box(page, 'Inbox').getByRole('link', { name: /Thursday/ })).toBeVisible();
+test(
+  'what cannot be loaded says so and is tried again [8.messages.7 10.6.17]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 404 .*\/api\/messages\/999999999\/thread/);
+    const { mia, eve } = await twoPeople(product);
+    const { id } = await send(product, { from: mia, to: eve });
+    expectBrowserError(/ERR_FAILED .*\/api\/messages\/inbox/);
+    await page.route('**/api/messages/inbox*', (route) => route.abort());
+    await openAs(page, product, eve, '/mail');
+    await said(page, 'Messages could not be loaded');
+    await expect(page.getByText('No message selected')).toHaveCount(0);
+    await bell(page, /Notifications/).click();
+    const failed = page.getByRole('menuitem', { name: 'Messages could not be loaded. Try again' });
+    await expect(failed).toBeVisible();
+    await page.unroute('**/api/messages/inbox*');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(box(page, 'Inbox').getByRole('link', { name: /Thursday/ })).toBeVisible();
 
-  expectBrowserError(/ERR_FAILED .*\/api\/messages\/[^/]+\/thread/);
-  await page.route('**/api/messages/*/thread*', (route) => route.abort());
-  await page.goto(`${product.url}/mail?message=${id}`);
-  await said(page, 'The message could not be loaded');
-  await page.unroute('**/api/messages/*/thread*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(conversation(page)).toContainText('Can you take over at ten?');
-  await page.goto(`${product.url}/mail?message=999999999`);
-  await said(page, 'This message does not exist.');
-});
+    expectBrowserError(/ERR_FAILED .*\/api\/messages\/[^/]+\/thread/);
+    await page.route('**/api/messages/*/thread*', (route) => route.abort());
+    await page.goto(`${product.url}/mail?message=${id}`);
+    await said(page, 'The message could not be loaded');
+    await page.unroute('**/api/messages/*/thread*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(conversation(page)).toContainText('Can you take over at ten?');
+    await page.goto(`${product.url}/mail?message=999999999`);
+    await said(page, 'This message does not exist.');
+  },
+);
 
 test(
-  'nothing typed is lost, and a link begins a message to somebody',
+  'nothing typed is lost, and a link begins a message to somebody [8.messages.3]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { mia, eve } = await twoPeople(product);
@@ -243,7 +247,10 @@ test(
   },
 );
 
-test('a manager writes to an employee from the list of employees', async ({ page, product }) => {
+test('a manager writes to an employee from the list of employees [1.managers.11 5.message.4]', async ({
+  page,
+  product,
+}) => {
   const { mia, eve } = await twoPeople(product);
   await openAs(page, product, mia, '/employees');
   await page.getByRole('button', { name: `Actions for ${nameOf(eve)}` }).click();

@@ -53,7 +53,7 @@ async function openFirst(page: Page, note: Note | undefined): Promise<void> {
 }
 
 test(
-  'a manager reviews by keyboard and is offered the next pending note',
+  'a manager reviews by keyboard and is offered the next pending note [5.other.9 8.notes.16]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, notes, list } = await pendingNotes(product, 4);
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('a note is put on hold, resumed, sent back with a comment and read by its author', async ({
+test('a note is put on hold, resumed, sent back with a comment and read by its author [2.mynotes.3 10.5.23,24]', async ({
   page,
   product,
 }) => {
@@ -159,7 +159,7 @@ async function readsWhole(
   await expectAccessible(page);
 }
 
-test('a manager who comes second is told plainly', DESKTOP_ONLY, async ({ page, product }) => {
+test('a manager who comes second is told plainly [4.note.6]', DESKTOP_ONLY, async ({ page, product }) => {
   expectBrowserError(/status of 409 .*\/review/);
   const { manager, notes, list } = await pendingNotes(product, 1);
   // Without live changes the page cannot know that somebody else was faster.
@@ -174,7 +174,10 @@ test('a manager who comes second is told plainly', DESKTOP_ONLY, async ({ page, 
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
-test('denying from the list wants a reason', async ({ page, product }) => {
+test('denying from the list wants a reason [2.management.4 4.note.4 5.other.8 8.notes.17,18]', async ({
+  page,
+  product,
+}) => {
   const { manager, notes, list } = await pendingNotes(product, 1);
   await openAs(page, product, manager, list);
   await page.getByRole('button', { name: `Deny ${notes[0]?.title}` }).click();
@@ -187,7 +190,7 @@ test('denying from the list wants a reason', async ({ page, product }) => {
 });
 
 test(
-  'nobody is said to be notified when a manager approves an own note',
+  'nobody is said to be notified when a manager approves an own note [8.notes.18]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, clientId } = await pendingNotes(product, 0);
@@ -214,7 +217,7 @@ async function sentBackTo(page: Page, product: Product, author: SignedIn): Promi
   await expect(page.getByText('Please add the kilometres.')).toBeVisible();
 }
 
-test('my notes are paged and filtered; one sent back is edited, one is deleted', async ({
+test('my notes are paged and filtered; one sent back is edited, one is deleted [1.employees.6 2.mynotes.4,5 8.notes.7 9.counts.13 10.5.25]', async ({
   page,
   product,
 }) => {

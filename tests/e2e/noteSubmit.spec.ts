@@ -18,7 +18,7 @@ import {
 } from './noteSteps.ts';
 
 test(
-  'an empty submit says everything that is missing and goes to the first field',
+  'an empty submit says everything that is missing and goes to the first field [5.note.17]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { employee } = await createVisit(product);
@@ -46,7 +46,7 @@ test(
   },
 );
 
-test("a submit without the client's signature says so", ON_A_PHONE, async ({ page, product }) => {
+test("a submit without the client's signature says so [5.note.18]", ON_A_PHONE, async ({ page, product }) => {
   const { employee, clientName } = await createVisit(product);
   await openAs(page, product, employee, '/submit');
   await fillNote(page, clientName);
@@ -56,7 +56,10 @@ test("a submit without the client's signature says so", ON_A_PHONE, async ({ pag
   await toasted(page, 'Missing Client Signature', clientMissing);
 });
 
-test('a note survives a reload and a lost answer, and is one note in the end', async ({ page, product }) => {
+test('a note survives a reload and a lost answer, and is one note in the end [2.submit.2,3 4.draft.4 8.notes.5 10.1.39 10.4.9 R-2]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/ERR_FAILED .*\/api\/notes$/);
   const { employee, clientName } = await createVisit(product);
   await openAs(page, product, employee, '/submit');
@@ -89,7 +92,7 @@ test('a note survives a reload and a lost answer, and is one note in the end', a
 });
 
 test(
-  "the client's pad locks with a wrong code, another code or another client",
+  "the client's pad locks with a wrong code, another code or another client [4.pad.1,2 8.notes.10,11 9.texts.8 10.5.10]",
   ON_A_PHONE,
   async ({ page, product }) => {
     const { employee, clientName } = await createVisit(product);
@@ -169,7 +172,7 @@ async function unlockAgain(page: Page): Promise<void> {
 }
 
 test(
-  'a draft is saved, saved over, loaded by its address and deleted',
+  'a draft is saved, saved over, loaded by its address and deleted [1.employees.3 2.submit.7 4.draft.1 5.draft.1 8.notes.1]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { employee, clientName } = await createVisit(product);
@@ -220,7 +223,7 @@ test(
 );
 
 test(
-  'an ended session says so, goes to the login after a while and keeps the text',
+  'an ended session says so, goes to the login after a while and keeps the text [2.submit.8 8.notes.9]',
   ON_A_PHONE,
   async ({ page, product }) => {
     expectBrowserError(/status of 401/);

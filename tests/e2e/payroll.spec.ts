@@ -43,7 +43,7 @@ async function open(
   await openAs(page, product, who, path);
 }
 
-test('a manager sees who worked how much, goes back a week and opens the entries', async ({
+test('a manager sees who worked how much, goes back a week and opens the entries [1.managers.15 2.routes.9 2.payroll.1,2 4.trend.1 6.capability.24 9.units.4]', async ({
   page,
   product,
 }) => {
@@ -132,40 +132,48 @@ test('a manager takes the week home as a file, and other dates', async ({ page, 
   await expect(dialog).toBeHidden();
 });
 
-test('an employee sees the own hours and nothing else', ON_A_PHONE, async ({ page, product }) => {
-  const { worker } = await aWorker(product);
-  await open(page, product, { who: worker, path: '/payroll' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Payroll & Time Tracking');
-  const figure = (label: string) =>
-    page.getByRole('definition').and(page.locator(`dt:text-is("${label}") + dd`));
-  await expect(figure('This Week')).toContainText('2.25 h');
-  await expect(figure('This Week')).toContainText('9 units · 1 entry');
-  await expect(figure('Last Week')).toContainText('4.50 h');
-  await expect(figure('Weekly Change')).toContainText('−2.25 h');
-  await expect(figure('Weekly Change')).toContainText('Down');
-  await expect(figure('Weekly average')).toHaveText('3.38 h');
-  await expect(figure('Total units')).toHaveText('27 units');
-  await expect(page.getByRole('table', { name: 'Entries this week' })).toContainText('Sunday visit');
-  const before = page.getByRole('table', { name: 'Entries last week' });
-  await expect(before.getByRole('row')).toHaveCount(3);
-  await expect(before).toContainText('Tuesday visit');
-  await expectSound(page);
+test(
+  'an employee sees the own hours and nothing else [1.employees.11 2.profile.14 2.payroll.3 6.capability.23]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { worker } = await aWorker(product);
+    await open(page, product, { who: worker, path: '/payroll' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Payroll & Time Tracking');
+    const figure = (label: string) =>
+      page.getByRole('definition').and(page.locator(`dt:text-is("${label}") + dd`));
+    await expect(figure('This Week')).toContainText('2.25 h');
+    await expect(figure('This Week')).toContainText('9 units · 1 entry');
+    await expect(figure('Last Week')).toContainText('4.50 h');
+    await expect(figure('Weekly Change')).toContainText('−2.25 h');
+    await expect(figure('Weekly Change')).toContainText('Down');
+    await expect(figure('Weekly average')).toHaveText('3.38 h');
+    await expect(figure('Total units')).toHaveText('27 units');
+    await expect(page.getByRole('table', { name: 'Entries this week' })).toContainText('Sunday visit');
+    const before = page.getByRole('table', { name: 'Entries last week' });
+    await expect(before.getByRole('row')).toHaveCount(3);
+    await expect(before).toContainText('Tuesday visit');
+    await expectSound(page);
 
-  await page.getByRole('button', { name: 'Export' }).click();
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Time entries (CSV)' }).click(),
-  ]);
-  expect((await readFile(await csv.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
-});
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Time entries (CSV)' }).click(),
+    ]);
+    expect((await readFile(await csv.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
+  },
+);
 
-test('somebody who never worked is told what will be here', DESKTOP_ONLY, async ({ page, product }) => {
-  await open(page, product, { who: await product.person(), path: '/payroll' });
-  await expect(page.getByText('No Time Entries Yet')).toBeVisible();
-  await expect(
-    page.getByText('Entries appear when work notes are submitted with time tracking.'),
-  ).toBeVisible();
-  await expectSound(page);
-  await page.getByRole('main').getByRole('link', { name: 'Submit Note' }).click();
-  await expect(page).toHaveURL(/\/submit$/);
-});
+test(
+  'somebody who never worked is told what will be here [2.profile.18]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await open(page, product, { who: await product.person(), path: '/payroll' });
+    await expect(page.getByText('No Time Entries Yet')).toBeVisible();
+    await expect(
+      page.getByText('Entries appear when work notes are submitted with time tracking.'),
+    ).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('main').getByRole('link', { name: 'Submit Note' }).click();
+    await expect(page).toHaveURL(/\/submit$/);
+  },
+);

@@ -27,7 +27,10 @@ async function aClient(product: Product, manager: SignedIn, name: string): Promi
   return id;
 }
 
-test('everybody keeps their own profile and picture', async ({ page, product }) => {
+test('everybody keeps their own profile and picture [2.routes.10 2.profile.1,18,22,24 4.session.2 5.other.6,7 8.clients.31]', async ({
+  page,
+  product,
+}) => {
   const eve = await product.person({ firstName: uniqueName('Eve') });
   // The cookie that a login sets beside the token: pictures cannot send a header.
   await page
@@ -79,91 +82,102 @@ test('everybody keeps their own profile and picture', async ({ page, product }) 
   await expect.poll(width).toBe(512);
 });
 
-test("a colleague's profile is not an employee's to see", DESKTOP_ONLY, async ({ page, product }) => {
-  expectBrowserError(/status of 403 .*\/api\/users\/\d+$/);
-  const [eve, ben] = [await product.person(), await product.person()];
-  await openAs(page, product, eve, `/profile/${ben.user.id}`);
-  await expect(page.getByText('Profile Not Found')).toBeVisible();
-  await expect(page.getByText(/^Unable to load profile information/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await page.goto(`${product.url}/profile/${eve.user.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
-});
+test(
+  "a colleague's profile is not an employee's to see [2.routes.12 2.profile.19 6.capability.20]",
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 403 .*\/api\/users\/\d+$/);
+    const [eve, ben] = [await product.person(), await product.person()];
+    await openAs(page, product, eve, `/profile/${ben.user.id}`);
+    await expect(page.getByText('Profile Not Found')).toBeVisible();
+    await expect(page.getByText(/^Unable to load profile information/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.goto(`${product.url}/profile/${eve.user.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
+  },
+);
 
-test('a manager assigns clients, edits them, and writes to somebody', LONG_RUN, async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: uniqueName('Eve') });
-  const client = uniqueName('Dorothy');
-  await aClient(product, manager, client);
-  await openAs(page, product, manager, `/profile/${eve.user.id}`);
-  const name = `${eve.user.firstName} Worker`;
-  await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
+test(
+  'a manager assigns clients, edits them, and writes to somebody [1.managers.10,11 2.routes.11 2.profile.2,24,28 4.status.5 5.client.14 5.message.4 6.capability.20 8.clients.32]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const eve = await product.person({ firstName: uniqueName('Eve') });
+    const client = uniqueName('Dorothy');
+    await aClient(product, manager, client);
+    await openAs(page, product, manager, `/profile/${eve.user.id}`);
+    const name = `${eve.user.firstName} Worker`;
+    await expect(page.getByRole('heading', { level: 1, name: `${name}'s Profile` })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Assign Client' }).click();
-  const assign = dialog(page, 'Assign Client');
-  await assign.getByRole('button', { name: 'Assign Client' }).click();
-  await expect(assign.getByText('Please select a client')).toBeVisible();
-  await assign.getByRole('combobox', { name: /^Client/ }).fill(client);
-  await page.getByRole('option', { name: new RegExp(client) }).click();
-  await assign.getByLabel('Role').selectOption('Primary');
-  await assign.getByLabel('Notes').fill('Mornings only');
-  await assign.getByRole('button', { name: 'Assign Client' }).click();
-  await expect(toast(page, 'Client assigned successfully')).toBeVisible();
-  const card = page.getByRole('list', { name: 'Assigned clients' }).getByRole('listitem');
-  await expect(card).toContainText('primary');
-  await expect(card).toContainText('Mornings only');
-  await expectSound(page);
+    await page.getByRole('button', { name: 'Assign Client' }).click();
+    const assign = dialog(page, 'Assign Client');
+    await assign.getByRole('button', { name: 'Assign Client' }).click();
+    await expect(assign.getByText('Please select a client')).toBeVisible();
+    await assign.getByRole('combobox', { name: /^Client/ }).fill(client);
+    await page.getByRole('option', { name: new RegExp(client) }).click();
+    await assign.getByLabel('Role').selectOption('Primary');
+    await assign.getByLabel('Notes').fill('Mornings only');
+    await assign.getByRole('button', { name: 'Assign Client' }).click();
+    await expect(toast(page, 'Client assigned successfully')).toBeVisible();
+    const card = page.getByRole('list', { name: 'Assigned clients' }).getByRole('listitem');
+    await expect(card).toContainText('primary');
+    await expect(card).toContainText('Mornings only');
+    await expectSound(page);
 
-  await page.getByRole('button', { name: `Actions for ${client}` }).click();
-  await page.getByRole('menuitem', { name: 'Edit Client Info' }).click();
-  const edit = dialog(page, 'Edit Client Information');
-  await edit.getByLabel('Phone').fill('');
-  await edit.getByLabel('Total Time Units').fill('0');
-  await edit.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(edit.getByText('Phone is required')).toBeVisible();
-  await edit.getByLabel('Phone').fill('555 0200');
-  await expectSound(page);
-  await edit.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Client information updated successfully')).toBeVisible();
-  await expect(card).toContainText('555 0200');
-  const [kept] = await product
-    .call<{ contactName: string; totalTimeUnits: string }[]>(manager.token, 'GET /api/clients')
-    .then((rows) => rows.filter((row) => row.contactName === client));
-  expect(kept?.totalTimeUnits).toBe('40.00');
+    await page.getByRole('button', { name: `Actions for ${client}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit Client Info' }).click();
+    const edit = dialog(page, 'Edit Client Information');
+    await edit.getByLabel('Phone').fill('');
+    await edit.getByLabel('Total Time Units').fill('0');
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(edit.getByText('Phone is required')).toBeVisible();
+    await edit.getByLabel('Phone').fill('555 0200');
+    await expectSound(page);
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Client information updated successfully')).toBeVisible();
+    await expect(card).toContainText('555 0200');
+    const [kept] = await product
+      .call<{ contactName: string; totalTimeUnits: string }[]>(manager.token, 'GET /api/clients')
+      .then((rows) => rows.filter((row) => row.contactName === client));
+    expect(kept?.totalTimeUnits).toBe('40.00');
 
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  const message = dialog(page, 'Send Message');
-  await message.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(message.getByText('Please fill in all required fields').first()).toBeVisible();
-  await message.getByLabel('Subject').fill('Friday');
-  await message.getByLabel(/Message|Content/).fill('Can you take the early visit?');
-  await message.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(toast(page, 'Message sent successfully')).toBeVisible();
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    const message = dialog(page, 'Send Message');
+    await message.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(message.getByText('Please fill in all required fields').first()).toBeVisible();
+    await message.getByLabel('Subject').fill('Friday');
+    await message.getByLabel(/Message|Content/).fill('Can you take the early visit?');
+    await message.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(toast(page, 'Message sent successfully')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Edit Profile' }).click();
-  const form = dialog(page, 'Edit Profile');
-  const picture = { name: 'eve.png', mimeType: 'image/png', buffer: buildPng(200) };
-  await form.getByLabel('Profile picture').setInputFiles(picture);
-  await expect(toast(page, 'Profile picture updated successfully')).toBeVisible();
-  await expect(form.getByRole('button', { name: 'Change picture' })).toBeVisible();
-  await form.getByLabel('Employee Status').selectOption('on_leave');
-  await form.getByLabel('Role').selectOption('Manager');
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Employee profile updated successfully')).toBeVisible();
-  await expect(form).toBeHidden();
-  await expect(page.getByText('On leave', { exact: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Edit Profile' }).click();
-  await expect(form.getByLabel('Role')).toHaveValue('manager');
-  await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const form = dialog(page, 'Edit Profile');
+    const picture = { name: 'eve.png', mimeType: 'image/png', buffer: buildPng(200) };
+    await form.getByLabel('Profile picture').setInputFiles(picture);
+    await expect(toast(page, 'Profile picture updated successfully')).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Change picture' })).toBeVisible();
+    await form.getByLabel('Employee Status').selectOption('on_leave');
+    await form.getByLabel('Role').selectOption('Manager');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Employee profile updated successfully')).toBeVisible();
+    await expect(form).toBeHidden();
+    await expect(page.getByText('On leave', { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await expect(form.getByLabel('Role')).toHaveValue('manager');
+    await form.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('button', { name: `Actions for ${client}` }).click();
-  await page.getByRole('menuitem', { name: 'Remove Assignment' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Assignment' }).click();
-  await expect(toast(page, 'Client assignment removed')).toBeVisible();
-  await expect(page.getByText('No clients assigned yet')).toBeVisible();
-});
+    await page.getByRole('button', { name: `Actions for ${client}` }).click();
+    await page.getByRole('menuitem', { name: 'Remove Assignment' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Assignment' }).click();
+    await expect(toast(page, 'Client assignment removed')).toBeVisible();
+    await expect(page.getByText('No clients assigned yet')).toBeVisible();
+  },
+);
 
-test('a manager looks at an issued password and resets it; the person is told', async ({ page, product }) => {
+test('a manager looks at an issued password and resets it; the person is told [1.managers.12 2.profile.29 8.clients.37]', async ({
+  page,
+  product,
+}) => {
   // Nobody can look at a password that somebody chose.
   expectBrowserError(/status of 409 .*\/password/);
   const manager = await product.person({ role: 'manager' });
@@ -204,7 +218,10 @@ test('a manager looks at an issued password and resets it; the person is told', 
   ).toBeVisible();
 });
 
-test('two-step sign-in is set up, asked for, and switched off', async ({ page, product }) => {
+test('two-step sign-in is set up, asked for, and switched off [10.2.36 10.8.9]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/auth\/totp\/disable/);
   const eve = await product.person();
   await openAs(page, product, eve, '/profile');
@@ -267,7 +284,10 @@ async function signsInWithCode(page: Page, product: Product, { person, code }: S
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 }
 
-test('the devices of a person are listed, and each but this one can be ended', async ({ page, product }) => {
+test('the devices of a person are listed, and each but this one can be ended [10.8.8]', async ({
+  page,
+  product,
+}) => {
   const eve = await product.person();
   const { username } = eve.user;
   const phone = await product.call<SignedIn>(null, 'POST /api/auth/login', {
@@ -288,7 +308,7 @@ test('the devices of a person are listed, and each but this one can be ended', a
   await expect(product.call(phone.token, 'GET /api/auth/validate')).rejects.toThrow('401');
 });
 
-test('the employees menu and list lead to profiles', async ({ page, product, isMobile }) => {
+test('the employees menu and list lead to profiles [2.header.10]', async ({ page, product, isMobile }) => {
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person({ firstName: uniqueName('Eve') });
   const name = `${eve.user.firstName} Worker`;
@@ -422,26 +442,30 @@ test(
   },
 );
 
-test('a manager signs out everywhere whoever lost a phone', DESKTOP_ONLY, async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: uniqueName('Eve') });
-  await openAs(page, product, manager, `/profile/${eve.user.id}`);
-  const credentials = page.getByRole('region', { name: 'Login Credentials' });
-  const devices = credentials.getByRole('list', { name: /^Devices on which/ });
-  await expect(devices.getByRole('listitem')).toHaveCount(1);
-  await expectSound(page);
+test(
+  'a manager signs out everywhere whoever lost a phone [S-11]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const eve = await product.person({ firstName: uniqueName('Eve') });
+    await openAs(page, product, manager, `/profile/${eve.user.id}`);
+    const credentials = page.getByRole('region', { name: 'Login Credentials' });
+    const devices = credentials.getByRole('list', { name: /^Devices on which/ });
+    await expect(devices.getByRole('listitem')).toHaveCount(1);
+    await expectSound(page);
 
-  const signOut = credentials.getByRole('button', { name: 'Sign out everywhere' });
-  const question = page.getByRole('alertdialog');
-  await signOut.click();
-  await expect(question).toContainText(`${eve.user.firstName} is told that you did it`);
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(devices).toBeVisible();
-  await product.call(eve.token, 'GET /api/auth/validate');
+    const signOut = credentials.getByRole('button', { name: 'Sign out everywhere' });
+    const question = page.getByRole('alertdialog');
+    await signOut.click();
+    await expect(question).toContainText(`${eve.user.firstName} is told that you did it`);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(devices).toBeVisible();
+    await product.call(eve.token, 'GET /api/auth/validate');
 
-  await signOut.click();
-  await question.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(toast(page, `${eve.user.firstName} is signed out everywhere`)).toBeVisible();
-  await expect(credentials.getByText('Not signed in on any device.')).toBeVisible();
-  await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
-});
+    await signOut.click();
+    await question.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(toast(page, `${eve.user.firstName} is signed out everywhere`)).toBeVisible();
+    await expect(credentials.getByText('Not signed in on any device.')).toBeVisible();
+    await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
+  },
+);

@@ -12,7 +12,10 @@ import { createAdmin, DECLINED_CARD, fillCard, fillRegistration, registerBusines
 
 const PENDING = 'pending_business';
 
-test('a second business registers, is declined, pays and works', async ({ page, product }) => {
+test('a second business registers, is declined, pays and works [1.businesses.4 2.out.3 2.registration.3,4 3.browser.4 4.registration.2 7.subscription.6 8.registration.7]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/status of 402 .*\/api\/payments\/sandbox\/confirm/);
   test.setTimeout(180_000);
   const name = await registerBusiness(page, product, 'professional');
@@ -60,32 +63,40 @@ test('a second business registers, is declined, pays and works', async ({ page, 
   await expect(page.getByText('Client created successfully').first()).toBeVisible();
 });
 
-test('the payment is a second after the registration', DESKTOP_ONLY, async ({ page, product }) => {
-  await page.clock.install();
-  await fillRegistration(page, product);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-  await page.getByRole('button', { name: 'Register business' }).click();
-  await page.waitForFunction((key) => sessionStorage.getItem(key) !== null, PENDING, { polling: 20 });
-  await page.clock.runFor(999);
-  expect(new URL(page.url()).pathname).toBe('/register');
-  await page.clock.runFor(1);
-  await page.waitForURL('**/subscribe');
-});
-
-test('who has not registered is sent to do so', DESKTOP_ONLY, async ({ page, product }) => {
-  await product.creator();
-  await page.goto(`${product.url}/subscribe`);
-  await page.waitForURL('**/register');
-  await expect(page.getByText('Registration Required', { exact: true }).first()).toBeVisible();
-  await expect(
-    page.getByText('Please complete business registration first.', { exact: true }).first(),
-  ).toBeVisible();
-  await page.goto(`${product.url}/payment-success`);
-  await expect(page.getByText('This tab holds no payment.')).toBeVisible();
-});
+test(
+  'the payment is a second after the registration [4.registration.3 9.times.6]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await page.clock.install();
+    await fillRegistration(page, product);
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+    await page.getByRole('button', { name: 'Register business' }).click();
+    await page.waitForFunction((key) => sessionStorage.getItem(key) !== null, PENDING, { polling: 20 });
+    await page.clock.runFor(999);
+    expect(new URL(page.url()).pathname).toBe('/register');
+    await page.clock.runFor(1);
+    await page.waitForURL('**/subscribe');
+  },
+);
 
 test(
-  'a payment that cannot be begun leads back to the registration, and from there on',
+  'who has not registered is sent to do so [8.registration.4]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await product.creator();
+    await page.goto(`${product.url}/subscribe`);
+    await page.waitForURL('**/register');
+    await expect(page.getByText('Registration Required', { exact: true }).first()).toBeVisible();
+    await expect(
+      page.getByText('Please complete business registration first.', { exact: true }).first(),
+    ).toBeVisible();
+    await page.goto(`${product.url}/payment-success`);
+    await expect(page.getByText('This tab holds no payment.')).toBeVisible();
+  },
+);
+
+test(
+  'a payment that cannot be begun leads back to the registration, and from there on [8.registration.5]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/create-subscription/);
@@ -115,7 +126,7 @@ test(
 );
 
 test(
-  'who comes back to a payment that is made goes on to the administrator',
+  'who comes back to a payment that is made goes on to the administrator [7.subscription.6]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 409 .*\/api\/create-subscription/);
@@ -141,7 +152,7 @@ test(
 );
 
 test(
-  'without payments a business is registered all the same, and read-only',
+  'without payments a business is registered all the same, and read-only [8.registration.6 10.6.25]',
   DESKTOP_ONLY,
   async ({ page }) => {
     const { product, stop } = await startBuiltProduct({ PAYMENTS: 'none' });
@@ -162,7 +173,7 @@ test(
 );
 
 test(
-  'a registration that is refused says why and keeps everything',
+  'a registration that is refused says why and keeps everything [8.registration.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/auth\/register-business/);

@@ -32,7 +32,7 @@ async function twoNotes(product: Product) {
   return { ...team, word, first, second };
 }
 
-test('notes are found only once Search is pressed, best match first, with what was matched', async ({
+test('notes are found only once Search is pressed, best match first, with what was matched [1.employees.5 2.routes.6 2.search.1,7]', async ({
   page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test('notes are found only once Search is pressed, best match first, with what w
   await expect(titles(page)).toHaveText([first.title, second.title]);
 });
 
-test('filters narrow the results; going back brings the search before, Clear All the beginning', async ({
+test('filters narrow the results; going back brings the search before, Clear All the beginning [2.search.2,9 8.notes.24]', async ({
   page,
   product,
 }) => {
@@ -108,7 +108,7 @@ test('filters narrow the results; going back brings the search before, Clear All
 });
 
 test(
-  'details open over the results, and closing them comes back to the same place',
+  'details open over the results, and closing them comes back to the same place [2.search.8]',
   LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, word, first, second } = await twoNotes(product);
@@ -137,25 +137,29 @@ test(
   },
 );
 
-test('many results come in pages that stand in the address', DESKTOP_ONLY, async ({ page, product }) => {
-  const { employee, client, note } = await aTeam(product);
-  const word = uniqueName('many').replace('-', '');
-  for (let made = 1; made <= 21; made += 1) await note({ title: `${word} ${made}` });
-  await openAs(page, product, employee, '/search');
-  await field(page).fill(word);
-  await searchButton(page).click();
-  await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('Showing 21 to 21 of 21 results')).toBeVisible();
-  await expect(titles(page)).toHaveText([`${word} 1`]);
-  await page.reload();
-  await expect(titles(page)).toHaveText([`${word} 1`]);
-  await page.goBack();
-  await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
-  // An open page hears of what is written elsewhere.
-  await product.call(employee.token, 'POST /api/notes', buildNoteForm(client.id, { title: `${word} 22` }));
-  await expect(page.getByText('Showing 1 to 20 of 22 results')).toBeVisible();
-});
+test(
+  'many results come in pages that stand in the address [2.search.7,11]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { employee, client, note } = await aTeam(product);
+    const word = uniqueName('many').replace('-', '');
+    for (let made = 1; made <= 21; made += 1) await note({ title: `${word} ${made}` });
+    await openAs(page, product, employee, '/search');
+    await field(page).fill(word);
+    await searchButton(page).click();
+    await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('Showing 21 to 21 of 21 results')).toBeVisible();
+    await expect(titles(page)).toHaveText([`${word} 1`]);
+    await page.reload();
+    await expect(titles(page)).toHaveText([`${word} 1`]);
+    await page.goBack();
+    await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
+    // An open page hears of what is written elsewhere.
+    await product.call(employee.token, 'POST /api/notes', buildNoteForm(client.id, { title: `${word} 22` }));
+    await expect(page.getByText('Showing 1 to 20 of 22 results')).toBeVisible();
+  },
+);
 
 test(
   'a search without words lists what meets the filters, the newest first',
@@ -195,7 +199,7 @@ test(
   },
 );
 
-test('what is typed is only text', DESKTOP_ONLY, async ({ page, product }) => {
+test('what is typed is only text [2.search.9 T18 S-22]', DESKTOP_ONLY, async ({ page, product }) => {
   const { employee } = await twoNotes(product);
   await openAs(page, product, employee, '/search');
   for (const typed of ['%', "'; drop table notes; --", '<img src=x onerror=alert(1)>', '🏠 & | !']) {

@@ -2,7 +2,10 @@ import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-test('signing in greets, remembers and shows the screens of the role', async ({ page, product }) => {
+test('signing in greets, remembers and shows the screens of the role [1.session.1 2.login.1 3.users.7 3.browser.2]', async ({
+  page,
+  product,
+}) => {
   const eve = await product.person({ firstName: 'Eve' });
   await page.goto(product.url);
   await page.getByLabel('Username').fill(eve.user.username);
@@ -22,7 +25,7 @@ test('signing in greets, remembers and shows the screens of the role', async ({ 
 });
 
 test(
-  'a wrong password and missing fields say so and lose nothing',
+  'a wrong password and missing fields say so and lose nothing [2.out.5 8.auth.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 401 .*\/api\/auth\/login/);
@@ -75,7 +78,7 @@ test(
 );
 
 test(
-  'logging out ends the session on the server and in the browser',
+  'logging out ends the session on the server and in the browser [2.header.13 3.browser.3]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();
@@ -117,7 +120,7 @@ test(
 );
 
 test(
-  'an expired session leads to the login and what was typed is there after it',
+  'an expired session leads to the login and what was typed is there after it [8.transport.1,2]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 401/);
@@ -147,26 +150,34 @@ test(
   },
 );
 
-test('a session that is found invalid at load goes to the login', DESKTOP_ONLY, async ({ page, product }) => {
-  expectBrowserError(/status of 401 .*\/api\//);
-  const eve = await product.person();
-  await product.call(eve.token, 'POST /api/auth/logout');
-  await openAs(page, product, eve);
-  await page.waitForURL('**/login');
-  await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
-});
-
-test('a server that cannot be reached keeps the session', DESKTOP_ONLY, async ({ page, product }) => {
-  const eve = await product.person();
-  expectBrowserError(/ERR_FAILED .*\/api/);
-  await page.route('**/api/**', (route) => route.abort());
-  await openAs(page, product, eve);
-  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe(eve.token);
-});
+test(
+  'a session that is found invalid at load goes to the login [2.out.6 4.session.1 7.auth.1 8.transport.2]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 401 .*\/api\//);
+    const eve = await product.person();
+    await product.call(eve.token, 'POST /api/auth/logout');
+    await openAs(page, product, eve);
+    await page.waitForURL('**/login');
+    await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
+  },
+);
 
 test(
-  'screens of managers are not there for employees, and unknown addresses say so',
+  'a server that cannot be reached keeps the session [4.session.3]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    expectBrowserError(/ERR_FAILED .*\/api/);
+    await page.route('**/api/**', (route) => route.abort());
+    await openAs(page, product, eve);
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe(eve.token);
+  },
+);
+
+test(
+  'screens of managers are not there for employees, and unknown addresses say so [2.routes.17 6.capability.11]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();
@@ -179,7 +190,10 @@ test(
   },
 );
 
-test('the clients menu opens a client; the code is for managers alone', async ({ page, product }) => {
+test('the clients menu opens a client; the code is for managers alone [1.session.2 2.glance.3,4 4.session.2 6.capability.17]', async ({
+  page,
+  product,
+}) => {
   const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
   const companyName = uniqueName('CLIENT');
   const body = { companyName, contactName: 'Rosa Delgado', totalTimeUnits: 40, signatureCode: 'rosa-77' };
@@ -200,19 +214,26 @@ test('the clients menu opens a client; the code is for managers alone', async ({
   }
 });
 
-test('what another person changes appears without a reload', DESKTOP_ONLY, async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  await openAs(page, product, manager, '/employees');
-  await expect(page.getByRole('cell', { name: manager.user.username })).toBeVisible();
-  const followed = await page.waitForFunction(() =>
-    navigator.locks.query().then(({ held }) => held?.length === 1),
-  );
-  expect(await followed.jsonValue()).toBe(true);
-  const added = await product.person({ firstName: 'Latecomer' });
-  await expect(page.getByRole('cell', { name: added.user.username })).toBeVisible();
-});
+test(
+  'what another person changes appears without a reload [9.data.2 10.6.18]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    await openAs(page, product, manager, '/employees');
+    await expect(page.getByRole('cell', { name: manager.user.username })).toBeVisible();
+    const followed = await page.waitForFunction(() =>
+      navigator.locks.query().then(({ held }) => held?.length === 1),
+    );
+    expect(await followed.jsonValue()).toBe(true);
+    const added = await product.person({ firstName: 'Latecomer' });
+    await expect(page.getByRole('cell', { name: added.user.username })).toBeVisible();
+  },
+);
 
-test('the theme is chosen, kept and live', async ({ page, product }) => {
+test('the theme is chosen, kept and live [2.header.2 2.registration.10 3.browser.1 4.theme.1]', async ({
+  page,
+  product,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Theme' }).click();

@@ -3,7 +3,9 @@ import { DESKTOP_ONLY, expect, openAs, startBuiltProduct, test } from '#tests/su
 import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-test('the first business is the free creator: register, create its admin, be inside', async ({ page }) => {
+test('the first business is the free creator: register, create its admin, be inside [1.businesses.2 2.out.1,2 2.registration.3 4.registration.1 5.business.1 5.admin.4]', async ({
+  page,
+}) => {
   const { product, stop } = await startBuiltProduct();
   try {
     await page.goto(product.url);
@@ -62,7 +64,10 @@ test('a business that has not paid is read-only and says so', DESKTOP_ONLY, asyn
   ).toBeVisible();
 });
 
-test('an employee is added, signs in, and chooses an own password', async ({ page, product }) => {
+test('an employee is added, signs in, and chooses an own password [1.managers.9 2.addemployee.1 8.notes.19 10.2.26,34]', async ({
+  page,
+  product,
+}) => {
   // A wrong current password.
   expectBrowserError(/status of 400 .*\/api\/auth\/change-password/);
   const manager = await product.person({ role: 'manager' });
@@ -100,45 +105,53 @@ test('an employee is added, signs in, and chooses an own password', async ({ pag
   await product.call(null, 'POST /api/auth/login', { username, password: 'my own choice' });
 });
 
-test('a username that is taken is said beside the field', DESKTOP_ONLY, async ({ page, product }) => {
-  expectBrowserError(/status of 409 .*\/api\/employees$/);
-  const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
-  await openAs(page, product, manager, '/employees');
-  await page.getByRole('button', { name: 'Add Employee' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add New Employee' });
-  await dialog.getByLabel('First Name').fill('Eve');
-  await dialog.getByLabel('Last Name').fill('Again');
-  await dialog.getByLabel('Username').fill(eve.user.username.toUpperCase());
-  await dialog.getByRole('textbox', { name: 'Password' }).fill('issued one');
-  await dialog.getByRole('button', { name: 'Add Employee' }).click();
-  await expect(dialog.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog.getByLabel('First Name')).toHaveValue('Eve');
-});
+test(
+  'a username that is taken is said beside the field [8.notes.21]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 409 .*\/api\/employees$/);
+    const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
+    await openAs(page, product, manager, '/employees');
+    await page.getByRole('button', { name: 'Add Employee' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add New Employee' });
+    await dialog.getByLabel('First Name').fill('Eve');
+    await dialog.getByLabel('Last Name').fill('Again');
+    await dialog.getByLabel('Username').fill(eve.user.username.toUpperCase());
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('issued one');
+    await dialog.getByRole('button', { name: 'Add Employee' }).click();
+    await expect(dialog.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByLabel('First Name')).toHaveValue('Eve');
+  },
+);
 
-test('a forgotten password is replaced with the link', DESKTOP_ONLY, async ({ page, product }) => {
-  const eve = await product.person();
-  await page.goto(product.url);
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Forgot password' });
-  await dialog.getByLabel('Username').fill(eve.user.username);
-  await dialog.getByLabel('Email').fill('eve@agency.example');
-  await dialog.getByRole('button', { name: 'Send link' }).click();
-  await expect(
-    dialog.getByText(
-      "If an account with those credentials exists, we've sent a password reset link to your email.",
-    ),
-  ).toBeVisible();
-  await dialog.getByRole('link', { name: /^Open the link/ }).click();
-  await page.getByRole('textbox', { name: 'New password' }).fill('a new beginning');
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await page.waitForURL('**/login');
-  await page.getByLabel('Username').fill(eve.user.username);
-  await page.getByRole('textbox', { name: 'Password' }).fill('a new beginning');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
-});
+test(
+  'a forgotten password is replaced with the link [2.login.2 8.auth.7 10.2.23]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    await page.goto(product.url);
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Forgot password' });
+    await dialog.getByLabel('Username').fill(eve.user.username);
+    await dialog.getByLabel('Email').fill('eve@agency.example');
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(
+      dialog.getByText(
+        "If an account with those credentials exists, we've sent a password reset link to your email.",
+      ),
+    ).toBeVisible();
+    await dialog.getByRole('link', { name: /^Open the link/ }).click();
+    await page.getByRole('textbox', { name: 'New password' }).fill('a new beginning');
+    await page.getByRole('button', { name: 'Set new password' }).click();
+    await page.waitForURL('**/login');
+    await page.getByLabel('Username').fill(eve.user.username);
+    await page.getByRole('textbox', { name: 'Password' }).fill('a new beginning');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+  },
+);
 
-test('the settings of the business are changed', async ({ page, product }) => {
+test('the settings of the business are changed [6.rules.5 10.3.16]', async ({ page, product }) => {
   await product.creator();
   const admin = await product.person({ role: 'admin' });
   await openAs(page, product, admin, '/business-settings');
@@ -189,7 +202,7 @@ test('a demo request says thank you', async ({ page, product }) => {
 });
 
 test(
-  'the link in the e-mail to the business opens its administrator in any browser',
+  'the link in the e-mail to the business opens its administrator in any browser [2.out.2 10.3.4]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 404 .*claim=not-the-claim/);

@@ -203,7 +203,7 @@ test(
   },
 );
 
-test('one stroke of a pen is a signature', ON_A_PHONE, async ({ page, product }) => {
+test('one stroke of a pen is a signature [2.submit.3]', ON_A_PHONE, async ({ page, product }) => {
   const employee = await aFormOn(page, product, TABLET);
   const kinds = await page.evaluateHandle(() => {
     const seen = new Set<string>();

@@ -155,7 +155,7 @@ test('who comes back from a bank that refused can try again', DESKTOP_ONLY, asyn
 });
 
 test(
-  'what the browser may load from Stripe is named, and only where Stripe is used',
+  'what the browser may load from Stripe is named, and only where Stripe is used [S-20]',
   DESKTOP_ONLY,
   async ({ paid, product }) => {
     const policyOf = async ({ url }: Product) =>

@@ -11,7 +11,10 @@ const said = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('a business without a subscription begins one here and can write at once', async ({ page, product }) => {
+test('a business without a subscription begins one here and can write at once [2.registration.9 4.subscription.1 8.registration.12]', async ({
+  page,
+  product,
+}) => {
   const admin = await product.unpaidBusiness();
   await openAs(page, product, admin, '/');
   await said(page, READ_ONLY);
@@ -33,7 +36,10 @@ test('a business without a subscription begins one here and can write at once', 
   await expect(page.getByRole('button', { name: 'Submit Note' })).toBeVisible();
 });
 
-test('overview, billing and usage are true, in both themes', async ({ page, product }) => {
+test('overview, billing and usage are true, in both themes [2.registration.6 3.subscription.2 4.subscription.1 9.plans.8]', async ({
+  page,
+  product,
+}) => {
   const admin = await product.payingBusiness();
   await colleague(product, admin);
   await product.call(admin.token, 'POST /api/clients', {
@@ -55,7 +61,10 @@ test('overview, billing and usage are true, in both themes', async ({ page, prod
   await expectSound(page);
 });
 
-test('a subscription is canceled, warns, and is reactivated', async ({ page, product }) => {
+test('a subscription is canceled, warns, and is reactivated [2.registration.7 4.subscription.2,3 6.rules.13]', async ({
+  page,
+  product,
+}) => {
   const admin = await product.payingBusiness();
   await openSubscription(page, product, admin);
   await press(page, 'Cancel subscription');
@@ -77,7 +86,10 @@ test('a subscription is canceled, warns, and is reactivated', async ({ page, pro
   expect(info['subscription']).toMatchObject({ cancel_at_period_end: false });
 });
 
-test('a plan is changed; one that has no room is refused with the reason', async ({ page, product }) => {
+test('a plan is changed; one that has no room is refused with the reason [10.3.19]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/status of 409 .*\/api\/subscription\/change-plan/);
   test.setTimeout(120_000);
   const admin = await product.payingBusiness();
@@ -104,56 +116,64 @@ test('a plan is changed; one that has no room is refused with the reason', async
   await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
 });
 
-test('another card is entered in a tab of its own', LONG_RUN, async ({ page, product }) => {
-  await openSubscription(page, product, await product.payingBusiness());
-  const opened = page.context().waitForEvent('page');
-  await press(page, 'Update payment method');
-  const tab = await opened;
-  await tab.waitForURL('**/subscription-management?payment-method=update');
-  const dialog = tab.getByRole('dialog', { name: 'Update payment method' });
-  await expect(dialog.getByText('Test payments: no money moves')).toBeVisible();
-  await expectSound(tab);
-  await dialog.getByRole('button', { name: 'Save card' }).click();
-  await expect(dialog.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
-  await fillCard(tab, '5555555555554444');
-  await dialog.getByLabel('Expiry').fill('01/20');
-  await dialog.getByRole('button', { name: 'Save card' }).click();
-  await expect(dialog.getByLabel('Expiry')).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByLabel('Expiry').fill('12/40');
-  await dialog.getByRole('button', { name: 'Save card' }).click();
-  await said(tab, 'Payment method updated');
-  await expect(dialog).toBeHidden();
-  expect(new URL(tab.url()).search).toBe('');
-});
-
-test('what cannot be done says so, in the words of each action', DESKTOP_ONLY, async ({ page, product }) => {
-  const admin = await product.payingBusiness();
-  expectBrowserError(/ERR_FAILED .*\/api\/subscription\/info/);
-  await page.route('**/api/subscription/info', (route) => route.abort());
-  await openSubscription(page, product, admin);
-  await said(page, 'Failed to load subscription information');
-  await page.unroute('**/api/subscription/info');
-  await press(page, 'Try again');
-  await said(page, 'Billing information');
-  expectBrowserError(/ERR_FAILED .*\/api\/subscription/);
-  await page.route('**/api/subscription/*', (route) => route.abort());
-  await press(page, 'Cancel subscription');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
-  await said(page, 'Failed to cancel subscription. Please try again.');
-  await press(page, 'Update payment method');
-  await said(page, 'Failed to open payment update portal. Please try again.');
-  await expect.poll(() => page.context().pages()).toHaveLength(1);
-  await page.unroute('**/api/subscription/*');
-  await product.call(admin.token, 'POST /api/subscription/cancel');
-  await said(page, 'Canceling');
-  expectBrowserError(/ERR_FAILED .*\/api\/subscription\/reactivate/);
-  await page.route('**/api/subscription/reactivate', (route) => route.abort());
-  await press(page, 'Reactivate subscription');
-  await said(page, 'Failed to reactivate subscription. Please try again.');
-});
+test(
+  'another card is entered in a tab of its own [2.registration.7 7.subscription.5 10.6.23]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    await openSubscription(page, product, await product.payingBusiness());
+    const opened = page.context().waitForEvent('page');
+    await press(page, 'Update payment method');
+    const tab = await opened;
+    await tab.waitForURL('**/subscription-management?payment-method=update');
+    const dialog = tab.getByRole('dialog', { name: 'Update payment method' });
+    await expect(dialog.getByText('Test payments: no money moves')).toBeVisible();
+    await expectSound(tab);
+    await dialog.getByRole('button', { name: 'Save card' }).click();
+    await expect(dialog.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
+    await fillCard(tab, '5555555555554444');
+    await dialog.getByLabel('Expiry').fill('01/20');
+    await dialog.getByRole('button', { name: 'Save card' }).click();
+    await expect(dialog.getByLabel('Expiry')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Expiry').fill('12/40');
+    await dialog.getByRole('button', { name: 'Save card' }).click();
+    await said(tab, 'Payment method updated');
+    await expect(dialog).toBeHidden();
+    expect(new URL(tab.url()).search).toBe('');
+  },
+);
 
 test(
-  'employees see the state alone; the creator business pays nothing',
+  'what cannot be done says so, in the words of each action [8.registration.8]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const admin = await product.payingBusiness();
+    expectBrowserError(/ERR_FAILED .*\/api\/subscription\/info/);
+    await page.route('**/api/subscription/info', (route) => route.abort());
+    await openSubscription(page, product, admin);
+    await said(page, 'Failed to load subscription information');
+    await page.unroute('**/api/subscription/info');
+    await press(page, 'Try again');
+    await said(page, 'Billing information');
+    expectBrowserError(/ERR_FAILED .*\/api\/subscription/);
+    await page.route('**/api/subscription/*', (route) => route.abort());
+    await press(page, 'Cancel subscription');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
+    await said(page, 'Failed to cancel subscription. Please try again.');
+    await press(page, 'Update payment method');
+    await said(page, 'Failed to open payment update portal. Please try again.');
+    await expect.poll(() => page.context().pages()).toHaveLength(1);
+    await page.unroute('**/api/subscription/*');
+    await product.call(admin.token, 'POST /api/subscription/cancel');
+    await said(page, 'Canceling');
+    expectBrowserError(/ERR_FAILED .*\/api\/subscription\/reactivate/);
+    await page.route('**/api/subscription/reactivate', (route) => route.abort());
+    await press(page, 'Reactivate subscription');
+    await said(page, 'Failed to reactivate subscription. Please try again.');
+  },
+);
+
+test(
+  'employees see the state alone; the creator business pays nothing [6.capability.25]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const admin = await product.payingBusiness();

@@ -207,7 +207,7 @@ async function spoilFiles(settings: Settings): Promise<{ key: string; fault: 'mi
   ];
 }
 
-test('a backup made while notes are written is restored elsewhere, whole and proved, and moves to PostgreSQL', async () => {
+test('a backup made while notes are written is restored elsewhere, whole and proved, and moves to PostgreSQL [R-13]', async () => {
   const { office, before } = await started({ DATA_DIR: original }, async ({ url }) => {
     const busy = await anOffice(url);
     const acknowledged: number[] = [];
@@ -331,7 +331,7 @@ describe('is refused before anything is changed:', () => {
   }
   let target: string | undefined;
 
-  test('an archive with one changed byte, anywhere, or cut off, anywhere', async () => {
+  test('an archive with one changed byte, anywhere, or cut off, anywhere [R-13]', async () => {
     const seed = Number(process.env['BACKUP_SEED'] ?? randomInt(2 ** 31));
     process.stderr.write(`BACKUP_SEED=${seed}\n`);
     const random = generator(seed);

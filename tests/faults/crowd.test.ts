@@ -224,7 +224,7 @@ async function wrongOf({ sent, kept }: Crowd): Promise<string[]> {
 }
 
 test(
-  `${SEEDS} crowds of ${ACTIONS} actions in a storm of faults leave everything whole (from seed ${FIRST_SEED})`,
+  `${SEEDS} crowds of ${ACTIONS} actions in a storm of faults leave everything whole (from seed ${FIRST_SEED}) [R-16]`,
   { timeout: 60_000 + SEEDS * ACTIONS * 500 },
   async ({ task }) => {
     let [taken, broken] = [0, 0];

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 test(
-  `a database that is stopped ${rounds} times under load is a 503 that says when to come back, and nothing is lost`,
+  `a database that is stopped ${rounds} times under load is a 503 that says when to come back, and nothing is lost [10.1.34 10.7.19 R-8]`,
   { timeout: 60_000 + rounds * 60_000 },
   async ({ task }) => {
     const { cluster, url } = await startOwnServer();
@@ -86,7 +86,7 @@ async function endConnections(url: string): Promise<void> {
   await superuser.query(text, [new URL(url).pathname.slice(1)]);
 }
 
-test(`all connections are ended ${ends} times under load, and nothing is lost`, async ({ task }) => {
+test(`all connections are ended ${ends} times under load, and nothing is lost [R-8]`, async ({ task }) => {
   const url = await createDatabase();
   await withProduct({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
     const load = startLoad(office, { perSecond, withinMs: WITHIN_MS });
@@ -101,7 +101,7 @@ test(`all connections are ended ${ends} times under load, and nothing is lost`, 
   });
 });
 
-test('a server that only reads, as after a failover, serves reads, and writes once it can', async () => {
+test('a server that only reads, as after a failover, serves reads, and writes once it can [R-8]', async () => {
   const url = await createDatabase();
   const name = new URL(url).pathname.slice(1);
   const only = (state: 'on' | 'off') =>

@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true });
 });
 
-test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by itself', async () => {
+test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by itself [R-7]', async () => {
   const losses: Error[] = [];
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const directory = join(disk, 'database');
@@ -129,7 +129,7 @@ function fillUpTo(free: number): void {
 }
 
 test.skipIf(!canMount)(
-  'the product takes nothing new on a disk that is nearly full, and serves on',
+  'the product takes nothing new on a disk that is nearly full, and serves on [R-7]',
   async ({ task }) => {
     const { product, call } = await productHere({});
     try {
@@ -160,7 +160,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  'without a floor the product outlives the full disk and loses nothing',
+  'without a floor the product outlives the full disk and loses nothing [R-7]',
   async ({ task }) => {
     const { product, call } = await productHere({ FREE_SPACE_MB: '0' });
     try {

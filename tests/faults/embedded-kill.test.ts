@@ -61,30 +61,35 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 
 const timeout = 60_000 + rounds * 20_000;
 
-test(`${rounds} kills in the middle of acknowledged writes lose nothing`, { timeout }, async ({ task }) => {
-  const directory = await mkdtemp(join(tmpdir(), 'embedded-kill-'));
-  try {
-    const acknowledged = new Set<number>();
-    const afterKill: number[] = [];
-    const afterClose: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const afterRows = 20 + Math.floor(Math.random() * 600);
-      for (const id of await writeUntilKilled(directory, round * 1_000_000, afterRows)) acknowledged.add(id);
-      afterKill.push(await reopen(directory, acknowledged));
-      if (round % 5 === 0) afterClose.push(await reopen(directory, acknowledged));
+test(
+  `${rounds} kills in the middle of acknowledged writes lose nothing [R-3]`,
+  { timeout },
+  async ({ task }) => {
+    const directory = await mkdtemp(join(tmpdir(), 'embedded-kill-'));
+    try {
+      const acknowledged = new Set<number>();
+      const afterKill: number[] = [];
+      const afterClose: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const afterRows = 20 + Math.floor(Math.random() * 600);
+        for (const id of await writeUntilKilled(directory, round * 1_000_000, afterRows))
+          acknowledged.add(id);
+        afterKill.push(await reopen(directory, acknowledged));
+        if (round % 5 === 0) afterClose.push(await reopen(directory, acknowledged));
+      }
+      task.meta.metrics = {
+        kills: rounds,
+        acknowledged: acknowledged.size,
+        lost: 0,
+        openingMs: median(afterKill),
+        slowestOpeningMs: Math.max(...afterKill),
+        openingAfterCleanEndMs: median(afterClose),
+      };
+      expect(acknowledged.size).toBeGreaterThanOrEqual(rounds * 20);
+      // A time of its own would fail on a busy machine; a kill may make opening longer by what was written since.
+      expect(median(afterKill)).toBeLessThan(4 * median(afterClose));
+    } finally {
+      await rm(directory, { recursive: true, force: true });
     }
-    task.meta.metrics = {
-      kills: rounds,
-      acknowledged: acknowledged.size,
-      lost: 0,
-      openingMs: median(afterKill),
-      slowestOpeningMs: Math.max(...afterKill),
-      openingAfterCleanEndMs: median(afterClose),
-    };
-    expect(acknowledged.size).toBeGreaterThanOrEqual(rounds * 20);
-    // A time of its own would fail on a busy machine; a kill may make opening longer by what was written since.
-    expect(median(afterKill)).toBeLessThan(4 * median(afterClose));
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-});
+  },
+);

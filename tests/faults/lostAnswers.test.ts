@@ -73,7 +73,7 @@ const KINDS: [what: string, next: Failure][] = [
 ];
 
 test.for(KINDS)(
-  'a network that breaks %s: sent again it is one note and one deduction',
+  'a network that breaks %s: sent again it is one note and one deduction [R-2]',
   { timeout: 60_000 + TRIALS * 2_000 },
   async ([, next], { task }) => {
     let again = 0;

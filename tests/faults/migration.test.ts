@@ -66,7 +66,7 @@ const SCHEMA = `select string_agg(line, E'\\n' order by line) as schema from (
 
 const HISTORY = `select to_regclass('schema_history.migrations') is not null as there`;
 
-test(`a node that is lost while it makes the schema leaves none, and the next one makes it whole (seed ${seed})`, async () => {
+test(`a node that is lost while it makes the schema leaves none, and the next one makes it whole (seed ${seed}) [R-14]`, async () => {
   const { admin } = inject('postgres');
   const schemaOf = async (pool: pg.Pool) => (await pool.query<{ schema: string }>(SCHEMA)).rows[0]?.schema;
   const sound = await emptyDatabase();

@@ -45,7 +45,7 @@ const registration = (name: string) => ({
   }),
 });
 
-test('npm start builds what is missing, and serves app and API on the one port that it prints', async () => {
+test('npm start builds what is missing, and serves app and API on the one port that it prints [10.7.16]', async () => {
   const product = await start({ DATA_DIR: directory }, 'scripts/start.mjs');
   const page = await fetch(product.url);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Quarterhour')]);
@@ -55,7 +55,7 @@ test('npm start builds what is missing, and serves app and API on the one port t
   expect(await product.end('SIGTERM')).toBe(0);
 });
 
-test('a second start on the same data directory is refused in one clear line and harms nothing', async () => {
+test('a second start on the same data directory is refused in one clear line and harms nothing [R-5]', async () => {
   const DATA_DIR = await copyTemplate();
   const first = await start({ DATA_DIR });
   const second = await startExpectingExit({ DATA_DIR });
@@ -65,7 +65,7 @@ test('a second start on the same data directory is refused in one clear line and
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
-test('a wrong setting ends the start with one line that names it', async () => {
+test('a wrong setting ends the start with one line that names it [10.7.2 S-40]', async () => {
   const { code, output } = await startExpectingExit({ DATA_DIR: directory, PORT: 'eighty' });
   expect(code).toBe(1);
   expect(output).toMatch(/^PORT: .+\n$/);
@@ -114,7 +114,7 @@ test('a database that its server does not have ends the start with one line', as
   ]);
 });
 
-test('a direct address that leads to another database, or nowhere, ends the start with one line', async () => {
+test('a direct address that leads to another database, or nowhere, ends the start with one line [S-40]', async () => {
   const [DATABASE_URL, copy] = await Promise.all([createDatabase(), createDatabase()]);
   const { host, pathname } = new URL(copy);
   const other = await startExpectingExit({ DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: copy });
@@ -134,7 +134,7 @@ test('a direct address that leads to another database, or nowhere, ends the star
   expect((await fetch(`${sound.url}/readyz`)).status).toBe(200);
 });
 
-test('in production a database server that may lose what it has confirmed ends the start with one line', async () => {
+test('in production a database server that may lose what it has confirmed ends the start with one line [S-40 R-4]', async () => {
   const DATABASE_URL = await createDatabase();
   const production = { DATA_DIR: directory, DATABASE_URL, NODE_ENV: 'production' };
   const { code, output } = await startExpectingExit(production);
@@ -145,7 +145,7 @@ test('in production a database server that may lose what it has confirmed ends t
   ]);
 });
 
-test('SIGTERM ends open streams, lets what is under way finish, and nothing of it is lost', async () => {
+test('SIGTERM ends open streams, lets what is under way finish, and nothing of it is lost [10.7.16 R-9]', async () => {
   const DATA_DIR = await copyTemplate();
   const product = await start({ DATA_DIR, RATE_LIMITS: 'off' });
   const signedIn = await fetch(`${product.url}/api/auth/register-admin`, registration('first'));
@@ -168,7 +168,7 @@ test('SIGTERM ends open streams, lets what is under way finish, and nothing of i
   expect(await count.json()).toEqual({ count: 21 });
 });
 
-test('with DRAIN_SECONDS a server that is to stop says so, and serves until proxies have heard it', async () => {
+test('with DRAIN_SECONDS a server that is to stop says so, and serves until proxies have heard it [R-9]', async () => {
   const product = await start({ DATA_DIR: await copyTemplate(), DRAIN_SECONDS: '2' });
   const code = product.end('SIGTERM');
   const status = async (path: string) => (await fetch(`${product.url}${path}`)).status;
@@ -177,7 +177,7 @@ test('with DRAIN_SECONDS a server that is to stop says so, and serves until prox
   expect(await code).toBe(0);
 });
 
-test('four nodes that start at once on a new database migrate it once', async () => {
+test('four nodes that start at once on a new database migrate it once [10.7.5,16,18 R-14]', async () => {
   const { admin } = inject('postgres');
   const name = `start_${process.pid}_${Math.random().toString(36).slice(2)}`;
   const client = new pg.Client({ connectionString: admin });

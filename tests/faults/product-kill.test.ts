@@ -91,7 +91,7 @@ function expectAway({ status, headers, body }: Awaited<ReturnType<typeof call>>)
 const answersBeforeKill = (random: () => number) => 5 + Math.floor(random() * 40);
 
 test.for(engines)(
-  `on %s ${kills} kills of the product while notes come in lose no note that was answered (seed ${seed})`,
+  `on %s ${kills} kills of the product while notes come in lose no note that was answered (seed ${seed}) [R-3]`,
   { timeout },
   async (engine, { task }) => {
     const random = createRandom(seed);
@@ -120,7 +120,7 @@ test.for(engines)(
 );
 
 test(
-  `${kills} kills of PostgreSQL under a product that stays up lose no note that was answered (seed ${seed})`,
+  `${kills} kills of PostgreSQL under a product that stays up lose no note that was answered (seed ${seed}) [R-3]`,
   { timeout },
   async ({ task }) => {
     const random = createRandom(seed);

@@ -180,7 +180,7 @@ beforeAll(async () => {
   for (const name of [...NAMES, ...NAMES]) usual.set(name, await undisturbed(name));
 });
 
-test('an error in any statement of a submission undoes all of it, also where the transaction begins', async () => {
+test('an error in any statement of a submission undoes all of it, also where the transaction begins [R-16]', async () => {
   const { statements } = usualOf('submit');
   const outcomes: (string | null)[] = [];
   for (let step = 1; step <= statements; step += 1)
@@ -196,18 +196,21 @@ test.each([
   ['a client', 'reads', /from "clients"/, 500],
   // All was read by then, and nobody waits for it.
   ['a client', 'ends', /^COMMIT/, 200],
-] as const)('%s whose read fails where it %s is not taken for nothing', async (what, _, among, expected) => {
-  const headers = { authorization: `Bearer ${visit.author.token}` };
-  const url = what === 'a list' ? '/api/clients' : `/api/clients/${visit.clientId}`;
-  network.expect({ kind: 'error', step: 1, among });
-  const answer = await second.app.inject({ url, headers });
-  expect(answer.statusCode).toBe(expected);
-  await expect.poll(() => network.seen().struck).toEqual(expect.stringMatching(among));
-  network.expect(null);
-});
+] as const)(
+  '%s whose read fails where it %s is not taken for nothing [R-16]',
+  async (what, _, among, expected) => {
+    const headers = { authorization: `Bearer ${visit.author.token}` };
+    const url = what === 'a list' ? '/api/clients' : `/api/clients/${visit.clientId}`;
+    network.expect({ kind: 'error', step: 1, among });
+    const answer = await second.app.inject({ url, headers });
+    expect(answer.statusCode).toBe(expected);
+    await expect.poll(() => network.seen().struck).toEqual(expect.stringMatching(among));
+    network.expect(null);
+  },
+);
 
 test(
-  `${rounds} faults at statements chosen by a seed leave nothing half done and lose nothing (seed ${seed})`,
+  `${rounds} faults at statements chosen by a seed leave nothing half done and lose nothing (seed ${seed}) [R-16]`,
   { timeout: 60_000 + rounds * 2_000 },
   async () => {
     const random = createRandom(seed);

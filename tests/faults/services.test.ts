@@ -103,7 +103,7 @@ async function withFaults(
 const patience = { timeout: 60_000 + rounds * 2_000 };
 
 test(
-  `files: ${rounds} faults leave each document whole or not there at all (seed ${seed})`,
+  `files: ${rounds} faults leave each document whole or not there at all (seed ${seed}) [R-16]`,
   patience,
   async () => {
     const business = await createBusiness(api, { plan: 'professional' });
@@ -153,7 +153,7 @@ test(
 
 const isDoneOrAway = (status: number) => status === 201 || status === 503;
 
-test(`mail: ${rounds} faults delay mails and lose none (seed ${seed})`, patience, async () => {
+test(`mail: ${rounds} faults delay mails and lose none (seed ${seed}) [R-16]`, patience, async () => {
   const business = await createBusiness(api, { plan: 'professional' });
   const from = business.admin;
   const to = await createPerson(api, business, { form: { email: 'eve@example.com' } });
@@ -202,7 +202,7 @@ async function bothSides(payer: StripeBusiness, id: string) {
 }
 
 test(
-  `cards: after ${rounds} faults both sides know the same subscription (seed ${seed})`,
+  `cards: after ${rounds} faults both sides know the same subscription (seed ${seed}) [R-16]`,
   patience,
   async () => {
     const payer = await createStripeBusiness({ ...api, stripe });

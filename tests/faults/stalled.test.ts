@@ -206,7 +206,7 @@ async function expectHeard(office: RunningAgency, settings: { DATABASE_URL: stri
 
 describe.concurrent('at once', () => {
   test(
-    `${sockets} callers that drip are cut, and nobody else notices`,
+    `${sockets} callers that drip are cut, and nobody else notices [T19 R-10]`,
     { timeout: 120_000 },
     async ({ task }) => {
       const file = all ? await uploadLargeFile(office) : null;
@@ -224,7 +224,7 @@ describe.concurrent('at once', () => {
   );
 
   test(
-    'a network that swallows everything keeps nobody waiting for long, and nothing is lost',
+    'a network that swallows everything keeps nobody waiting for long, and nothing is lost [R-8]',
     {
       timeout: 240_000,
     },

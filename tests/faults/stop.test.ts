@@ -142,7 +142,7 @@ async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<n
 }
 
 test.for(engines)(
-  `on %s SIGTERM ends ${PAGES} open pages and cuts off none of ${NOTES} notes on their way, ${rounds} times`,
+  `on %s SIGTERM ends ${PAGES} open pages and cuts off none of ${NOTES} notes on their way, ${rounds} times [R-9]`,
   { timeout: 60_000 + rounds * 60_000 },
   async (engine, { task }) => {
     const environment = await environmentOf(engine);

@@ -128,7 +128,7 @@ test('a node that is killed under load loses nothing that was confirmed, and no 
   expect(lost.filter((one) => !one.startsWith('POST'))).toEqual([]);
 });
 
-test('a rolling restart under load loses no call', async () => {
+test('a rolling restart under load loses no call [R-9]', async () => {
   const load = startLoad(nodes.url, token, PEOPLE);
   for (const node of nodes.own.keys()) {
     await load.more(200);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   admin = business.admin.token;
 });
 
-test('of 50 wrong guesses at once by one person five are answered', async () => {
+test('of 50 wrong guesses at once by one person five are answered [10.5.9 T11]', async () => {
   const client = await createClient(api, business, { signatureCode: CODE });
   const answers = await atOnce(50, (number) => guess(business.admin, client.id, `wrong ${number}`));
   expect(statuses(answers)).toEqual({ 200: 5, 429: 45 });
@@ -42,7 +42,7 @@ test('the right code among notes sent with 40 wrong ones at once comes too late'
   expect((await guess(author, client.id, CODE)).status).toBe(429);
 });
 
-test('of 60 wrong guesses at once by six people twenty are answered, and managers are told', async () => {
+test('of 60 wrong guesses at once by six people twenty are answered, and managers are told [10.5.8]', async () => {
   const client = await createClient(api, business, { signatureCode: CODE });
   const people: Account[] = [];
   for (let number = 0; number < 6; number += 1) {
@@ -62,7 +62,7 @@ test('of 60 wrong guesses at once by six people twenty are answered, and manager
   expect(Number(locked?.['count'])).toBeGreaterThanOrEqual(1);
 });
 
-test('of 20 clients added at once exactly as many as the plan allows are there', async () => {
+test('of 20 clients added at once exactly as many as the plan allows are there [10.3.12 T22]', async () => {
   await api.sql(
     `insert into clients (business_id, company_name, contact_name)
      select $1, 'C-' || n, 'Cleo' from generate_series(1, 73) n`,

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
-test('the same key 10 times at once adds one person and gives ten equal answers, 5 times', async () => {
+test('the same key 10 times at once adds one person and gives ten equal answers, 5 times [10.1.36]', async () => {
   const { id, admin } = await createBusiness(api);
   for (let round = 1; round <= 5; round += 1) {
     const body = buildEmployeeForm();
@@ -39,7 +39,7 @@ test('the same key 10 times at once adds one person and gives ten equal answers,
   }
 });
 
-test('the same key with another body is refused and adds nobody', async () => {
+test('the same key with another body is refused and adds nobody [10.1.37]', async () => {
   const { id, admin } = await createBusiness(api);
   const headers = withKey(uniqueName('key'));
   await api.ok(admin.token, 'POST /api/employees', { body: buildEmployeeForm(), headers });

@@ -41,7 +41,7 @@ test.each<[string, (who: Account) => Promise<unknown>]>([
     ({ id }) => api.ok(business.admin.token, 'POST /api/users/:id/reset-password', { params: { id } }),
   ],
   ['deactivation', (who) => deactivate(who, 'inactive')],
-])('%s on one node ends the session on the other at once', async (_, end) => {
+])('%s on one node ends the session on the other at once [10.2.12 S-9]', async (_, end) => {
   const employee = await createPerson(api, business);
   expect(await elsewhere(employee.token)).toBe(200);
   await end(employee);

@@ -74,7 +74,7 @@ async function managersOf(businessId: number, count: number): Promise<string[]> 
 }
 
 test(
-  '64 connections submit five times as many notes as a client has units for: exactly what fits is taken',
+  '64 connections submit five times as many notes as a client has units for: exactly what fits is taken [10.4.14 T14 R-1]',
   { timeout: 300_000 },
   async () => {
     const business = await createBusiness(api, { plan: 'professional' });
@@ -129,7 +129,7 @@ test(
   },
 );
 
-test('the same idempotency key ten times at once is one note', async () => {
+test('the same idempotency key ten times at once is one note [10.5.4 T14 R-2]', async () => {
   const business = await createBusiness(api);
   const client = await createClient(api, business);
   const call = { body: buildNoteForm(client.id), headers: { 'idempotency-key': 'one-visit' } };

@@ -72,7 +72,7 @@ test('a mail is left to the node that has it for as long as a silent mail server
   expect(catcher.mails.splice(0)).toHaveLength(1);
 });
 
-test('mails that wait are sent once each, however many nodes begin at the same moment', async () => {
+test('mails that wait are sent once each, however many nodes begin at the same moment [D-15]', async () => {
   const business = await createBusiness(api);
   const [from, to] = await Promise.all([createPerson(api, business), createPerson(api, business)]);
   // They pile up while the mail server wants none.

@@ -39,7 +39,7 @@ const businessForm = () => ({
   address: '1 Main Street',
 });
 
-test('of 50 first registrations at once, of both kinds, exactly one becomes the creator', async () => {
+test('of 50 first registrations at once, of both kinds, exactly one becomes the creator [1.businesses.2 10.3.2 T2 R-22]', async () => {
   const forms = Array.from({ length: AT_ONCE }, (_, index) =>
     index % 2 === 0 ? buildRegistrationForm() : businessForm(),
   );
@@ -61,7 +61,7 @@ test('of 50 first registrations at once, of both kinds, exactly one becomes the 
   expect(row).toEqual({ all: AT_ONCE, creators: 1 });
 });
 
-test('of 50 registrations of one username at once, however written, exactly one has it', async () => {
+test('of 50 registrations of one username at once, however written, exactly one has it [3.users.3 10.2.19 R-22 D-6]', async () => {
   const name = uniqueName('ada');
   const spellings = [name, name.toUpperCase(), name.replace('a', 'ａ'), ` ${name} `];
   const answers = await repeatConcurrently(AT_ONCE, (index) =>
@@ -79,7 +79,7 @@ test('of 50 registrations of one username at once, however written, exactly one 
   expect(row).toEqual({ count: 1 });
 });
 
-test('of 50 claims of one business at once exactly one makes its admin', async () => {
+test('of 50 claims of one business at once exactly one makes its admin [10.3.6 R-22]', async () => {
   const registered = await api.call(null, 'POST /api/auth/register-business', { body: businessForm() });
   const businessId = registered.body.business.id;
   const claim = registered.cookies.find(({ name }) => name === 'quarterhour_claim')?.value ?? '';
@@ -93,7 +93,7 @@ test('of 50 claims of one business at once exactly one makes its admin', async (
   expect(people).toEqual([{ role: 'admin' }]);
 });
 
-test('20 employees added at once to a Premium business: exactly 8 come in', async () => {
+test('20 employees added at once to a Premium business: exactly 8 come in [10.3.12 T22 R-22]', async () => {
   const { id, admin } = await createBusiness(api, { plan: 'premium' });
   const answers = await repeatConcurrently(20, () =>
     callers.call(admin.token, 'POST /api/employees', { body: buildEmployeeForm() }),
@@ -126,7 +126,7 @@ test('two admins who demote each other at once leave one admin, 20 times', async
   }
 });
 
-test('50 wrong passwords at once: exactly 10 are looked at, and the right one has to wait too', async () => {
+test('50 wrong passwords at once: exactly 10 are looked at, and the right one has to wait too [S-15 D-15]', async () => {
   const { admin } = await createBusiness(api);
   const answers = await repeatConcurrently(AT_ONCE, (index) =>
     callers.call(null, 'POST /api/auth/login', {
@@ -144,7 +144,7 @@ test('50 wrong passwords at once: exactly 10 are looked at, and the right one ha
   expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a one-time link used 10 times at once sets one password', async () => {
+test('a one-time link used 10 times at once sets one password [10.2.22]', async () => {
   const { admin } = await createBusiness(api);
   const [row] = await api.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
   const body = { username: admin.username, email: row?.email };

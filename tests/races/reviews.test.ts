@@ -16,7 +16,7 @@ const api = useApi({ RATE_LIMITS: 'off' });
 const PAIRS = Number(process.env['REVIEW_PAIRS'] ?? 60);
 
 test(
-  'two managers approve and deny the same note, again and again: one wins each',
+  'two managers approve and deny the same note, again and again: one wins each [4.note.6 10.5.22 R-24]',
   { timeout: 60_000 + PAIRS * 400 },
   async ({ task }) => {
     const business = await createBusiness(api);
@@ -61,7 +61,7 @@ test(
   },
 );
 
-test('a note that is deleted, denied and signed anew at once gives its units back once', async () => {
+test('a note that is deleted, denied and signed anew at once gives its units back once [10.4.15]', async () => {
   const business = await createBusiness(api);
   const { token } = business.admin;
   const client = await createClient(api, business, { totalTimeUnits: 1000 });

@@ -178,7 +178,7 @@ describe('a search', () => {
   });
 
   test.each(['visit', 'house visit', 'cooking laundry walk round'])(
-    'for words of nearly every note (%s) walks from the newest one and stops at the limit',
+    'for words of nearly every note (%s) walks from the newest one and stops at the limit [D-14]',
     async (q) => {
       const { statements, total } = await searched(big.business.admin.token, q);
       expect(total).toBe(1000);

@@ -90,7 +90,7 @@ describe('an office that comes at the same moment', () => {
     expect(answers).toEqual(Array(30).fill(200));
   });
 
-  test('gets in although a colleague was wrong nine times before', async () => {
+  test('gets in although a colleague was wrong nine times before [T6]', async () => {
     const office = await people(6);
     const here = signIn('10.40.0.4');
     for (let tries = 0; tries < 9; tries += 1) expect(await here(wrong())).toBe(401);

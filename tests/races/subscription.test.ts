@@ -136,7 +136,7 @@ test('nor is it while the provider takes its time', async () => {
   expect((await change).status).toBe(200);
 });
 
-test('events that come while a manager cancels do not undo it', async () => {
+test('events that come while a manager cancels do not undo it [R-21]', async () => {
   const business = await createBusiness(throughStripe, { unpaid: true });
   const { token } = business.admin;
   const body = { businessId: business.id, planType: 'premium' };

@@ -18,7 +18,7 @@ const scope = () => ({ services: api.server.services, businessId, now: new Date(
 test.each([
   ['a business', (work: (tx: Queries) => Promise<void>) => inBusiness(scope(), work)],
   ['the directory', (work: (tx: Queries) => Promise<void>) => inDirectory(scope().services, work)],
-])('in %s the one that was ended is done again', async (_, run) => {
+])('in %s the one that was ended is done again [D-17]', async (_, run) => {
   const names = [uniqueName('a'), uniqueName('b')];
   for (const name of names) {
     await api.sql('insert into usernames (name, business_id, user_id) values ($1, $2, 0)', [

@@ -34,7 +34,7 @@ beforeEach(() => aClientWith('100.00', 'block'));
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
 
 test(
-  'under block 64 connections take exactly what is there',
+  'under block 64 connections take exactly what is there [10.4.14 R-1]',
   { timeout: 60_000 + ROUNDS * 20_000 },
   async ({ task }) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -78,7 +78,7 @@ test('a note version given back by ten at once is given back once', async () => 
   expect(await state()).toMatchObject({ used: '0.00', ledger: '100.00', rows: 3 });
 });
 
-test('adjustments, deductions and reversals at once keep ledger and totals together', async () => {
+test('adjustments, deductions and reversals at once keep ledger and totals together [10.4.3 R-1]', async () => {
   await atOnce(300, (number) => {
     if (number % 3 === 0) return adjust(`${(number % 50) + 50}.25`);
     if (number % 3 === 1) return deduct(number, '1.50');

@@ -3,21 +3,21 @@ import { formatCents } from '#platform/web/figures.ts';
 import { isReadOnly, isTighter, PLAN_CENTS, planLimits } from './rules.ts';
 import type { SubscriptionState } from './rules.ts';
 
-test('Premium allows 8 employees and 80 clients, Professional any number of employees and 150 clients', () => {
+test('Premium allows 8 employees and 80 clients, Professional any number of employees and 150 clients [9.plans.6]', () => {
   const limitsOf = (planType: 'premium' | 'professional') =>
     planLimits({ planType, isCreatorBusiness: false });
   expect(limitsOf('premium')).toEqual({ plan: 'Premium', employees: 8, clients: 80 });
   expect(limitsOf('professional')).toEqual({ plan: 'Professional', employees: null, clients: 150 });
 });
 
-test('the creator business has no limits, whatever plan it chose', () => {
+test('the creator business has no limits, whatever plan it chose [6.rules.10]', () => {
   expect(planLimits({ planType: 'premium', isCreatorBusiness: true })).toMatchObject({
     employees: null,
     clients: null,
   });
 });
 
-test('plans are kept in cents: $49.99 and $79.00 a month', () => {
+test('plans are kept in cents: $49.99 and $79.00 a month [9.plans.1]', () => {
   expect(PLAN_CENTS).toEqual({ premium: 4999, professional: 7900 });
   expect([formatCents(PLAN_CENTS.premium), formatCents(PLAN_CENTS.professional)]).toEqual([
     '$49.99',

@@ -3,7 +3,7 @@ import { ACCEPTED_FILES, FILE_CHOOSER, findFileProblem } from './rules.ts';
 
 const endings = ['pdf', 'doc', 'docx', 'txt', 'xlsx', 'ppt', 'pptx', 'png', 'jpg', 'jpeg', 'gif'];
 
-test('eleven types of files are taken, and the chooser offers no others', () => {
+test('eleven types of files are taken, and the chooser offers no others [5.resource.6]', () => {
   expect(ACCEPTED_FILES).toEqual(endings);
   expect(FILE_CHOOSER).toBe(endings.map((ending) => `.${ending}`).join(','));
   const mistakes = endings.map((ending) =>
@@ -21,6 +21,6 @@ test.each([
   expect(findFileProblem({ name, size })).toMatch(message);
 });
 
-test('a file of exactly 25 MB is taken', () => {
+test('a file of exactly 25 MB is taken [5.resource.7]', () => {
   expect(findFileProblem({ name: 'plan.pdf', size: 25 * 1024 * 1024 })).toBeNull();
 });

@@ -54,7 +54,7 @@ describe('a week begins on Sunday when clocks there first show that day', () => 
     ['2026-05-03', 'Asia/Kathmandu', '2026-05-02T18:15:00.000Z'],
     ['2026-10-04', 'Australia/Lord_Howe', '2026-10-03T13:30:00.000Z'],
     ['2027-01-03', 'Pacific/Chatham', '2027-01-02T10:15:00.000Z'],
-  ])('%s in %s at %s', (day, zone, expected) => {
+  ])('%s in %s at %s [9.weeks.1 10.3.17]', (day, zone, expected) => {
     expect(begins(day, zone)).toBe(expected);
     const moment = startOfDay(day, zone).getTime();
     const weekOf = (at: number) => startOfWeek(dayInZone(new Date(at), zone));
@@ -72,7 +72,7 @@ describe.each(ZONES)('in %s', (zone) => {
   const first = bounds[0] ?? 0;
   const last = bounds.at(-1) ?? 0;
 
-  test('every moment lies in exactly one week, the one that its calendar day names', () => {
+  test('every moment lies in exactly one week, the one that its calendar day names [R-15]', () => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last - 1 }), (at) => {
         const within = weeks.filter(
@@ -84,14 +84,14 @@ describe.each(ZONES)('in %s', (zone) => {
     );
   });
 
-  test('weeks have 7 days of 23 to 25 hours and follow each other', () => {
+  test('weeks have 7 days of 23 to 25 hours and follow each other [9.weeks.3 10.3.18]', () => {
     const hours = bounds.slice(1).map((bound, place) => (bound - (bounds[place] ?? 0)) / 3_600_000);
     expect(Math.min(...hours)).toBeGreaterThanOrEqual(7 * 24 - 1);
     expect(Math.max(...hours)).toBeLessThanOrEqual(7 * 24 + 1);
   });
 });
 
-test('weeks run over month and year ends', () => {
+test('weeks run over month and year ends [9.weeks.1]', () => {
   expect(startOfWeek('2027-01-01')).toBe('2026-12-27');
   expect(endOfWeek('2026-12-27')).toBe('2027-01-02');
   expect(startOfWeek('2026-11-22')).toBe('2026-11-22');
@@ -110,7 +110,7 @@ test('a month reaches from its first day to the next month', () => {
   expect(toMonthSpan('2028-02')).toEqual({ from: '2028-02-01', until: '2028-03-01' });
 });
 
-test('a trend says where the minutes went', () => {
+test('a trend says where the minutes went [2.payroll.2 4.trend.1]', () => {
   expect([compareTrend(2, 1), compareTrend(1, 2), compareTrend(0, 0)]).toEqual(['up', 'down', 'same']);
 });
 

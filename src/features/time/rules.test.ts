@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateEntry } from './rules.ts';
 
-test('a time entry has at least 0.25 units, and a description', () => {
+test('a time entry has at least 0.25 units, and a description [5.time.1 9.units.5]', () => {
   expect(validateEntry({ units: '0.25', description: 'Visit' })).toBeNull();
   const tooShort = { path: 'timeUnits', message: 'Minimum time unit is 0.25 (15 minutes)' };
   for (const units of ['0.24', '0.00', -1, Number.NaN]) {

@@ -64,13 +64,13 @@ describe('the span of a work time', () => {
     ['2026-04-04', 'Australia/Lord_Howe', 510],
     ['2026-10-03', 'Australia/Lord_Howe', 450],
     ['2026-10-31', 'Asia/Kathmandu', 480],
-  ])('from 22:00 to 06:00 on %s in %s is %i minutes', (workDate, timeZone, minutes) => {
+  ])('from 22:00 to 06:00 on %s in %s is %i minutes [9.units.1,3 R-15]', (workDate, timeZone, minutes) => {
     const span = workSpan({ workDate, startTime: '22:00', endTime: '06:00', timeZone });
     expect(span).toMatchObject({ minutes, units: minutes / 15 });
   });
 });
 
-test('units are the fewest whole blocks of 15 minutes that hold the work', () => {
+test('units are the fewest whole blocks of 15 minutes that hold the work [1.units.3 5.note.15 9.units.1,2 10.4.5]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 16 * 60 }), (minutes) => {
       const units = unitsForMinutes(minutes);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalInput, idInPath, optionalEmail, pageQuery } from './fields.ts';
 
 describe('a page of a list', () => {
-  test('has 50 rows unless said', () => {
+  test('has 50 rows unless said [10.1.8]', () => {
     expect(pageQuery.parse({})).toEqual({ limit: 50 });
   });
 
@@ -13,7 +13,7 @@ describe('a page of a list', () => {
     expect(pageQuery.parse({ limit })).toEqual({ limit: rows });
   });
 
-  test.each(['0', '201', '1.5', 'all'])('of %s rows is not', (limit) => {
+  test.each(['0', '201', '1.5', 'all'])('of %s rows is not [10.1.8]', (limit) => {
     expect(pageQuery.safeParse({ limit }).success).toBe(false);
   });
 });
@@ -25,7 +25,7 @@ describe('a decimal that comes in', () => {
     [' 7 ', '7.00'],
     [0, '0.00'],
     ['0.125', '0.13'],
-  ])('%j is kept as %s', (given, kept) => {
+  ])('%j is kept as %s [10.1.6]', (given, kept) => {
     expect(decimalInput(100).parse(given)).toBe(kept);
   });
 
@@ -35,7 +35,7 @@ describe('a decimal that comes in', () => {
   });
 });
 
-test.each(['0', '-1', '1.5', 'me', ''])('%j is no id', (given) => {
+test.each(['0', '-1', '1.5', 'me', ''])('%j is no id [10.1.2]', (given) => {
   expect(idInPath.safeParse(given).success).toBe(false);
 });
 

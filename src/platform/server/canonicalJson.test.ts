@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from './canonicalJson.ts';
 
-test('sorts keys by UTF-16 code units and writes no white space, as RFC 8785 shows', () => {
+test('sorts keys by UTF-16 code units and writes no white space, as RFC 8785 shows [10.5.14 S-36]', () => {
   const value = { '€': 1, '\r': 2, '\ufb33': 3, '1': 4, '😀': 5, '\u0080': 6, ö: 7 };
   expect(canonicalJson(value)).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
 });

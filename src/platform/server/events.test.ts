@@ -9,7 +9,7 @@ const page = (businessId: number, userId: number) => ({
   onEnd: vi.fn<Subscriber['onEnd']>(),
 });
 
-test('a change reaches the open pages of its business and no others', () => {
+test('a change reaches the open pages of its business and no others [10.6.18 R-12]', () => {
   const bus = new EventBus();
   const [own, colleague, stranger] = [page(1, 1), page(1, 2), page(2, 1)];
   for (const one of [own, colleague, stranger]) bus.subscribe(one);
@@ -31,7 +31,7 @@ test('a page that went hears nothing more and is not counted', () => {
   expect(bus.countStreams(1, 1)).toBe(0);
 });
 
-test('what other nodes tell is delivered here and not told again', () => {
+test('what other nodes tell is delivered here and not told again [D-10]', () => {
   const bus = new EventBus();
   const told = vi.fn<(change: DataChange) => void>();
   bus.onPublish(told);

@@ -13,7 +13,7 @@ function written(log: (to: ReturnType<typeof openLog>) => void): string {
 }
 
 describe('a secret is not written', () => {
-  test.each(SECRETS)('%s', (name) => {
+  test.each(SECRETS)('%s [S-31]', (name) => {
     const secret = { [name]: CANARY };
     for (const logged of [secret, { body: secret }, { req: { headers: secret } }, { rows: [secret] }]) {
       const text = written((log) => log.info({ ...logged, beside: 'seen' }, 'a line'));
@@ -28,7 +28,7 @@ describe('a secret is not written', () => {
     expect([text.includes(CANARY), text.includes('r-1')]).toEqual([false, true]);
   });
 
-  test('as a parameter of a failed statement, in message, stack or cause', () => {
+  test('as a parameter of a failed statement, in message, stack or cause [S-31]', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: `(${CANARY})` });
     const error = new Error(`Failed query: insert into users values ($1)\nparams: ${CANARY}`, { cause });
     const text = written((log) => log.error({ err: error }, 'a request failed'));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashToken, newToken, sameText, SecretBox } from './secrets.ts';
 
-test('a sealed secret opens with the same key and purpose, and not otherwise', () => {
+test('a sealed secret opens with the same key and purpose, and not otherwise [10.2.28 P-1]', () => {
   const box = new SecretBox(randomBytes(32));
   const sealed = box.seal('client-code:1:2', '4711-ä');
   expect(box.open('client-code:1:2', sealed)).toBe('4711-ä');
@@ -21,7 +21,7 @@ test('a changed byte anywhere keeps a sealed secret shut', () => {
   }
 });
 
-test('under a new key the old secrets open, and new ones with the new key alone', () => {
+test('under a new key the old secrets open, and new ones with the new key alone [S-40]', () => {
   const [before, now] = [randomBytes(32), randomBytes(32)];
   const [old, rotated] = [new SecretBox(before), new SecretBox(now, [randomBytes(32), before])];
   expect(rotated.open('p', old.seal('p', 'old'))).toBe('old');
@@ -48,7 +48,7 @@ test('a fingerprint tells texts apart, and is of no use without the key', () => 
   expect(new SecretBox(other, [key]).isFingerprint(print, `${text} `)).toBe(false);
 });
 
-test('tokens carry 256 bits and only their hash is comparable', () => {
+test('tokens carry 256 bits and only their hash is comparable [10.2.1 S-8]', () => {
   const tokens = new Set(Array.from({ length: 100 }, newToken));
   expect(tokens.size).toBe(100);
   for (const token of tokens) {
@@ -57,7 +57,7 @@ test('tokens carry 256 bits and only their hash is comparable', () => {
   }
 });
 
-test('texts are compared whole', () => {
+test('texts are compared whole [10.5.6]', () => {
   expect(sameText('4711', '4711')).toBe(true);
   expect(sameText('4711', '47110')).toBe(false);
   expect(sameText('', '4711')).toBe(false);

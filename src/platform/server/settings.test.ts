@@ -13,19 +13,19 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const read = (environment: NodeJS.ProcessEnv) => readSettings({ DATA_DIR: directory, ...environment });
 
-test('nothing is required', () => {
+test('nothing is required [10.7.1]', () => {
   const settings = read({});
   expect(settings).toMatchObject({ port: 3000, production: false, databaseUrl: null, rateLimits: true });
 });
 
-test('the server key is made once, for the owner alone, and kept', () => {
+test('the server key is made once, for the owner alone, and kept [10.7.4]', () => {
   const first = read({}).serverKey;
   expect(first).toHaveLength(32);
   expect(statSync(join(directory, 'server.key')).mode & 0o077).toBe(0);
   expect(read({}).serverKey.equals(first)).toBe(true);
 });
 
-test('every mistake has a line of its own that names the setting', () => {
+test('every mistake has a line of its own that names the setting [10.7.2]', () => {
   const mistakes = { PORT: '70000', DATABASE_URL: 'mysql://x', SERVER_KEY: 'short', LOG_LEVEL: 'loud' };
   expect(() => read(mistakes)).toThrow(
     /^PORT: .+\nDATABASE_URL: must be a postgres:\/\/ address\nSERVER_KEY: must be 64 hexadecimal digits \(32 bytes\)\nLOG_LEVEL: .+$/,
@@ -51,7 +51,7 @@ test('an empty variable counts as not set', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
 });
 
-test('production refuses to run without limits', () => {
+test('production refuses to run without limits [10.7.8 S-40]', () => {
   expect(() => read({ NODE_ENV: 'production', RATE_LIMITS: 'off' })).toThrow(
     'RATE_LIMITS: off is refused in production',
   );
@@ -74,7 +74,7 @@ test('production sends no mail whose links lead nowhere', () => {
   expect(read({ ...mailing, PUBLIC_URL: 'https://hours.example' }).publicUrl).toBe('https://hours.example');
 });
 
-test('production refuses a key that somebody typed', () => {
+test('production refuses a key that somebody typed [S-40]', () => {
   const typed = { SERVER_KEY: 'ab'.repeat(32) };
   expect(() => read({ NODE_ENV: 'production', ...typed })).toThrow('SERVER_KEY: is no random key');
   expect(read(typed).serverKey).toEqual(Buffer.alloc(32, 0xab));
@@ -83,13 +83,13 @@ test('production refuses a key that somebody typed', () => {
 });
 
 test.each(['true', '1', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.1, any', 'proxy.example'])(
-  'proxies are addresses: %s is refused',
+  'proxies are addresses: %s is refused [S-16]',
   (TRUST_PROXY) => {
     expect(() => read({ TRUST_PROXY })).toThrow(/^TRUST_PROXY: must be addresses/);
   },
 );
 
-test('a damaged server key stops the start instead of being replaced', () => {
+test('a damaged server key stops the start instead of being replaced [S-40]', () => {
   const file = join(directory, 'server.key');
   writeFileSync(file, 'not a key');
   expect(() => read({})).toThrow(/server\.key does not hold a key/);
@@ -103,7 +103,7 @@ test('a way past a pooler is none without the pooler', () => {
   );
 });
 
-test('the public address is kept without its last slash', () => {
+test('the public address is kept without its last slash [10.7.6]', () => {
   expect(read({ PUBLIC_URL: 'https://time.example/' }).publicUrl).toBe('https://time.example');
 });
 
@@ -123,12 +123,12 @@ describe('payments', () => {
     ['Stripe when it is asked for', { ...stripe, PAYMENTS: 'stripe' }, 'stripe'],
     ['the sandbox in spite of keys', { ...stripe, PAYMENTS: 'sandbox' }, 'sandbox'],
     ['none when it is asked for', { ...stripe, PAYMENTS: 'none' }, 'none'],
-  ])('are taken by %s', (_, environment, expected) => {
+  ])('are taken by %s [10.6.24 10.7.9]', (_, environment, expected) => {
     const { payments, stripe: keys } = read(environment);
     expect([payments, keys !== null]).toEqual([expected, expected === 'stripe']);
   });
 
-  test('the keys of Stripe are kept apart', () => {
+  test('the keys of Stripe are kept apart [10.7.9]', () => {
     expect(read({ ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:1' }).stripe).toEqual({
       secretKey: 'sk_test_1',
       publishableKey: 'pk_test_1',
@@ -141,18 +141,18 @@ describe('payments', () => {
     ['without a key', { PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY'],
     ['without its publishable key', { ...stripe, STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['without its webhook secret', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
-  ])('Stripe %s is one clear line', (_, environment, name) => {
+  ])('Stripe %s is one clear line [10.7.9]', (_, environment, name) => {
     expect(() => read(environment)).toThrow(`${name}: is needed when Stripe takes the payments`);
   });
 
-  test('production talks to Stripe itself', () => {
+  test('production talks to Stripe itself [S-40]', () => {
     expect(() => read({ ...production, ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:1' })).toThrow(
       'STRIPE_API_BASE: is refused in production',
     );
   });
 });
 
-test('each other setting has its place', () => {
+test('each other setting has its place [10.7.6,10]', () => {
   const environment = {
     PORT: '4000',
     HOST: '0.0.0.0',

@@ -62,11 +62,11 @@ test('there are 15 ways in', () => {
 });
 
 describe.each(ATTACKS)('%j stays text', (attack) => {
-  test('in CSV', () => {
+  test('in CSV [S-29]', () => {
     expect(cells(csvOf(sheet([[attack, 5]])))[1]).toEqual([`'${attack}`, '5']);
   });
 
-  test('in XLSX', async () => {
+  test('in XLSX [S-29]', async () => {
     const { rows, formulas } = await readSheet(await xlsxOf(sheet([[attack, 5]])));
     expect(formulas).toBe(0);
     expect(rows[1]).toEqual([`'${attack}`.replaceAll('\r', '\n'), 5]);

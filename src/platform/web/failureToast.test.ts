@@ -7,7 +7,7 @@ afterEach(() => clearToast());
 
 const refusal = new ApiError(409, { code: 'plan_limit_reached', message: 'The plan allows 80 clients.' });
 
-test('is called an error, and looks like one', () => {
+test('is called an error, and looks like one [8.clients.1]', () => {
   failureToast(new TypeError('x is undefined'), 'Failed to add service');
   expect(toastStore.read()).toMatchObject({
     title: 'Error',
@@ -16,14 +16,14 @@ test('is called an error, and looks like one', () => {
   });
 });
 
-test("the server's sentence follows, or takes the place of the general one", () => {
+test("the server's sentence follows, or takes the place of the general one [8.clients.4]", () => {
   failureToast(refusal, 'Failed to add service');
   expect(toastStore.read()?.description).toBe('Failed to add service. The plan allows 80 clients.');
   failureToast(refusal, 'Failed to create client', 'instead');
   expect(toastStore.read()?.description).toBe('The plan allows 80 clients.');
 });
 
-test('an ended session asks to log in again', () => {
+test('an ended session asks to log in again [8.clients.5]', () => {
   const ended = new ApiError(401, { code: 'session_expired', message: SESSION_EXPIRED });
   failureToast(ended, 'Failed to update client', 'instead');
   expect(toastStore.read()?.description).toBe('Please log in again to continue');

@@ -3,7 +3,7 @@ import * as figures from './figures.ts';
 import * as format from './format.ts';
 
 describe('format', () => {
-  it('shows a moment in the given zone, on both sides of a clock change', () => {
+  it('shows a moment in the given zone, on both sides of a clock change [2.announcements.4]', () => {
     expect(format.formatDateTime('2026-03-08T06:59:00.000Z', 'America/New_York')).toBe(
       'Mar 8, 2026 at 1:59 AM',
     );
@@ -28,7 +28,7 @@ describe('format', () => {
     ]);
   });
 
-  it('says how long ago in the largest whole unit', () => {
+  it('says how long ago in the largest whole unit [4.message.4]', () => {
     const now = new Date('2026-03-10T12:00:00.000Z');
     expect(format.formatRelative('2026-03-10T11:59:30.000Z', now)).toBe('just now');
     expect(format.formatRelative('2026-03-10T11:01:00.000Z', now)).toBe('59 minutes ago');
@@ -42,7 +42,7 @@ describe('format', () => {
     expect(format.shorten('👋🏽👋🏽', 3)).toBe('👋🏽👋…');
   });
 
-  it('writes figures as people read them', () => {
+  it('writes figures as people read them [9.units.4]', () => {
     expect(figures.formatHours(2.25)).toBe('2.3');
     expect(figures.formatMoney('1012.5')).toBe('$1,012.50');
     expect(figures.formatCents(4999)).toBe('$49.99');
@@ -51,7 +51,7 @@ describe('format', () => {
     expect(format.plural(1204, 'result', 'results')).toBe('1,204 results');
   });
 
-  it('writes file sizes in base 1024', () => {
+  it('writes file sizes in base 1024 [9.counts.14]', () => {
     expect([0, 512, 1024, 1536, 5_242_880, 2_147_483_648].map(figures.formatFileSize)).toEqual([
       '0 Bytes',
       '512 Bytes',

@@ -21,7 +21,7 @@ function onScreen(topics: string[] = ['notes']) {
   return { queryFn, leave: observer.subscribe(() => undefined) };
 }
 
-test('what was read never becomes stale, and is not read again on focus or by time', async () => {
+test('what was read never becomes stale, and is not read again on focus or by time [9.data.1]', async () => {
   vi.useFakeTimers();
   const { queryFn, leave } = onScreen();
   await vi.advanceTimersByTimeAsync(0);
@@ -35,7 +35,7 @@ test('what was read never becomes stale, and is not read again on focus or by ti
   again();
 });
 
-test('a change that the server announces is read again', async () => {
+test('a change that the server announces is read again [9.data.2]', async () => {
   const { queryFn, leave } = onScreen();
   const other = onScreen(['clients']);
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(1));
@@ -47,7 +47,7 @@ test('a change that the server announces is read again', async () => {
   other.leave();
 });
 
-test('neither a read nor a write that failed is tried again by itself', async () => {
+test('neither a read nor a write that failed is tried again by itself [9.data.3]', async () => {
   vi.useFakeTimers();
   const run = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('no')));
   const read = queryClient.query({ queryKey: ['notes'], queryFn: run }).catch((error: Error) => error);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one message shows at a time: a new one takes the place of the old', () => {
+test('one message shows at a time: a new one takes the place of the old [9.data.4]', () => {
   toast({ title: 'Draft saved' });
   const first = toastStore.read();
   toast({ title: 'Note submitted' });
@@ -21,7 +21,7 @@ test('one message shows at a time: a new one takes the place of the old', () => 
   expect(toastStore.read()).toMatchObject({ title: 'Note submitted', open: true });
 });
 
-test('a dismissed message is forgotten 5000 ms later', () => {
+test('a dismissed message is forgotten 5000 ms later [9.data.6]', () => {
   toast({ title: 'Draft saved' });
   dismissToast(toastStore.read()?.id ?? 0);
   expect(toastStore.read()).toMatchObject({ title: 'Draft saved', open: false });

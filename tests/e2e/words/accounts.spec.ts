@@ -13,7 +13,10 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 1000);
 }
 
-test('every call carries the token, and the cookie that a login sets', async ({ page, product }) => {
+test('every call carries the token, and the cookie that a login sets [6.rules.12 7.all.1,2,4]', async ({
+  page,
+  product,
+}) => {
   const eve = await product.person({ firstName: 'Eve' });
   await page.goto(product.url);
   await page.getByLabel('Username').fill(eve.user.username);
@@ -33,7 +36,7 @@ test('every call carries the token, and the cookie that a login sets', async ({ 
   }
 });
 
-test('a session that ends under a message to somebody says so', async ({ page, product }) => {
+test('a session that ends under a message to somebody says so [8.messages.1]', async ({ page, product }) => {
   expectBrowserError(/status of 401 .*\/api\/messages$/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person();
@@ -49,7 +52,7 @@ test('a session that ends under a message to somebody says so', async ({ page, p
   await page.waitForURL('**/login');
 });
 
-test('a toast goes after 5 seconds, or with a swipe of 50 pixels', async ({ page, product }) => {
+test('a toast goes after 5 seconds, or with a swipe of 50 pixels [9.data.5]', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/submit');
   await expect(page.getByRole('button', { name: 'Submit Note' })).toBeVisible();
@@ -83,7 +86,7 @@ test('a toast goes after 5 seconds, or with a swipe of 50 pixels', async ({ page
   await expect(toast).toHaveCount(0);
 });
 
-test('registrations that fail say so, and what to do', async ({ page, product }) => {
+test('registrations that fail say so, and what to do [8.registration.1,2,3]', async ({ page, product }) => {
   await product.creator();
   const advice = 'Please check your information and try again.';
   await fillRegistration(page, product);
@@ -101,7 +104,10 @@ test('registrations that fail say so, and what to do', async ({ page, product })
   await said(page, advice);
 });
 
-test('a request for a demo asks for what it needs, and sends nothing', async ({ page, product }) => {
+test('a request for a demo asks for what it needs, and sends nothing [5.other.12]', async ({
+  page,
+  product,
+}) => {
   await product.creator();
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Request a demo' }).click();

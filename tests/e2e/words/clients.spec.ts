@@ -12,7 +12,10 @@ const card = (page: Page, name: string): Locator =>
     .filter({ has: page.getByRole('heading', { name }) });
 const service = (fields: object = {}) => ({ serviceName: uniqueName('Personal care'), ...fields });
 
-test('before the first client there is a word and a way', async ({ page, product }) => {
+test('before the first client there is a word and a way [2.clients.2,10 9.counts.7]', async ({
+  page,
+  product,
+}) => {
   const letGo = await holdBack(page, '**/api/clients');
   await openAs(page, product, await product.unpaidBusiness(), '/clients');
   const loading = page.getByRole('status', { name: 'Loading clients' });
@@ -26,7 +29,7 @@ test('before the first client there is a word and a way', async ({ page, product
   await expect(dialog(page, 'Add New Client')).toBeVisible();
 });
 
-test('a card shows the client, its units and what can be done', async ({ page, product }) => {
+test('a card shows the client, its units and what can be done [2.clients.3]', async ({ page, product }) => {
   const { manager, client, note } = await aTeam(product);
   await note();
   const bare = await aClient(product, manager, {
@@ -64,7 +67,7 @@ test('a card shows the client, its units and what can be done', async ({ page, p
   await expect(dialog(page, bare.contactName)).toBeVisible();
 });
 
-test('the form of a client has its fields, its helper and its own words for change', async ({
+test('the form of a client has its fields, its helper and its own words for change [1.managers.3 2.clientform.1 3.clients.2 4.status.1]', async ({
   page,
   product,
 }) => {
@@ -93,7 +96,10 @@ test('the form of a client has its fields, its helper and its own words for chan
   await expect(fact(dialog(page, client.contactName), 'Status')).toHaveText('Inactive');
 });
 
-test('the details of a client lead on to everything else', async ({ page, product }) => {
+test('the details of a client lead on to everything else [2.clientdetail.1,3 2.uploaddocument.1 9.counts.8]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const client = await aClient(product, manager, { unitRate: '22.50' });
   const names = ['1.pdf', '2.pdf', '3.pdf', '4.pdf'];
@@ -128,7 +134,10 @@ test('the details of a client lead on to everything else', async ({ page, produc
   await expectFields(upload, { required: ['File'], optional: ['Description'] });
 });
 
-test('Manage holds units, code, employees, services and documents', async ({ page, product }) => {
+test('Manage holds units, code, employees, services and documents [2.manage.1,6]', async ({
+  page,
+  product,
+}) => {
   const { manager, employee, client } = await aTeam(product);
   const helper = await product.person({ firstName: uniqueName('Ida') });
   const of = `/api/clients/${client.id}`;
@@ -197,7 +206,10 @@ test('Manage holds units, code, employees, services and documents', async ({ pag
   await expect(manage.getByRole('button', { name: 'Upload Document' })).toBeVisible();
 });
 
-test('assigning and adding a service ask for what they need', async ({ page, product }) => {
+test('assigning and adding a service ask for what they need [2.manage.7 2.assignemployee.2 2.addservice.1 3.assignments.2 4.status.3]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const client = await aClient(product, manager, { signatureCode: null });
   await openAs(page, product, manager, `/clients?client=${client.id}&view=manage`);

@@ -9,7 +9,7 @@ const tiles = (page: Page) => page.getByRole('list', { name: 'Notes by state' })
 /** The colour of the dot before a note, as the theme calls it. */
 const dotOf = (row: Locator) => row.locator('span[aria-hidden]').first().getAttribute('class');
 
-test('four tiles count the notes, and the six newest follow with a dot for their state', async ({
+test('four tiles count the notes, and the six newest follow with a dot for their state [2.routes.5 2.dashboard.1,2,3,6 9.counts.3]', async ({
   page,
   product,
 }) => {
@@ -51,7 +51,7 @@ test('four tiles count the notes, and the six newest follow with a dot for their
   await expect(tiles(page).nth(1)).toHaveAttribute('href', '/management?status=pending');
 });
 
-test('the resources card shows the five newest, and what stands there before and without any', async ({
+test('the resources card shows the five newest, and what stands there before and without any [2.dashboard.12,13 9.counts.4]', async ({
   page,
   product,
 }) => {
@@ -88,7 +88,10 @@ test('the resources card shows the five newest, and what stands there before and
   await expect(page).toHaveURL(/\/management\?/);
 });
 
-test('Add Resource takes a file or an address, says what it does, and closes', async ({ page, product }) => {
+test('Add Resource takes a file or an address, says what it does, and closes [2.dashboard.19 2.addresource.1,5 3.resources.2]', async ({
+  page,
+  product,
+}) => {
   await openAs(page, product, await product.person({ role: 'manager' }), '/dashboard');
   await page.getByRole('button', { name: 'Add Resource' }).click();
   const form = page.getByRole('dialog', { name: 'Add Resource' });

@@ -49,7 +49,7 @@ async function fails(
   await expect(form).toBeHidden();
 }
 
-test('on the screen of clients each thing that fails is named', async ({ page, product }) => {
+test('on the screen of clients each thing that fails is named [8.clients.2]', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const worker = await product.person({ firstName: uniqueName('Eve') });
   const other = await product.person({ firstName: uniqueName('Ben') });
@@ -107,7 +107,10 @@ async function changesOf(page: Page, contactName: string): Promise<void> {
   await fails(page, add, { send: 'Create Client', told: 'Failed to create client' });
 }
 
-test("a server's own reason takes the place of the general words", async ({ page, product }) => {
+test("a server's own reason takes the place of the general words [8.notes.21 8.clients.4]", async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/status of 404 .*\/api\/clients\/\d+$/);
   const manager = await product.person({ role: 'manager' });
   const form = { companyName: uniqueName('HH'), contactName: uniqueName('Gone') };
@@ -124,7 +127,7 @@ test("a server's own reason takes the place of the general words", async ({ page
   await expect(page.getByText(/^Failed to update client/)).toHaveCount(0);
 });
 
-test('on a profile each thing that fails is named', async ({ page, product }) => {
+test('on a profile each thing that fails is named [8.clients.14 8.messages.2]', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const worker = await product.person({ firstName: uniqueName('Eve') });
   const client = await aFullClient(product, manager, worker);
@@ -173,7 +176,10 @@ test('on a profile each thing that fails is named', async ({ page, product }) =>
   await said(page, 'Failed to upload profile picture');
 });
 
-test('on the note form and in the list each thing that fails is named', async ({ page, product }) => {
+test('on the note form and in the list each thing that fails is named [5.note.17,18 5.draft.1 8.notes.2,10,12]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const worker = await product.person({ firstName: 'Ben' });
   const companyName = uniqueName('Maple');
@@ -229,7 +235,10 @@ test('on the note form and in the list each thing that fails is named', async ({
   await said(page, 'Failed to fetch notes');
 });
 
-test('on the screens of managers each thing that fails is named', async ({ page, product }) => {
+test('on the screens of managers each thing that fails is named [8.notes.12,13 8.resources.1]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const form = { companyName: uniqueName('Maple'), contactName: 'Maria Lopez', signatureCode: '4711ab' };
   const { id: clientId } = await product.call<Row>(manager.token, 'POST /api/clients', form);
@@ -269,7 +278,7 @@ test('on the screens of managers each thing that fails is named', async ({ page,
   await said(page, 'Failed to fetch stats');
 });
 
-test('changing and deleting an announcement, and deleting a message, say that they failed', async ({
+test('changing and deleting an announcement, and deleting a message, say that they failed [8.messages.4 8.announcements.2]', async ({
   page,
   product,
 }) => {

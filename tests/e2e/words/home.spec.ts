@@ -7,7 +7,10 @@ import { cardOf, holdBack, said } from './steps.ts';
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Quick actions' }).getByRole('link');
 
-test('greets by the hour of the device, with role and department', async ({ page, product }) => {
+test('greets by the hour of the device, with role and department [1.roles.2 2.home.1,2,3,5 9.times.1]', async ({
+  page,
+  product,
+}) => {
   const ben = await product.person({ firstName: 'Ben' });
   for (const [time, words] of [
     ['11:59:59', 'Good morning, Ben'],
@@ -27,7 +30,10 @@ test('greets by the hour of the device, with role and department', async ({ page
   await said(page, 'Admin');
 });
 
-test('without a name the username is greeted, without a role a user', async ({ page, product }) => {
+test('without a name the username is greeted, without a role a user [2.home.2,3]', async ({
+  page,
+  product,
+}) => {
   const eve = await product.person();
   const { firstName: _name, role: _role, ...user } = eve.user;
   // What this browser stored stands as long as the server cannot be asked.
@@ -40,7 +46,7 @@ test('without a name the username is greeted, without a role a user', async ({ p
   await said(page, 'General');
 });
 
-test('the quick actions and tools lead to the work', async ({ page, product }) => {
+test('the quick actions and tools lead to the work [1.roles.2 2.home.7]', async ({ page, product }) => {
   const forAll = [
     ['/submit', 'Submit Note', 'Create a new work note or request'],
     ['/my-notes', 'My Notes', 'View and manage submitted notes'],
@@ -71,7 +77,7 @@ test('the quick actions and tools lead to the work', async ({ page, product }) =
   }
 });
 
-test('announcements have three placeholders on their way and say when there are none', async ({
+test('announcements have three placeholders on their way and say when there are none [2.home.13,15 9.counts.2]', async ({
   page,
   product,
 }) => {
@@ -88,7 +94,7 @@ test('announcements have three placeholders on their way and say when there are 
   );
 });
 
-test('while the frame of the app is on its way a spinner turns', async ({ page, product }) => {
+test('while the frame of the app is on its way a spinner turns [2.home.17]', async ({ page, product }) => {
   const letGo = await holdBack(page, /\/assets\/home-[^/]+\.js/);
   await openAs(page, product, await product.person());
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();

@@ -61,7 +61,7 @@ const some = (most: number, turn: number): string => {
 /** Turns after which each attack stood in a field of 255 characters. */
 const TURNS = [0, 1, 2, 3, 4, 5];
 
-test('what people write is only text, on every screen', async ({ page, product }) => {
+test('what people write is only text, on every screen [T18 S-22]', async ({ page, product }) => {
   test.setTimeout(240_000);
   const { manager, paths } = await everythingHostile(product);
   const dialogs: string[] = [];

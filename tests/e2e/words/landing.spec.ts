@@ -2,14 +2,14 @@
 import { expect, test } from '#tests/support/helpers/appFixture.ts';
 import { choicesOf, expectFields, labelled, said } from './steps.ts';
 
-test('the landing page promises that time is billed by itself', async ({ page, product }) => {
+test('the landing page promises that time is billed by itself [1.landing.3]', async ({ page, product }) => {
   await page.goto(product.url);
   const features = page.getByRole('region', { name: 'What it does' }).getByRole('listitem');
   const time = features.filter({ hasText: 'Time tracking in 15-minute increments' });
   await expect(time).toContainText('Clients are billed automatically');
 });
 
-test('a demo request has its fields, and sends nothing', async ({ page, product }) => {
+test('a demo request has its fields, and sends nothing [2.login.3]', async ({ page, product }) => {
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Request a demo' }).click();
   const dialog = page.getByRole('dialog');
@@ -27,7 +27,7 @@ test('a demo request has its fields, and sends nothing', async ({ page, product 
   expect(sent).toEqual([]);
 });
 
-test('the registrations ask for what they need', async ({ page, product }) => {
+test('the registrations ask for what they need [2.registration.1]', async ({ page, product }) => {
   await product.creator();
   await page.goto(`${product.url}/register`);
   await expectFields(page, {

@@ -15,7 +15,7 @@ async function aLetter(product: Product, { from, to }: { from: SignedIn; to: Sig
   return product.call<{ id: number; subject: string }>(from.token, 'POST /api/messages', body);
 }
 
-test('mail has two boxes, a form for everybody but oneself, and asks before it deletes', async ({
+test('mail has two boxes, a form for everybody but oneself, and asks before it deletes [2.mail.1,3 4.message.4 9.counts.10]', async ({
   page,
   product,
 }) => {
@@ -50,7 +50,10 @@ test('mail has two boxes, a form for everybody but oneself, and asks before it d
   await expect(page.getByText('No message selected')).toHaveCount(0);
 });
 
-test('what the sender opens stays unread, and a reading that fails is silent', async ({ page, product }) => {
+test('what the sender opens stays unread, and a reading that fails is silent [4.message.2]', async ({
+  page,
+  product,
+}) => {
   const mia = await product.person({ role: 'manager', firstName: uniqueName('Mia') });
   const eve = await product.person({ firstName: uniqueName('Eve') });
   const letter = await aLetter(product, { from: mia, to: eve }, 'At nine');
@@ -70,7 +73,7 @@ test('what the sender opens stays unread, and a reading that fails is silent', a
   await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
 });
 
-test('announcements are a week ahead and all others, and their form has its fields', async ({
+test('announcements are a week ahead and all others, and their form has its fields [2.announcements.1,2 4.announcement.1]', async ({
   page,
   product,
 }) => {

@@ -11,7 +11,10 @@ const stats = (page: Page) =>
     .getByRole('link')
     .filter({ hasText: /Pending Review|Approved|Denied|Total Notes/ });
 
-test('four figures, filters, and actions for pending notes alone', async ({ page, product }) => {
+test('four figures, filters, and actions for pending notes alone [2.routes.18 2.management.1,2]', async ({
+  page,
+  product,
+}) => {
   const { manager, client, note } = await aTeam(product);
   const [pending, approved] = [
     await note({ title: uniqueName('Open') }),
@@ -43,7 +46,10 @@ test('four figures, filters, and actions for pending notes alone', async ({ page
   expect(await labelled(page, 'Status').inputValue()).toBe('denied');
 });
 
-test('Review Note shows the whole note and what can be decided', async ({ page, product }) => {
+test('Review Note shows the whole note and what can be decided [2.management.3 3.notes.11 5.other.9]', async ({
+  page,
+  product,
+}) => {
   const { manager, employee, client } = await aTeam(product);
   const title = uniqueName('Visit');
   const form = buildNoteForm(client.id, { title, priority: 'urgent' });
@@ -80,7 +86,10 @@ test('Review Note shows the whole note and what can be decided', async ({ page, 
   await said(page, 'Note approved and the employee has been notified');
 });
 
-test('Add Employee opens by its address, with what it asks and offers', async ({ page, product }) => {
+test('Add Employee opens by its address, with what it asks and offers [2.routes.19 2.addemployee.1,2 3.users.5 5.user.4,6]', async ({
+  page,
+  product,
+}) => {
   await openAs(page, product, await product.person({ role: 'admin' }), '/management?action=add');
   const form = page.getByRole('dialog', { name: 'Add New Employee' });
   await expect(form).toBeVisible();

@@ -8,7 +8,7 @@ import { aClient, aTeam, choicesOf, expectFields, labelled, said } from './steps
 /** What a choice of a client may be: those that the select offers. */
 const clientsOffered = (page: Page) => choicesOf(page.getByRole('combobox', { name: 'Client', exact: true }));
 
-test('the note form has its fields, its actions, and a word for those without clients', async ({
+test('the note form has its fields, its actions, and a word for those without clients [2.submit.1,2,3,7 3.notes.3 5.note.4]', async ({
   page,
   product,
 }) => {
@@ -37,7 +37,10 @@ test('the note form has its fields, its actions, and a word for those without cl
   await said(page, 'No saved drafts found');
 });
 
-test('managers write for every client, employees for those assigned to them', async ({ page, product }) => {
+test('managers write for every client, employees for those assigned to them [1.managers.1 2.submit.5 6.capability.9]', async ({
+  page,
+  product,
+}) => {
   const { manager, employee, client } = await aTeam(product);
   const other = await aClient(product, manager);
   await openAs(page, product, employee, '/submit');
@@ -55,7 +58,7 @@ test('managers write for every client, employees for those assigned to them', as
   }).toPass({ timeout: 10_000 });
 });
 
-test('a note is downloaded as a text named by its day', async ({ page, product }) => {
+test('a note is downloaded as a text named by its day [2.submit.9]', async ({ page, product }) => {
   const { manager, employee } = await aTeam(product);
   const client = await aClient(product, manager, { contactName: 'Maria Lopez' });
   const assigned = { clientId: client.id, employeeId: employee.user.id };
@@ -74,7 +77,7 @@ test('a note is downloaded as a text named by its day', async ({ page, product }
   }
 });
 
-test('a draft brings back all but the signature of the client', async ({ page, product }) => {
+test('a draft brings back all but the signature of the client [4.draft.2,3]', async ({ page, product }) => {
   const { manager, employee } = await aTeam(product);
   const client = await aClient(product, manager, { contactName: 'Maria Lopez', signatureCode: '482913' });
   const assigned = { clientId: client.id, employeeId: employee.user.id };
@@ -104,7 +107,10 @@ test('a draft brings back all but the signature of the client', async ({ page, p
   await said(page, 'Draft deleted');
 });
 
-test('my notes are a table with filters for status and category', async ({ page, product }) => {
+test('my notes are a table with filters for status and category [2.routes.5 2.mynotes.1,3,4 4.note.2 9.counts.16]', async ({
+  page,
+  product,
+}) => {
   const { employee, note } = await aTeam(product);
   const { title } = await note({ priority: 'high' });
   const other = await note({ category: 'transitional' });

@@ -10,7 +10,10 @@ const isRed = (color: string) => {
   return red > 1.5 * green && red > 1.5 * blue;
 };
 
-test('more used than bought is red, and the bar stops at 100 percent', async ({ page, product }) => {
+test('more used than bought is red, and the bar stops at 100 percent [10.4.11,19]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const client = await aClient(product, manager, { totalTimeUnits: 4 });
   await product.call(manager.token, 'POST /api/notes', buildNoteForm(client.id));
@@ -38,7 +41,7 @@ test('more used than bought is red, and the bar stops at 100 percent', async ({ 
   expect(filled?.width).toBeLessThanOrEqual((whole?.width ?? 0) + 1);
 });
 
-test('a note that needs too many units is refused, and the form keeps everything typed', async ({
+test('a note that needs too many units is refused, and the form keeps everything typed [10.4.13]', async ({
   page,
   product,
 }) => {
@@ -61,7 +64,10 @@ test('a note that needs too many units is refused, and the form keeps everything
   expect(notes).toEqual([]);
 });
 
-test('a client without a code cannot sign: a manager has to be asked for one', async ({ page, product }) => {
+test('a client without a code cannot sign: a manager has to be asked for one [10.5.12]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const client = await aClient(product, manager, { contactName: 'Maria Lopez', signatureCode: '' });
   // Of an employee with one client: managers type the name once there are many.

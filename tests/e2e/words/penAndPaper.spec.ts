@@ -5,7 +5,10 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 import { createVisit, fillAndSign, submit } from '#tests/e2e/noteSteps.ts';
 import { aClient, said } from './steps.ts';
 
-test('a signature is stored as 400 by 128 pixels of dark ink on white', async ({ page, product }) => {
+test('a signature is stored as 400 by 128 pixels of dark ink on white [9.pictures.1]', async ({
+  page,
+  product,
+}) => {
   // Of an employee with one client: managers type the name once there are many.
   const { employee, clientName } = await createVisit(product);
   await openAs(page, product, employee, '/submit');
@@ -24,7 +27,7 @@ test('a signature is stored as 400 by 128 pixels of dark ink on white', async ({
   }
 });
 
-test('a list to choose from is at most 16rem high', async ({ page, product }) => {
+test('a list to choose from is at most 16rem high [9.counts.12]', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const worker = await product.person({ firstName: uniqueName('Eve') });
   for (let made = 0; made < 12; made += 1) await aClient(product, manager);

@@ -5,7 +5,7 @@ import { aTeam, cardOf, choicesOf, expectFacts, expectFields, fact, labelled, sa
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('a profile tells who somebody is, to managers with what they sign in with', async ({
+test('a profile tells who somebody is, to managers with what they sign in with [1.employees.9,10 2.profile.4,8,25,30]', async ({
   page,
   product,
 }) => {
@@ -52,7 +52,10 @@ test('a profile tells who somebody is, to managers with what they sign in with',
   });
 });
 
-test('the dialogs of a profile ask for what they need', async ({ page, product }) => {
+test('the dialogs of a profile ask for what they need [2.profile.21,22,24,25,28 3.users.6 3.assignments.2 5.other.5]', async ({
+  page,
+  product,
+}) => {
   const { manager, employee, client } = await aTeam(product);
   await openAs(page, product, manager, `/profile/${employee.user.id}`);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -92,7 +95,7 @@ test('the dialogs of a profile ask for what they need', async ({ page, product }
 
 const valuesOf = (options: Element[]) => options.map((option) => (option as HTMLOptionElement).value);
 
-test('what an answer lacks is filled with a word', async ({ page, product }) => {
+test('what an answer lacks is filled with a word [2.profile.8,20]', async ({ page, product }) => {
   const { manager, employee } = await aTeam(product);
   await page.route('**/api/client-assignments/*', async (route) => {
     const response = await route.fetch();
@@ -113,7 +116,10 @@ test('what an answer lacks is filled with a word', async ({ page, product }) => 
   await said(page, 'No profile data available.');
 });
 
-test('hours of a profile are shown by week and month', async ({ page, product }) => {
+test('hours of a profile are shown by week and month [1.employees.11 2.profile.14,16]', async ({
+  page,
+  product,
+}) => {
   const { employee, note } = await aTeam(product);
   await note({ workDate: new Date().toISOString().slice(0, 10), startTime: '00:00', endTime: '00:15' });
   await openAs(page, product, employee, '/profile');

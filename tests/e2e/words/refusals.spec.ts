@@ -16,7 +16,9 @@ async function logIn(page: Page, url: string, username: string): Promise<void> {
 const refused = (page: Page, words: string) =>
   expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
 
-test('who signs in or registers too often is told so by the server', async ({ page }) => {
+test('who signs in or registers too often is told so by the server [8.auth.1 8.registration.1]', async ({
+  page,
+}) => {
   expectBrowserError(/status of 429 .*\/api\/auth\/login/, /status of 429 .*\/api\/auth\/register-business/);
   const { product, stop } = await startBuiltProduct({ RATE_LIMITS: 'on' });
   try {
@@ -47,7 +49,7 @@ test('who signs in or registers too often is told so by the server', async ({ pa
   }
 });
 
-test('a server that is too busy for a login says so; one that says nothing is a failed login', async ({
+test('a server that is too busy for a login says so; one that says nothing is a failed login [8.auth.1]', async ({
   page,
   product,
 }) => {
@@ -63,7 +65,10 @@ test('a server that is too busy for a login says so; one that says nothing is a 
   await refused(page, 'Invalid username or password');
 });
 
-test('a business that has an administrator meanwhile gets no second one', async ({ page, product }) => {
+test('a business that has an administrator meanwhile gets no second one [8.registration.3]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/status of 4\d\d .*\/api\/auth\/create-admin-for-business/);
   await registerBusiness(page, product);
   await page.waitForURL('**/subscribe');
@@ -84,7 +89,7 @@ test('a business that has an administrator meanwhile gets no second one', async 
   await said(page, 'This business already has an administrator.');
 });
 
-test('a payment that the server refuses to begin says why, and leads to the registration', async ({
+test('a payment that the server refuses to begin says why, and leads to the registration [8.registration.5]', async ({
   page,
   product,
 }) => {
@@ -99,7 +104,7 @@ test('a payment that the server refuses to begin says why, and leads to the regi
   await said(page, 'This business does not exist.');
 });
 
-test('a message to somebody who has left meanwhile says so', async ({ page, product }) => {
+test('a message to somebody who has left meanwhile says so [8.messages.2]', async ({ page, product }) => {
   expectBrowserError(/status of 4\d\d .*\/api\/messages$/);
   const manager = await product.person({ role: 'manager' });
   const { user } = await product.person({ firstName: uniqueName('Eve') });
@@ -114,7 +119,7 @@ test('a message to somebody who has left meanwhile says so', async ({ page, prod
   await expect(form.getByLabel('Subject')).toHaveValue('Friday');
 });
 
-test('who is signed in is not asked to log in again', async ({ page, product }) => {
+test('who is signed in is not asked to log in again [2.out.7]', async ({ page, product }) => {
   const eve = await product.person({ firstName: 'Eve' });
   await openAs(page, product, eve, '/login');
   await page.waitForURL(`${product.url}/`);

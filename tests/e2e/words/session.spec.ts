@@ -34,7 +34,7 @@ const STRIDE = 20;
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-test('a welcome of five seconds, over the reload a tenth of a second after the login', async ({
+test('a welcome of five seconds, over the reload a tenth of a second after the login [4.session.4 8.auth.4 9.times.2]', async ({
   page,
   product,
 }) => {
@@ -62,7 +62,10 @@ test('a welcome of five seconds, over the reload a tenth of a second after the l
   await expect(welcome).toHaveCount(0);
 });
 
-test('a logout forgets everything and goes to the root a second later', async ({ page, product }) => {
+test('a logout forgets everything and goes to the root a second later [3.browser.3 4.session.5 7.auth.3 8.auth.6 9.times.3]', async ({
+  page,
+  product,
+}) => {
   await openAs(page, product, await product.person(), '/announcements');
   const title = page.getByRole('heading', { level: 1, name: 'Announcements' });
   await withOwnClock(page, () => expect(title).toBeVisible());
@@ -84,7 +87,10 @@ test('a logout forgets everything and goes to the root a second later', async ({
   await until(page, () => page.getByLabel('Username').isVisible(), STRIDE);
 });
 
-test('on the note form an ended session leaves two seconds to read', async ({ page, product }) => {
+test('on the note form an ended session leaves two seconds to read [2.submit.8 8.transport.1 8.notes.9 9.times.5]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/status of 401 .*\/api\/drafts/);
   const eve = await product.person();
   await openAs(page, product, eve, '/submit');
@@ -105,7 +111,7 @@ test('on the note form an ended session leaves two seconds to read', async ({ pa
   await page.waitForURL('**/login');
 });
 
-test('a login is taken only with a token and a person', async ({ page, product }) => {
+test('a login is taken only with a token and a person [5.other.11 8.auth.2]', async ({ page, product }) => {
   const eve = await product.person();
   for (const missing of ['token', 'user']) {
     // A proxy on the way may cut an answer; the server itself sends both.

@@ -33,7 +33,7 @@ async function expectLinks(page: Page, links: Record<string, string>): Promise<v
   expect(shown.filter((label) => label in links)).toEqual(Object.keys(links));
 }
 
-test('the sidebar offers the screens of the role in their order, and the way out', async ({
+test('the sidebar offers the screens of the role in their order, and the way out [2.sidebar.1 6.capability.12]', async ({
   page,
   product,
 }) => {
@@ -48,7 +48,10 @@ test('the sidebar offers the screens of the role in their order, and the way out
   await expect(page.getByText('Logged out successfully', { exact: true }).first()).toBeVisible();
 });
 
-test('each screen says in the header what it is', async ({ page, product }) => {
+test('each screen says in the header what it is [2.routes.1,6,9 2.header.1 2.clients.1]', async ({
+  page,
+  product,
+}) => {
   const titles: [path: string, title: string, subtitle: string | null][] = [
     ['/', 'Home', 'Where your work begins'],
     ['/dashboard', 'Dashboard', 'Where all notes stand'],
@@ -74,7 +77,7 @@ test('each screen says in the header what it is', async ({ page, product }) => {
   }
 });
 
-test('the header holds theme, notifications, mail, clients, employees and the account', async ({
+test('the header holds theme, notifications, mail, clients, employees and the account [2.header.2,5,10,13 2.registration.10 6.capability.10]', async ({
   page,
   product,
 }) => {
@@ -113,7 +116,10 @@ test('the header holds theme, notifications, mail, clients, employees and the ac
   await expect(page.getByRole('button', { name: 'Employees', exact: true })).toHaveCount(0);
 });
 
-test('a client of the menu shows how to reach them and whether they can sign', async ({ page, product }) => {
+test('a client of the menu shows how to reach them and whether they can sign [2.glance.1,3]', async ({
+  page,
+  product,
+}) => {
   const manager = await product.person({ role: 'manager' });
   const signing = await aClient(product, manager, { signatureCode: uniqueName('c').slice(0, 6) });
   const silent = await aClient(product, manager, { signatureCode: null, totalTimeUnits: 12.5 });
@@ -137,7 +143,10 @@ test('a client of the menu shows how to reach them and whether they can sign', a
   await expect(page.getByRole('dialog', { name: `Manage ${silent.contactName}` })).toBeVisible();
 });
 
-test('a screen that cannot be shown says so and offers to reload', async ({ page, product }) => {
+test('a screen that cannot be shown says so and offers to reload [2.failure.1]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/^RangeError: Invalid time zone/, /Failed to fetch dynamically imported module/);
   const eve = await product.person();
   const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });

@@ -33,7 +33,7 @@ const remove = (id: number, who = manager) =>
 const HOUR_MS = 60 * 60 * 1000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-test('what a manager announces, everybody of the business reads', async () => {
+test('what a manager announces, everybody of the business reads [1.roles.2 6.capability.7 7.mail.6]', async () => {
   const { status, body } = await create({
     title: ' Staff meeting ',
     content: ' Bring your calendar. ',
@@ -61,7 +61,7 @@ test('what a manager announces, everybody of the business reads', async () => {
   expect(await list({}, manager)).toEqual([body]);
 });
 
-test('what is optional may be empty, and the usual priority is medium', async () => {
+test('what is optional may be empty, and the usual priority is medium [5.announcement.4 9.defaults.5]', async () => {
   const { body } = await create({ priority: undefined, scheduledDate: '', location: '' });
   expect(body).toMatchObject({ priority: 'medium', scheduledDate: null, location: null });
 });
@@ -81,7 +81,7 @@ describe('validation', () => {
     ['scheduledDate', '2026-11-27T09:30', 'Please enter a valid date'],
     ['scheduledDate', '0000-01-01T00:00:00Z', 'Please enter a valid date'],
     ['location', 'x'.repeat(256), 'At most 255 characters'],
-  ])('%s, case %$', async (path, value, message) => {
+  ])('%s, case %$ [5.announcement.1,3 9.texts.3]', async (path, value, message) => {
     const answer = await create({ [path]: value });
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
     const { id } = await createAnnouncement(api, manager.token);
@@ -90,7 +90,7 @@ describe('validation', () => {
   });
 });
 
-test('the next seven days are upcoming, all else is not', async () => {
+test('the next seven days are upcoming, all else is not [4.announcement.1 9.weeks.4]', async () => {
   const times = { past: -1, soon: 1, 'in a week': 7 * 24 - 1, later: 7 * 24 + 1 };
   await createAnnouncement(api, manager.token, { title: 'never' });
   for (const [title, hours] of Object.entries(times)) {
@@ -109,7 +109,7 @@ test('the list is paged, newest first', async () => {
   expect(await titles({ limit: 2, cursor })).toEqual(['one']);
 });
 
-test('a colleague changes it; what was announced stays that of the first', async () => {
+test('a colleague changes it; what was announced stays that of the first [7.mail.8 10.1.18]', async () => {
   const { id } = await createAnnouncement(api, manager.token, {
     scheduledDate: inHours(5),
     location: 'Here',
@@ -126,7 +126,7 @@ test('a colleague changes it; what was announced stays that of the first', async
   expect((await list())[0]).toMatchObject({ id, title: 'Moved' });
 });
 
-test('a deleted one is in no list and cannot be changed, but is kept', async () => {
+test('a deleted one is in no list and cannot be changed, but is kept [2.home.12 7.mail.9]', async () => {
   const { id } = await createAnnouncement(api, manager.token);
   expect((await remove(id)).status).toBe(204);
   expect(await list()).toEqual([]);
@@ -136,7 +136,7 @@ test('a deleted one is in no list and cannot be changed, but is kept', async () 
   ]);
 });
 
-test('employees and strangers write nothing', async () => {
+test('employees and strangers write nothing [1.roles.3 6.capability.15]', async () => {
   const { id } = await createAnnouncement(api, manager.token);
   const answers = [await create({}, employee), await change(id, {}, employee), await remove(id, employee)];
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);

@@ -23,7 +23,7 @@ const read = (query: Record<string, string | number> = {}) =>
   api.call(business.admin.token, 'GET /api/audit', { query });
 
 describe('the audit log', () => {
-  test('is read newest first, with who did it', async () => {
+  test('is read newest first, with who did it [10.6.29 S-32]', async () => {
     const { body, headers } = await read();
     expect(body.map((row) => row.seq)).toEqual(body.map((_, place) => body.length - place));
     expect(Number(headers['x-total-count'])).toBe(body.length);
@@ -41,7 +41,7 @@ describe('the audit log', () => {
     expect(newest?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('is filtered by person, object and day of the business, and paged', async () => {
+  test('is filtered by person, object and day of the business, and paged [10.1.13 10.8.14]', async () => {
     expect((await read({ actor: author.id, object: 'note' })).body).toHaveLength(1);
     expect((await read({ object: 'nothing' })).body).toEqual([]);
     expect((await read({ object: 'note', objectId: noteId })).body).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     expect((await read(query)).status).toBe(400);
   });
 
-  test('is for managers of the business alone', async () => {
+  test('is for managers of the business alone [10.6.32]', async () => {
     expect((await api.call(author.token, 'GET /api/audit')).status).toBe(403);
     expect((await api.call(null, 'GET /api/audit')).status).toBe(401);
     const stranger = await createBusiness(api);
@@ -81,7 +81,7 @@ describe('the audit log', () => {
   });
 });
 
-test('the chain verifies; each change, gap or cut end is found', async () => {
+test('the chain verifies; each change, gap or cut end is found [10.6.31 S-33,35]', async () => {
   const { services } = api.server;
   const scope = { services, businessId: business.id, now: new Date(), ip: '127.0.0.1' };
   const verdict = () => readInBusiness(scope, (tx) => verifyChain(tx, business.id));

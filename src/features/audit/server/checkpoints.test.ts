@@ -75,7 +75,7 @@ async function rewrite(rows: Row[]): Promise<void> {
 const rowsNow = () =>
   api.sql<Row>('select seq, payload from audit_log where business_id = $1 order by seq', [business.id]);
 
-test('housekeeping keeps the end of each chain that grew, and the chains hold them', async () => {
+test('housekeeping keeps the end of each chain that grew, and the chains hold them [S-34]', async () => {
   const [head] = await api.sql(
     'select seq, encode(hash, $2) as hash from audit_heads where business_id = $1',
     [business.id, 'hex'],
@@ -92,7 +92,7 @@ test('housekeeping keeps the end of each chain that grew, and the chains hold th
   expect((await verifyCheckpoints(api.server.services, new Date())).ends).toBe(count + 1);
 });
 
-test('a chain that was written anew from the first row on is found, although it is whole', async () => {
+test('a chain that was written anew from the first row on is found, although it is whole [S-34,35]', async () => {
   const rows = await rowsNow();
   await rewrite(rows);
   expect(await proof()).toEqual(RIGHT);
@@ -109,14 +109,14 @@ test('a chain that was written anew from the first row on is found, although it 
   await rewrite(rows);
 });
 
-test('a chain whose last rows were cut off is found, although its end was put back', async () => {
+test('a chain whose last rows were cut off is found, although its end was put back [S-34]', async () => {
   const rows = await rowsNow();
   await rewrite(rows.slice(0, -1));
   const found = `Business ${business.id}: row ${rows.length} of the audit log is gone`;
   expect(await proof()).toEqual({ chain: null, ends: expect.stringContaining(found) });
 });
 
-test('a line that the server did not write is found', async () => {
+test('a line that the server did not write is found [S-34]', async () => {
   const kept = await lines();
   const whole = JSON.parse(kept.at(-1) ?? '') as Checkpoint & { code: string };
   const { code: _code, ...end } = whole;
@@ -137,7 +137,7 @@ test('a line that the server did not write is found', async () => {
   }
 });
 
-test('a lost row is found behind a line that was cut off, and in the file of another machine', async () => {
+test('a lost row is found behind a line that was cut off, and in the file of another machine [S-34]', async () => {
   const rows = await rowsNow();
   await writeFile(file, `{"businessId":${(await readFile(file, 'utf8')).trimEnd()}\n`);
   expect((await proof()).ends).toMatch(/^Line 1 of .+ was not written with this server's key$/);
@@ -150,7 +150,7 @@ test('a lost row is found behind a line that was cut off, and in the file of ano
   await rm(join(folder, 'elsewhere', 'audit-ends-another.jsonl'));
 });
 
-test('a chosen place without ends is a fault, and the server makes none where a disk is missing', async () => {
+test('a chosen place without ends is a fault, and the server makes none where a disk is missing [S-34]', async () => {
   const place = join(folder, 'elsewhere');
   await rename(place, `${place}.away`);
   await work('Third');

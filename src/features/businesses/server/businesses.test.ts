@@ -27,7 +27,7 @@ const register = (fields: object = {}) =>
   api.call(null, 'POST /api/auth/register-business', { body: form(fields) });
 
 describe('on an empty database', () => {
-  test('there is no business, and the first becomes the creator', async () => {
+  test('there is no business, and the first becomes the creator [7.auth.6 10.3.3 10.8.17]', async () => {
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count: 0 });
     const fields = { planType: 'professional', description: '', timeZone: 'Europe/Paris' };
     const first = await register({ ...fields, email: 'owner@hands.example' });
@@ -62,14 +62,14 @@ describe('POST /api/auth/register-business', () => {
     ['address', { address: undefined }, 'Address is required'],
     ['timeZone', { timeZone: 'Nowhere' }, 'Unknown time zone'],
     ['timeZone', { timeZone: '+05:30' }, 'Unknown time zone'],
-  ])('refuses a wrong %s', async (path, fields, message) => {
+  ])('refuses a wrong %s [5.business.1 9.texts.4]', async (path, fields, message) => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answer = await register(fields);
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
   });
 
-  test('the claim is in a cookie that no script reads, never in the body, and stored as a hash', async () => {
+  test('the claim is in a cookie that no script reads, never in the body, and stored as a hash [10.3.3]', async () => {
     const { body, cookies } = await register();
     expect(cookies).toEqual([
       {
@@ -87,7 +87,7 @@ describe('POST /api/auth/register-business', () => {
     expect(JSON.stringify(rows)).not.toContain(claim);
   });
 
-  test('20 registrations from one address, and the next has to wait', async () => {
+  test('20 registrations from one address, and the next has to wait [S-15]', async () => {
     const from = '10.40.0.1';
     const send = (body: object) => api.call(null, 'POST /api/auth/register-business', { body, from });
     for (let number = 0; number < 20; number += 1) expect((await send(form())).status).toBe(201);
@@ -123,7 +123,7 @@ describe('GET /api/businesses/:id', () => {
   const read = (id: number, token: string | null, parts: RequestOptions = {}) =>
     api.call(token, 'GET /api/businesses/:id', { params: { id }, ...parts });
 
-  test('answers its members', async () => {
+  test('answers its members [7.auth.10 10.3.7]', async () => {
     const { status, body } = await read(business.id, employee.token);
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(
@@ -131,7 +131,7 @@ describe('GET /api/businesses/:id', () => {
     );
   });
 
-  test("answers the claim's holder until there is an admin", async () => {
+  test("answers the claim's holder until there is an admin [10.3.7 T4]", async () => {
     const { body, cookies } = await register({ name: 'Fresh' });
     const { id } = body.business;
     const claim = { cookies: { quarterhour_claim: String(cookies[0]?.value) } };
@@ -146,7 +146,7 @@ describe('GET /api/businesses/:id', () => {
     expect((await read(id, null, claim)).status).toBe(404);
   });
 
-  test('is 404 to everybody else', async () => {
+  test('is 404 to everybody else [10.3.7 T4]', async () => {
     for (const token of [null, 'x'.repeat(43)]) expect((await read(business.id, token)).status).toBe(404);
     const other = await createBusiness(api);
     expect((await read(business.id, other.admin.token)).status).toBe(404);
@@ -157,14 +157,14 @@ describe('GET /api/businesses/:id', () => {
 describe('the own business', () => {
   const change = (token: string, body: object) => api.call(token, 'PUT /api/business', { body });
 
-  test('is read by everybody in it, without what belongs to the payment provider', async () => {
+  test('is read by everybody in it, without what belongs to the payment provider [3.businesses.4 S-30]', async () => {
     await api.sql(`update businesses set stripe_customer_id = 'cus_canary' where id = $1`, [business.id]);
     const body = await api.ok(employee.token, 'GET /api/business');
     expect(body).toMatchObject({ id: business.id, name: business.name, subscriptionStatus: 'active' });
     expect(JSON.stringify(body)).not.toContain('cus_canary');
   });
 
-  test('is active, on Premium, without a description unless said', async () => {
+  test('is active, on Premium, without a description unless said [5.business.5 9.defaults.7]', async () => {
     const { body } = await register();
     const [row] = await api.sql(
       'select status, plan_type, description, is_creator_business from businesses where id = $1',
@@ -174,7 +174,7 @@ describe('the own business', () => {
     expect(row).toEqual(usual);
   });
 
-  test('is changed by managers: what is given, and nothing else', async () => {
+  test('is changed by managers: what is given, and nothing else [6.rules.5 10.8.6]', async () => {
     const { token } = business.admin;
     const before = await api.ok(token, 'GET /api/business');
     const given = { phone: '555 0199', timeZone: 'America/New_York', overusePolicy: 'block' };
@@ -195,7 +195,7 @@ describe('the own business', () => {
     expect((await api.ok(employee.token, 'GET /api/auth/validate')).user.timeZone).toBe('Asia/Tokyo');
   });
 
-  test('is not changed by employees', async () => {
+  test('is not changed by employees [10.8.6]', async () => {
     expect((await change(employee.token, { name: 'Mine' })).status).toBe(403);
     expect((await api.ok(employee.token, 'GET /api/business')).name).toBe(business.name);
   });
@@ -209,7 +209,7 @@ describe('the own business', () => {
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });
 
-  test('the overuse policy is allow or block', async () => {
+  test('the overuse policy is allow or block [10.8.6]', async () => {
     const answer = await change(business.admin.token, { overusePolicy: 'ignore' });
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'overusePolicy']);
   });
@@ -227,16 +227,19 @@ describe('the subscription', () => {
     ['past_due', null, 402],
     ['canceled', null, 402],
     ['incomplete', null, 402],
-  ])('%s, its period over for %s days: a write answers %i', async (status, days, expected) => {
-    const { id, admin } = await createBusiness(api);
-    await setSubscriptionStatus(api, id, status);
-    if (days !== null) {
-      const ended = `update businesses set subscription_period_end = now() - $2::interval where id = $1`;
-      await api.sql(ended, [id, `${days} days`]);
-    }
-    expect(await write(admin.token)).toBe(expected);
-    expect((await api.call(admin.token, 'GET /api/profile')).status).toBe(200);
-  });
+  ])(
+    '%s, its period over for %s days: a write answers %i [4.subscription.3 10.3.9]',
+    async (status, days, expected) => {
+      const { id, admin } = await createBusiness(api);
+      await setSubscriptionStatus(api, id, status);
+      if (days !== null) {
+        const ended = `update businesses set subscription_period_end = now() - $2::interval where id = $1`;
+        await api.sql(ended, [id, `${days} days`]);
+      }
+      expect(await write(admin.token)).toBe(expected);
+      expect((await api.call(admin.token, 'GET /api/profile')).status).toBe(200);
+    },
+  );
 
   test('without one a write is refused and says why', async () => {
     const { admin } = await createBusiness(api, { unpaid: true });

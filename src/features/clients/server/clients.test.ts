@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('adding a client', () => {
-  test('answers the client with its units, rate, code and rights', async () => {
+  test('answers the client with its units, rate, code and rights [6.rules.6 7.clients.2 9.units.7 10.1.6,17]', async () => {
     const body = {
       companyName: ' C-7 ',
       contactName: 'Cleo',
@@ -42,7 +42,7 @@ describe('adding a client', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', { params: { id: client.id } })).toEqual(client);
   });
 
-  test('keeps the code sealed, so that the row alone does not give it away', async () => {
+  test('keeps the code sealed, so that the row alone does not give it away [T20]', async () => {
     const client = await createClient(api, business, { signatureCode: 'canary42' });
     const [row] = await api.sql<{ row: string }>('select c::text as row from clients c where id = $1', [
       client.id,
@@ -66,7 +66,7 @@ describe('adding a client', () => {
     ['unitRate', -1, 'Must be at least 0'],
     ['signatureCode', 'abc', 'Signature code must be at least 4 characters'],
     ['signatureCode', 'x'.repeat(21), 'At most 20 characters'],
-  ])('refuses %s %j: %s', async (path, value, message) => {
+  ])('refuses %s %j: %s [5.client.1,3,4 9.texts.6]', async (path, value, message) => {
     const { status, error } = await api.call(admin, 'POST /api/clients', {
       body: buildClientForm({ [path]: value }),
     });
@@ -91,7 +91,7 @@ describe('adding a client', () => {
 });
 
 describe('seeing clients', () => {
-  test('managers see all, newest first; employees the assigned ones without the code', async () => {
+  test('managers see all, newest first; employees the assigned ones without the code [6.capability.10,17 7.clients.1 10.5.5 T10]', async () => {
     const [first, second] = [
       await createClient(api, business),
       await createClient(api, business, { status: 'inactive' }),
@@ -106,7 +106,7 @@ describe('seeing clients', () => {
     ]);
   });
 
-  test('an assignment that is inactive shows nothing', async () => {
+  test('an assignment that is inactive shows nothing [3.assignments.3 7.clients.18]', async () => {
     const client = await createClient(api, business);
     await createAssignment(api, business, {
       clientId: client.id,
@@ -118,12 +118,12 @@ describe('seeing clients', () => {
     expect((await api.call(employee.token, 'GET /api/clients/:id', { params })).status).toBe(404);
   });
 
-  test('an inactive client takes no notes, and says so', async () => {
+  test('an inactive client takes no notes, and says so [4.status.1]', async () => {
     const client = await createClient(api, business, { status: 'inactive' });
     expect(client.can).toEqual({ edit: true, remove: true, submitNote: false });
   });
 
-  test('what the caller cannot see looks as if it did not exist', async () => {
+  test('what the caller cannot see looks as if it did not exist [T10]', async () => {
     const client = await createClient(api, business);
     const stranger = await createBusiness(api);
     const answers = await Promise.all([
@@ -138,7 +138,7 @@ describe('seeing clients', () => {
 });
 
 describe('changing a client', () => {
-  test('changes what is sent and leaves the rest, the code included', async () => {
+  test('changes what is sent and leaves the rest, the code included [1.managers.3 7.clients.3]', async () => {
     const client = await createClient(api, business);
     const params = { id: client.id };
     const changed = await api.ok(admin, 'PUT /api/clients/:id', {
@@ -151,7 +151,7 @@ describe('changing a client', () => {
     expect(without).toMatchObject({ hasSignatureCode: false, signatureCode: null });
   });
 
-  test('what was learned at the intake is kept', async () => {
+  test('what was learned at the intake is kept [7.clients.4]', async () => {
     const client = await createClient(api, business);
     const params = { id: client.id };
     const intakeInformation = 'Prefers mornings. Two cats.';
@@ -159,7 +159,7 @@ describe('changing a client', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', { params })).toMatchObject({ intakeInformation });
   });
 
-  test('a new total of units is an adjustment', async () => {
+  test('a new total of units is an adjustment [1.managers.4]', async () => {
     const client = await createClient(api, business, { totalTimeUnits: 10 });
     const params = { id: client.id };
     const changed = await api.ok(admin, 'PUT /api/clients/:id', { params, body: { totalTimeUnits: '7.25' } });
@@ -174,7 +174,7 @@ describe('changing a client', () => {
     ['email', 'x@', 'Invalid email address'],
     ['signatureCode', '123', 'Signature code must be at least 4 characters'],
     ['totalTimeUnits', -1, 'Must be at least 0'],
-  ])('refuses %s %j: %s', async (path, value, message) => {
+  ])('refuses %s %j: %s [5.client.1,3,4 9.texts.6]', async (path, value, message) => {
     const client = await createClient(api, business);
     const params = { id: client.id };
     const answer = await api.call(admin, 'PUT /api/clients/:id', { params, body: { [path]: value } });
@@ -183,7 +183,7 @@ describe('changing a client', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', { params })).toEqual(client);
   });
 
-  test('is for managers of the business', async () => {
+  test('is for managers of the business [6.capability.19]', async () => {
     const client = await createClient(api, business);
     const stranger = await createBusiness(api);
     const parts = { params: { id: client.id }, body: { contactName: 'Mallory', totalTimeUnits: 1 } };
@@ -194,7 +194,7 @@ describe('changing a client', () => {
 });
 
 describe('archiving a client', () => {
-  test('it leaves every list with its assignments; its ledger stays', async () => {
+  test('it leaves every list with its assignments; its ledger stays [7.clients.5 10.1.19]', async () => {
     const client = await createClient(api, business);
     await createAssignment(api, business, { clientId: client.id, employeeId: employee.id });
     const params = { id: client.id };
@@ -216,7 +216,7 @@ describe('archiving a client', () => {
     expect(gone.map((one) => one.status)).toEqual(gone.map(() => 404));
   });
 
-  test('is for managers of the business', async () => {
+  test('is for managers of the business [6.capability.19]', async () => {
     const client = await createClient(api, business);
     const stranger = await createBusiness(api);
     const params = { id: client.id };
@@ -227,7 +227,7 @@ describe('archiving a client', () => {
 });
 
 describe('the plan', () => {
-  test('limits active clients: 80 on Premium, also when an inactive one becomes active', async () => {
+  test('limits active clients: 80 on Premium, also when an inactive one becomes active [9.plans.3 10.1.29 10.3.14,15]', async () => {
     await fillWith(79);
     const sleeping = await createClient(api, business, { status: 'inactive' });
     const last = await createClient(api, business);

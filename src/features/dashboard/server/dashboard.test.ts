@@ -30,7 +30,7 @@ const around = (begin: Date) => ({ before: new Date(begin.getTime() - 1000), at:
 
 const NONE = { total: 0, pending: 0, resolved: 0, inProgress: 0, newThisWeek: 0, resolvedThisMonth: 0 };
 
-test('the figures follow the notes, and each sees their own', async () => {
+test('the figures follow the notes, and each sees their own [1.managers.16 6.rules.7]', async () => {
   expect(await figures(eve)).toEqual(NONE);
   const [approved, sentBack, denied, deleted] = [
     await note(eve),
@@ -53,7 +53,7 @@ test('the figures follow the notes, and each sees their own', async () => {
   expect((await api.call(null, 'GET /api/dashboard')).status).toBe(401);
 });
 
-test('weeks begin on Sunday and months on the first, in the zone of the business', async () => {
+test('weeks begin on Sunday and months on the first, in the zone of the business [2.dashboard.4 10.6.16]', async () => {
   const own = await createBusiness(api);
   const { id: client } = await createClient(api, own);
   const written = async () => (await createSignedNote(api, own.admin, { clientId: client })).id;

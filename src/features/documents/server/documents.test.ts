@@ -45,7 +45,7 @@ async function download(token: string | null, id: number, cookies: Record<string
 }
 
 describe('uploading', () => {
-  test('keeps name, size and type by content, and who uploaded it', async () => {
+  test('keeps name, size and type by content, and who uploaded it [7.clients.7 10.1.1 10.6.1]', async () => {
     const bytes = buildPdf('Care plan');
     const { status, body } = await upload(' Größe & Plan.pdf ', bytes, { description: ' Signed in May ' });
     expect(status).toBe(201);
@@ -88,7 +88,7 @@ describe('uploading', () => {
     ['a double ending', 'bill.exe.pdf', buildPdf(), 400, 'Programs and web pages are not accepted'],
     ['a drawing', 'drawing.svg', buildTxt('<svg/>'), 400, 'Programs and web pages are not accepted'],
     ['another content', 'plan.pdf', buildPng(), 415, 'The content of this file is not that of a .pdf file.'],
-  ])('refuses %s', async (...[, name, bytes, status, message]) => {
+  ])('refuses %s [10.1.32 10.6.5]', async (...[, name, bytes, status, message]) => {
     const before = await checksumRows(api, business.id);
     const answer = await upload(name, bytes);
     expect([answer.status, answer.error?.issues]).toEqual([status, [{ path: 'file', message }]]);
@@ -106,7 +106,7 @@ describe('uploading', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('one byte over 25 MB is too large, whatever the length says', async () => {
+  test('one byte over 25 MB is too large, whatever the length says [5.resource.7 10.1.31 10.6.4 T19 S-24]', async () => {
     const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'x');
     const answer = await upload('large.txt', large);
     const message = 'File must be smaller than 25MB';
@@ -152,7 +152,7 @@ describe('uploading', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('the same key and file make one document, another file is refused', async () => {
+  test('the same key and file make one document, another file is refused [10.1.36]', async () => {
     const headers = { 'idempotency-key': 'once' };
     const send = (bytes: Buffer) =>
       api.call(admin, UPLOAD, { params, headers, body: buildUploadForm({ name: 'note.txt', bytes }) });
@@ -166,7 +166,7 @@ describe('uploading', () => {
     expect(await bytesKept()).toBe(1);
   });
 
-  test('more than 2 GB for a business is refused', async () => {
+  test('more than 2 GB for a business is refused [S-24]', async () => {
     const { id } = await uploadDocument(api, admin, { clientId: params.id });
     await api.sql(
       `update stored_files set file_size = 2147483648 - $2 where business_id = $1
@@ -181,7 +181,7 @@ describe('uploading', () => {
 });
 
 describe('downloading', () => {
-  test('gives the bytes back as an attachment that no browser runs', async () => {
+  test('gives the bytes back as an attachment that no browser runs [10.6.1,3,6 10.8.10 T18 S-26]', async () => {
     const bytes = buildPdf('Größe');
     const { id } = await uploadDocument(api, admin, {
       clientId: params.id,
@@ -201,7 +201,7 @@ describe('downloading', () => {
     });
   });
 
-  test('the cookie of the session is enough for a link in a new tab, and for nothing that changes', async () => {
+  test('the cookie of the session is enough for a link in a new tab, and for nothing that changes [10.2.5 S-12]', async () => {
     const { id } = await uploadDocument(api, admin, { clientId: params.id });
     const { username, password } = business.admin;
     const login = await api.call(null, 'POST /api/auth/login', { body: { username, password } });
@@ -224,7 +224,7 @@ describe('downloading', () => {
   });
 });
 
-test('employees read the documents of their clients and change none', async () => {
+test('employees read the documents of their clients and change none [10.8.19]', async () => {
   const document = await uploadDocument(api, admin, { clientId: params.id });
   const { token } = employee;
   expect((await api.call(token, 'GET /api/clients/:id/documents', { params })).status).toBe(404);
@@ -239,7 +239,7 @@ test('employees read the documents of their clients and change none', async () =
   expect(await list()).toHaveLength(1);
 });
 
-test('a deleted document is gone with its content, once', async () => {
+test('a deleted document is gone with its content, once [7.clients.10]', async () => {
   const { id } = await uploadDocument(api, admin, { clientId: params.id });
   expect(await bytesKept()).toBe(1);
   expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(204);
@@ -252,7 +252,7 @@ test('a deleted document is gone with its content, once', async () => {
   expect(actions.map(({ action }) => action)).toEqual(['uploaded', 'deleted']);
 });
 
-test("another business's documents can be neither listed, read, added nor removed", async () => {
+test("another business's documents can be neither listed, read, added nor removed [T8]", async () => {
   const document = await uploadDocument(api, admin, { clientId: params.id });
   const before = await checksumRows(api, business.id);
   const { token } = (await createBusiness(api)).admin;

@@ -18,7 +18,7 @@ const add = (body: object) => api.call(admin, 'POST /api/clients/:id/documents',
 describe('the record of a document kept elsewhere', () => {
   const record = { originalName: 'plan.pdf', fileSize: 10, mimeType: 'application/pdf' };
 
-  test('has no content to download', async () => {
+  test('has no content to download [7.clients.8 10.6.2]', async () => {
     const { status, body } = await add({ ...record, fileName: '1_plan.pdf' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ ...record, fileName: '1_plan.pdf', description: null, hasContent: false });
@@ -35,7 +35,7 @@ describe('the record of a document kept elsewhere', () => {
     ['originalName', '../plan.pdf', 'A file name must not contain slashes'],
     ['fileName', 'a/b.pdf', 'A file name must not contain slashes'],
     ['mimeType', '', 'File type is required'],
-  ])('refuses %s %j: %s', async (path, value, message) => {
+  ])('refuses %s %j: %s [5.other.4]', async (path, value, message) => {
     const answer = await add({ ...record, [path]: value });
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
     expect(await api.ok(admin, 'GET /api/clients/:id/documents', { params })).toEqual([]);

@@ -12,7 +12,7 @@ const api = useApi();
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
 
-test('what a process left loose when it ended is gone after an hour, and nothing else', async () => {
+test('what a process left loose when it ended is gone after an hour, and nothing else [D-11]', async () => {
   const { id: businessId, admin } = await createBusiness(api);
   const { services } = api.server;
   const kept = await uploadResource(api, admin.token);

@@ -20,7 +20,7 @@ const on = <N extends EndpointName>(who: Account, name: N, id: number) =>
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 describe('reading', () => {
-  test('marks a message once, for its recipient', async () => {
+  test('marks a message once, for its recipient [4.message.1 7.mail.2 S-7]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const before = await mail.unread(mail.eve);
     expect((await mail.thread(mail.eve, id)).body[0]?.can.read).toBe(true);
@@ -36,7 +36,7 @@ describe('reading', () => {
     await mail.expectTrueCounts();
   });
 
-  test('is not for the sender, and not for anybody else', async () => {
+  test('is not for the sender, and not for anybody else [10.6.12]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     expect(await on(mail.mia, 'PUT /api/messages/:id/read', id)).toMatchObject({
       status: 403,
@@ -51,7 +51,7 @@ describe('reading', () => {
     expect((await mail.thread(mail.eve, id)).body[0]?.isRead).toBe(false);
   });
 
-  test('goes through the inbox page by page, newest first', async () => {
+  test('goes through the inbox page by page, newest first [10.1.11]', async () => {
     const reader = await createPerson(api, mail.business);
     const made = [];
     for (let count = 0; count < 5; count += 1)
@@ -69,7 +69,7 @@ describe('reading', () => {
 });
 
 describe('deleting', () => {
-  test('hides a message for the one who deletes it alone', async () => {
+  test('hides a message for the one who deletes it alone [7.mail.5 10.6.11 S-7]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const before = await mail.unread(mail.eve);
     expect((await on(mail.eve, 'DELETE /api/messages/:id', id)).status).toBe(204);
@@ -102,7 +102,7 @@ describe('deleting', () => {
     expect(idsOf((await mail.thread(mail.mia, second.id)).body)).toEqual([second.id, first.id]);
   });
 
-  test('is not for a third person', async () => {
+  test('is not for a third person [S-7]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const before = await checksumRows(api, mail.business.id);
     expect((await on(mail.third, 'DELETE /api/messages/:id', id)).status).toBe(404);
@@ -111,7 +111,7 @@ describe('deleting', () => {
 });
 
 describe('open pages', () => {
-  test('of the two parties alone hear of it, after the commit', async () => {
+  test('of the two parties alone hear of it, after the commit [D-10]', async () => {
     const heard: [string, string[]][] = [];
     const { mia, eve, third } = mail;
     const stops = Object.entries({ mia, eve, third }).map(([name, { id }]) =>

@@ -22,7 +22,7 @@ const send = (from: Account, body: unknown) => api.call(from.token, 'POST /api/m
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 describe('writing', () => {
-  test('puts the message into both boxes, trimmed, and counts it', async () => {
+  test('puts the message into both boxes, trimmed, and counts it [5.message.2 6.capability.6 7.mail.1]', async () => {
     const before = await mail.unread(mail.eve);
     const answer = await send(
       mail.mia,
@@ -64,12 +64,12 @@ describe('writing', () => {
     ['subject', { subject: undefined }],
     ['content', { content: ' \n ' }],
     ['content', { content: undefined }],
-  ])('refuses a message without %s', async (path, fields) => {
+  ])('refuses a message without %s [5.message.1]', async (path, fields) => {
     const answer = await send(mail.mia, buildMessageForm(mail.eve.id, fields));
     expect(answer).toMatchObject({ status: 400, error: { issues: [{ path, message: missing }] } });
   });
 
-  test('takes 200 characters of subject and 10,000 of content, and no more', async () => {
+  test('takes 200 characters of subject and 10,000 of content, and no more [3.messages.2 5.message.3 9.texts.2]', async () => {
     const most = { subject: 'x'.repeat(200), content: 'y'.repeat(10_000) };
     const answer = await send(mail.mia, buildMessageForm(mail.eve.id, most));
     expect(answer).toMatchObject({ status: 201, body: most });
@@ -132,7 +132,7 @@ describe('writing', () => {
 });
 
 describe('a conversation', () => {
-  test('holds the answers of both, newest first, from whichever message it is opened', async () => {
+  test('holds the answers of both, newest first, from whichever message it is opened [7.mail.4 10.6.13]', async () => {
     const first = await sendMessage(api, { from: mail.mia, to: mail.eve }, { subject: 'Rota' });
     const second = await sendMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
     const third = await sendMessage(

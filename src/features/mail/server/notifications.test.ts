@@ -72,7 +72,7 @@ describe('a new message', () => {
     expect(await mailsTo(eve.email)).toHaveLength(1);
   });
 
-  test('that still waits when its reader leaves is not announced, and others are', async () => {
+  test('that still waits when its reader leaves is not announced, and others are [S-9]', async () => {
     const adam = {
       ...(await createPerson(api, business, { form: { email: `${uniqueName('adam')}@example.com` } })),
     };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('a deleted note', () => {
-  test('gives units and hours back and is gone everywhere', async () => {
+  test('gives units and hours back and is gone everywhere [7.notes.4 10.4.16 10.5.31 T15 S-38]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
@@ -40,7 +40,7 @@ describe('a deleted note', () => {
     expect((await visit.review(note.id, { action: 'approve' })).status).toBe(404);
   });
 
-  test('that was approved keeps units and hours, and managers are told', async () => {
+  test('that was approved keeps units and hours, and managers are told [10.4.17 T15]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Done work' });
     await visit.review(note.id, { action: 'approve' });
     const before = await visit.used();
@@ -56,7 +56,7 @@ describe('a deleted note', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('that was approved is still proved to managers, and to nobody else', async () => {
+  test('that was approved is still proved to managers, and to nobody else [10.5.31]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
     await visit.review(note.id, { action: 'approve' });
@@ -80,7 +80,7 @@ describe('a deleted note', () => {
     }
   });
 
-  test('is deleted by its author or a manager alone', async () => {
+  test('is deleted by its author or a manager alone [1.employees.6 6.capability.5 10.5.31]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
     const colleague = await createPerson(api, visit.business);

@@ -48,7 +48,7 @@ async function listed(
 const newest = (...places: number[]) => places.map((place) => ids[place]);
 
 describe('lists of notes', () => {
-  test('hold the whole business for managers and the own ones for others, newest first', async () => {
+  test('hold the whole business for managers and the own ones for others, newest first [1.employees.4 6.capability.3 7.notes.2 10.1.7 10.5.29]', async () => {
     const all = { ids: newest(6, 5, 4, 3, 2, 1, 0), total: 7 };
     expect(await listed(business.admin.token)).toMatchObject(all);
     expect(await listed(business.admin.token, {}, 'GET /api/management/notes')).toMatchObject(all);
@@ -64,7 +64,7 @@ describe('lists of notes', () => {
     expect((await api.call(null, 'GET /api/notes')).status).toBe(401);
   });
 
-  test('filter by status, category, client and author', async () => {
+  test('filter by status, category, client and author [2.management.2]', async () => {
     const { token } = business.admin;
     expect(await listed(token, { status: 'pending' })).toMatchObject({ ids: newest(6, 4, 3, 2), total: 4 });
     expect(await listed(token, { status: 'resolved' })).toMatchObject({ ids: newest(0), total: 1 });
@@ -80,14 +80,14 @@ describe('lists of notes', () => {
   });
 
   test.each(['maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'])(
-    'take the category %s, which no note has, and find none',
+    'take the category %s, which no note has, and find none [9.counts.15]',
     async (category) => {
       expect(await listed(business.admin.token, { category })).toMatchObject({ ids: [], total: 0 });
       expect(await listed(eve.token, { category }, 'GET /api/notes/my')).toMatchObject({ ids: [], total: 0 });
     },
   );
 
-  test('are paged by cursors that stay right when notes come in above', async () => {
+  test('are paged by cursors that stay right when notes come in above [10.1.9,15 D-14]', async () => {
     const { token } = business.admin;
     const first = await listed(token, { limit: 3 });
     expect(first.ids).toEqual(newest(6, 5, 4));
@@ -106,7 +106,7 @@ describe('lists of notes', () => {
     expect(garbage.error?.issues).toMatchObject([{ path: 'cursor' }]);
   });
 
-  test('have short rows: an excerpt, no signature, and what the reader may do', async () => {
+  test('have short rows: an excerpt, no signature, and what the reader may do [7.notes.1 10.1.16 S-30]', async () => {
     const { answer } = await listed(sam.token);
     const [row] = answer.body;
     expect(row).toMatchObject({ authorName: 'Sam Worker', authorDepartment: 'Nights', clientId: clientB });
@@ -127,7 +127,7 @@ describe('lists of notes', () => {
   });
 });
 
-test('statistics count every state, the own notes and those of the business', async () => {
+test('statistics count every state, the own notes and those of the business [7.notes.8]', async () => {
   const all = await api.ok(business.admin.token, 'GET /api/management/stats');
   expect(all).toEqual({ pending: 4, approved: 1, denied: 1, inReview: 1, inProgress: 0, total: 7 });
   const own = await api.ok(sam.token, 'GET /api/notes/my/stats');

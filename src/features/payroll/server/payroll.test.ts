@@ -57,7 +57,7 @@ test('a week says how many of its entries are about notes that nobody has approv
 });
 
 describe('the week of everybody', () => {
-  test('sums true minutes and billed units by the moment the work began, without reversed entries', async () => {
+  test('sums true minutes and billed units by the moment the work began, without reversed entries [9.units.3 9.weeks.2,3 10.3.18 10.4.21]', async () => {
     const answer = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-11'));
     expect(answer).toMatchObject({
       timeZone: 'America/New_York',
@@ -124,7 +124,7 @@ describe('the week of everybody', () => {
     expect(await names('2026-06-02')).not.toContain('Gone Worker');
   });
 
-  test('is for managers, and needs a day that is one', async () => {
+  test('is for managers, and needs a day that is one [6.capability.24]', async () => {
     expect((await api.call(eve.token, 'GET /api/payroll/week')).status).toBe(403);
     expect((await api.call(null, 'GET /api/payroll/week')).status).toBe(401);
     for (const day of ['soon', '2026-02-30', '1999-12-31', '2100-01-01']) {
@@ -185,7 +185,7 @@ describe('the hours of one person', () => {
   });
 
   test.each(['GET /api/employees/:id/payroll', 'GET /api/employees/:id/payroll/entries'] as const)(
-    '%s is for that person and for managers',
+    '%s is for that person and for managers [6.capability.23]',
     async (name) => {
       const params = { id: eve.id };
       expect((await api.call(eve.token, name, { params })).status).toBe(200);

@@ -28,7 +28,7 @@ async function entriesAt(business: number, work: { clientId: number; employeeId:
   );
 }
 
-test.each(ZONES)('in %s each entry counts in exactly one week', async (zone) => {
+test.each(ZONES)('in %s each entry counts in exactly one week [10.3.17 R-15]', async (zone) => {
   const business = await createBusiness(api, { form: { timeZone: zone } });
   const { author, client } = await createAssignedClient(api, business);
   const weeks = Array.from({ length: 48 }, (_, index) => addDays('2026-01-25', 7 * index));

@@ -23,7 +23,7 @@ const add = (token: string, body: Record<string, unknown>) =>
   api.call(token, 'POST /api/employees', { body });
 
 describe('POST /api/employees', () => {
-  test('adds a person who can sign in with the issued password', async () => {
+  test('adds a person who can sign in with the issued password [3.users.4 6.capability.14 6.rules.6 7.people.2]', async () => {
     const form = buildEmployeeForm({ phone: '555 0101', email: '' });
     const { status, body } = await add(manager.token, form);
     expect(status).toBe(201);
@@ -59,7 +59,7 @@ describe('POST /api/employees', () => {
     );
   });
 
-  test('keeps the password as an argon2id hash, and sealed for this person alone', async () => {
+  test('keeps the password as an argon2id hash, and sealed for this person alone [3.users.4 10.2.28 T20 P-1]', async () => {
     const form = buildEmployeeForm({ password: 'a canary password' });
     const { body } = await add(manager.token, form);
     const [row] = await api.sql<{ password_hash: string; sealed: Buffer }>(
@@ -84,13 +84,13 @@ describe('POST /api/employees', () => {
     ['firstName', { firstName: '  ' }, 'First name is required'],
     ['lastName', { lastName: undefined }, 'Last name is required'],
     ['email', { email: 'nobody' }, 'Invalid email address'],
-  ])('refuses a wrong %s', async (path, fields, message) => {
+  ])('refuses a wrong %s [5.user.1,4 S-18]', async (path, fields, message) => {
     const answer = await add(manager.token, buildEmployeeForm(fields));
     expect(answer.status).toBe(400);
     expect(answer.error?.issues).toEqual([{ path, message }]);
   });
 
-  test('the role is employee unless said', async () => {
+  test('the role is employee unless said [5.user.6 9.defaults.4]', async () => {
     const { body } = await add(manager.token, buildEmployeeForm({ role: undefined }));
     expect(body.role).toBe('employee');
     expect((await add(manager.token, buildEmployeeForm({ role: 'owner' }))).error?.issues?.[0]?.path).toBe(
@@ -98,7 +98,7 @@ describe('POST /api/employees', () => {
     );
   });
 
-  test('takes passwords of any script and length up to 1024 bytes whole', async () => {
+  test('takes passwords of any script and length up to 1024 bytes whole [S-13]', async () => {
     const password = 'ä'.repeat(512);
     const { body } = await add(manager.token, buildEmployeeForm({ password }));
     await expect(startSession(api, { username: body.username, password })).resolves.toMatch(/^[\w-]{43}$/);
@@ -119,15 +119,21 @@ describe('POST /api/employees', () => {
     ['the same', (name: string) => name],
     ['other letters', (name: string) => name.toUpperCase()],
     ['full-width letters', (name: string) => name.replace('e', 'ｅ')],
-  ])('refuses a username that somebody of any business has: %s', async (_, written) => {
-    const other = await createBusiness(api);
-    const answer = await add(other.admin.token, buildEmployeeForm({ username: written(employee.username) }));
-    expect([answer.status, answer.error?.code]).toEqual([409, 'username_taken']);
-    expect(answer.error?.issues).toEqual([{ path: 'username', message: 'This username is already taken' }]);
-    expect(await api.ok(other.admin.token, 'GET /api/employees')).toHaveLength(1);
-  });
+  ])(
+    'refuses a username that somebody of any business has: %s [3.users.3 10.1.27 10.2.19 D-6]',
+    async (_, written) => {
+      const other = await createBusiness(api);
+      const answer = await add(
+        other.admin.token,
+        buildEmployeeForm({ username: written(employee.username) }),
+      );
+      expect([answer.status, answer.error?.code]).toEqual([409, 'username_taken']);
+      expect(answer.error?.issues).toEqual([{ path: 'username', message: 'This username is already taken' }]);
+      expect(await api.ok(other.admin.token, 'GET /api/employees')).toHaveLength(1);
+    },
+  );
 
-  test('an admin is added by admins alone', async () => {
+  test('an admin is added by admins alone [6.rules.8]', async () => {
     const refused = await add(manager.token, buildEmployeeForm({ role: 'admin' }));
     expect([refused.status, refused.error?.message]).toEqual([
       403,
@@ -137,7 +143,7 @@ describe('POST /api/employees', () => {
     expect((await add(manager.token, buildEmployeeForm({ role: 'manager' }))).body.role).toBe('manager');
   });
 
-  test('without a subscription nobody is added', async () => {
+  test('without a subscription nobody is added [T3]', async () => {
     const unpaid = await createBusiness(api, { unpaid: true });
     const answer = await add(unpaid.admin.token, buildEmployeeForm());
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
@@ -148,7 +154,7 @@ describe('POST /api/employees', () => {
 describe('the plan', () => {
   const names = (count: number) => Array.from({ length: count }, () => uniqueName('person'));
 
-  test('Premium: 8 people; admins and inactive people are not counted', async () => {
+  test('Premium: 8 people; admins and inactive people are not counted [9.plans.2 10.1.29 10.3.13,15]', async () => {
     const premium = await createBusiness(api, { plan: 'premium' });
     const { token } = premium.admin;
     const added = [];
@@ -170,16 +176,19 @@ describe('the plan', () => {
     expect(body.status).toBe('inactive');
   });
 
-  test.each(['professional', 'creator'])('%s: a ninth and a tenth come in', async (kind) => {
-    const roomy = kind === 'creator' ? creator : await createBusiness(api, { plan: 'professional' });
-    for (const username of names(10)) {
-      expect((await add(roomy.admin.token, buildEmployeeForm({ username }))).status).toBe(201);
-    }
-  });
+  test.each(['professional', 'creator'])(
+    '%s: a ninth and a tenth come in [6.rules.10 9.plans.5 10.3.1]',
+    async (kind) => {
+      const roomy = kind === 'creator' ? creator : await createBusiness(api, { plan: 'professional' });
+      for (const username of names(10)) {
+        expect((await add(roomy.admin.token, buildEmployeeForm({ username }))).status).toBe(201);
+      }
+    },
+  );
 });
 
 describe('reading people', () => {
-  test('everybody reads the directory, by name, without private fields', async () => {
+  test('everybody reads the directory, by name, without private fields [3.users.8 7.people.3 10.8.18 S-30]', async () => {
     const own = await createBusiness(api);
     const zoe = await createPerson(api, own, { form: { lastName: 'Zander', firstName: 'Zoe' } });
     await createPerson(api, own, { form: { lastName: 'Abel', firstName: 'Bea' } });
@@ -208,7 +217,7 @@ describe('reading people', () => {
     );
   });
 
-  test('managers list whole profiles, with what they may do with each', async () => {
+  test('managers list whole profiles, with what they may do with each [7.people.1 10.8.18]', async () => {
     const rows = await api.ok(manager.token, 'GET /api/employees');
     const canOf = (id: number) => rows.find((row) => row.id === id)?.can;
     expect(canOf(employee.id)).toEqual({ edit: true, changeStatus: true, handlePassword: true });
@@ -217,7 +226,7 @@ describe('reading people', () => {
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
   });
 
-  test('a profile is for its owner and for managers', async () => {
+  test('a profile is for its owner and for managers [6.capability.8,21 7.people.4]', async () => {
     const read = (token: string, id: number) => api.call(token, 'GET /api/users/:id', { params: { id } });
     expect((await read(employee.token, employee.id)).body.can).toEqual({
       edit: true,
@@ -232,7 +241,7 @@ describe('reading people', () => {
     expect((await api.ok(employee.token, 'GET /api/profile')).id).toBe(employee.id);
   });
 
-  test.each(['0', '-1', '1.5', 'me', '99999999999999999999'])('%s is no id', async (id) => {
+  test.each(['0', '-1', '1.5', 'me', '99999999999999999999'])('%s is no id [10.1.2 D-5]', async (id) => {
     expect((await api.call(manager.token, 'GET /api/users/:id', { params: { id } })).status).toBe(400);
   });
 });

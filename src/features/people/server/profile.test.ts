@@ -23,7 +23,7 @@ const changeOwn = (token: string, body: object) => api.call(token, 'PUT /api/pro
 const statusOf = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
 
 describe('PUT /api/profile', () => {
-  test('changes what is given and leaves the rest', async () => {
+  test('changes what is given and leaves the rest [7.people.5 10.1.18]', async () => {
     const before = await api.ok(employee.token, 'GET /api/profile');
     const { status, body } = await changeOwn(employee.token, { bio: ' Likes mornings. ', phone: '' });
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('PUT /api/profile', () => {
   });
 
   test.each([{ role: 'manager' }, { status: 'on_leave' }, { bio: 'and', role: 'admin' }])(
-    'refuses an own role or status: %o',
+    'refuses an own role or status: %o [4.status.5 T13]',
     async (body) => {
       for (const { token } of [employee, manager]) {
         const before = await api.ok(token, 'GET /api/profile');
@@ -67,7 +67,7 @@ describe('PUT /api/profile', () => {
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });
 
-  test('fields that are not in the form change nothing', async () => {
+  test('fields that are not in the form change nothing [T13]', async () => {
     const before = await api.ok(employee.token, 'GET /api/profile');
     const body = { businessId: 1, id: 1, username: 'other', passwordHash: 'x', createdAt: '2001-01-01' };
     expect((await changeOwn(employee.token, body)).body).toEqual({
@@ -78,13 +78,13 @@ describe('PUT /api/profile', () => {
 });
 
 describe('PUT /api/users/:id/profile', () => {
-  test('is for managers', async () => {
+  test('is for managers [6.capability.21 6.rules.1 7.people.6]', async () => {
     expect((await change(employee.token, manager.id, { bio: 'x' })).status).toBe(403);
     const { body } = await change(manager.token, employee.id, { department: 'Night', status: 'on_leave' });
     expect(body).toMatchObject({ department: 'Night', status: 'on_leave' });
   });
 
-  test('nobody but an admin makes, changes or ends an admin', async () => {
+  test('nobody but an admin makes, changes or ends an admin [6.rules.8 T13]', async () => {
     const admin = await createPerson(api, business, { role: 'admin' });
     const raise = await change(manager.token, employee.id, { role: 'admin' });
     expect([raise.status, raise.error?.message]).toEqual([403, 'Only an admin can make somebody an admin.']);
@@ -96,12 +96,12 @@ describe('PUT /api/users/:id/profile', () => {
     expect((await change(business.admin.token, employee.id, { role: 'admin' })).body.role).toBe('admin');
   });
 
-  test('nobody changes the own role or status there either', async () => {
+  test('nobody changes the own role or status there either [4.status.5]', async () => {
     expect((await change(business.admin.token, business.admin.id, { status: 'inactive' })).status).toBe(403);
     expect((await change(manager.token, manager.id, { role: 'employee' })).status).toBe(403);
   });
 
-  test('a new role counts in open sessions from the next call on', async () => {
+  test('a new role counts in open sessions from the next call on [S-9]', async () => {
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
     await change(manager.token, employee.id, { role: 'manager' });
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(200);
@@ -109,7 +109,7 @@ describe('PUT /api/users/:id/profile', () => {
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
   });
 
-  test('deactivation ends all sessions at once and keeps the person out', async () => {
+  test('deactivation ends all sessions at once and keeps the person out [10.2.11 S-9]', async () => {
     const second = await startSession(api, employee);
     await change(manager.token, employee.id, { status: 'inactive' });
     expect([await statusOf(employee.token), await statusOf(second)]).toEqual([401, 401]);
@@ -121,7 +121,7 @@ describe('PUT /api/users/:id/profile', () => {
     expect(await statusOf(employee.token)).toBe(401);
   });
 
-  test('on leave, sessions go on and signing in works', async () => {
+  test('on leave, sessions go on and signing in works [10.2.15]', async () => {
     await change(manager.token, employee.id, { status: 'on_leave' });
     expect(await statusOf(employee.token)).toBe(200);
     expect(await statusOf(await startSession(api, employee))).toBe(200);
@@ -140,7 +140,7 @@ describe('PUT /api/users/:id/profile', () => {
   });
 });
 
-test('each change is in the audit log, with who did it and no text that somebody wrote', async () => {
+test('each change is in the audit log, with who did it and no text that somebody wrote [S-32]', async () => {
   await change(manager.token, employee.id, { bio: 'a canary', role: 'manager', department: 'Field' });
   const rows = await api.sql(
     `select action, actor_id, object, details, ip from audit_log

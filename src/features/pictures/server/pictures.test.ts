@@ -53,7 +53,7 @@ const photo = () =>
     .toBuffer();
 
 describe('POST /api/profile/picture', () => {
-  test('keeps a square, upright JPEG without what the camera wrote, and shows it to colleagues', async () => {
+  test('keeps a square, upright JPEG without what the camera wrote, and shows it to colleagues [6.rules.2 7.people.7 10.6.7 S-25]', async () => {
     const bytes = await photo();
     expect(bytes.toString('latin1')).toContain('CANARY');
     const { status, body } = await send('me.jpeg', bytes);
@@ -109,7 +109,7 @@ describe('POST /api/profile/picture', () => {
     ['a PDF', 'me.jpg', buildPdf()],
     ['a drawing that may hold a script', 'me.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['half a picture', 'me.png', buildPng(64).subarray(0, 60)],
-  ])('refuses %s', async (_, name, bytes) => {
+  ])('refuses %s [5.other.6 9.pictures.3]', async (_, name, bytes) => {
     const { status, error } = await send(name, bytes);
     const message = 'Please select a valid image file';
     expect([status, error?.issues]).toEqual([415, [{ path: 'profilePicture', message }]]);
@@ -117,7 +117,7 @@ describe('POST /api/profile/picture', () => {
     expect(await storedKeys()).toEqual([]);
   });
 
-  test('refuses a small file that holds a huge picture', async () => {
+  test('refuses a small file that holds a huge picture [T19]', async () => {
     const huge = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -125,7 +125,7 @@ describe('POST /api/profile/picture', () => {
     expect((await send('me.png', huge)).status).toBe(415);
   });
 
-  test('unpacks no texts in a picture, 630 MB of them', async () => {
+  test('unpacks no texts in a picture, 630 MB of them [T19]', async () => {
     const picture = addPngTexts(buildPng(64), 80);
     const peak = await measurePeakMemory(async () =>
       expect((await send('me.png', picture)).status).toBe(200),
@@ -133,11 +133,11 @@ describe('POST /api/profile/picture', () => {
     expect(peak).toBeLessThan(150 * 1024 * 1024);
   });
 
-  test('takes no drawing by its name either', async () => {
+  test('takes no drawing by its name either [T18]', async () => {
     expect((await send('me.svg', buildPng(40))).status).toBe(400);
   });
 
-  test('refuses more than 5 MB', async () => {
+  test('refuses more than 5 MB [5.other.7 9.pictures.3 S-24]', async () => {
     const { status, error } = await send('me.png', Buffer.alloc(5 * 1024 * 1024 + 1));
     expect([status, error?.message]).toEqual([413, 'Image must be smaller than 5MB']);
   });
@@ -167,7 +167,7 @@ describe("a manager and somebody's picture", () => {
       body: buildUploadForm({ name: 'me.png', bytes: buildPng(40) }, {}, 'profilePicture'),
     });
 
-  test('is set and removed, and the audit log says by whom', async () => {
+  test('is set and removed, and the audit log says by whom [6.rules.2]', async () => {
     const manager = await createPerson(api, business, { form: { role: 'manager' } });
     const { status, body } = await sendFor(manager.token, employee.id);
     expect([status, body.id]).toEqual([200, employee.id]);
@@ -182,7 +182,7 @@ describe("a manager and somebody's picture", () => {
     expect(rows.map(({ action }) => action)).toEqual(['picture_removed', 'picture_changed']);
   });
 
-  test("is refused to employees, for an admin's, and in another business", async () => {
+  test("is refused to employees, for an admin's, and in another business [6.rules.2]", async () => {
     const manager = await createPerson(api, business, { form: { role: 'manager' } });
     const other = await createBusiness(api);
     expect((await sendFor(employee.token, manager.id)).status).toBe(403);
@@ -195,7 +195,7 @@ describe("a manager and somebody's picture", () => {
   });
 });
 
-test('the same key and picture are kept once, another picture is refused', async () => {
+test('the same key and picture are kept once, another picture is refused [10.1.36]', async () => {
   const headers = { 'idempotency-key': 'once' };
   const send = (bytes: Buffer) => {
     const body = buildUploadForm({ name: 'me.png', bytes }, {}, 'profilePicture');
@@ -210,7 +210,7 @@ test('the same key and picture are kept once, another picture is refused', async
   expect(kept).toHaveLength(1);
 });
 
-test("another business's picture is not there", async () => {
+test("another business's picture is not there [T8]", async () => {
   const { profilePicture } = await uploadPicture(api, employee.token);
   const other = await createBusiness(api);
   expect((await shown(other.admin.token, profilePicture ?? '')).status).toBe(404);

@@ -35,7 +35,7 @@ const change = (id: number, body: Record<string, unknown>, token = admin) =>
 const download = async (token: string, id: number) =>
   (await api.call(token, 'GET /api/business-resources/:id/file', { params: { id } })).status;
 
-test('an uploaded file is shared with all that belongs to it', async () => {
+test('an uploaded file is shared with all that belongs to it [3.resources.3 7.resources.2 10.6.3]', async () => {
   const bytes = buildPdf('Handbook');
   const resource = await uploadResource(api, admin, {
     title: ' Handbook ',
@@ -70,7 +70,7 @@ test('an uploaded file is shared with all that belongs to it', async () => {
   expect(answer.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Handbook%202026.pdf");
 });
 
-test('a link is shared as it is, and its file is nowhere', async () => {
+test('a link is shared as it is, and its file is nowhere [3.resources.4 5.resource.2,3 7.resources.4 9.defaults.6 S-27]', async () => {
   const { status, body } = await link();
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -110,7 +110,7 @@ test.each([
   ['fileUrl', 'https://ada:secret@example.com/', 'The URL must not contain a name or password'],
   ['fileUrl', `https://example.com/${'x'.repeat(2048)}`, 'At most 2048 characters'],
   ['fileUrl', `https://example.com/${'ä'.repeat(1000)}`, 'At most 2048 characters'],
-])('refuses %s %j', async (path, value, message) => {
+])('refuses %s %j [5.resource.1 9.texts.3 10.6.8 T18 S-27]', async (path, value, message) => {
   const answer = await link({ [path]: value });
   expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   expect(await list()).toEqual([]);
@@ -141,13 +141,13 @@ test.each<[what: string, form: () => FormData, status: number, path: string]>([
     415,
     'file',
   ],
-])('refuses an upload %s', async (_, form, status, path) => {
+])('refuses an upload %s [5.resource.5]', async (_, form, status, path) => {
   const answer = await api.call(admin, 'POST /api/business-resources/upload', { body: form() });
   expect([answer.status, answer.error?.issues?.map((issue) => issue.path)]).toEqual([status, [path]]);
   expect(await list()).toEqual([]);
 });
 
-test('the same key and form share one file, another file is refused', async () => {
+test('the same key and form share one file, another file is refused [10.1.36]', async () => {
   const headers = { 'idempotency-key': 'once' };
   const send = (bytes: Buffer) => {
     const body = buildUploadForm({ name: 'a.txt', bytes }, { title: 'Forms' });
@@ -164,13 +164,13 @@ test('the same key and form share one file, another file is refused', async () =
   expect((await list()).map(({ id }) => id)).toEqual([first.body.id]);
 });
 
-test('JSON is no upload', async () => {
+test('JSON is no upload [7.resources.3]', async () => {
   const body = { title: 'T' };
   expect((await api.call(admin, 'POST /api/business-resources/upload', { body })).status).toBe(415);
 });
 
 describe('who sees what', () => {
-  test('what is for managers alone is nowhere for employees', async () => {
+  test('what is for managers alone is nowhere for employees [6.rules.3,4 7.resources.1 10.6.9 S-6]', async () => {
     const manager = await createPerson(api, business, { role: 'manager' });
     const forAll = await uploadResource(api, admin);
     const forManagers = await uploadResource(api, admin, { accessLevel: 'managers' });
@@ -183,22 +183,25 @@ describe('who sees what', () => {
     expect(await download(manager.token, forManagers.id)).toBe(200);
   });
 
-  test.each(['inactive', 'archived'])('what is %s is for managers who ask for it', async (status) => {
-    const { id } = await uploadResource(api, admin);
-    expect((await change(id, { status })).body).toMatchObject({ id, status });
-    expect([await list(), await list(employee.token)]).toEqual([[], []]);
-    expect((await list(admin, { status })).map((one) => one.id)).toEqual([id]);
-    expect((await list(admin, { status: 'any' })).map((one) => one.id)).toEqual([id]);
-    const refused = await api.call(employee.token, 'GET /api/business-resources', { query: { status } });
-    expect(refused.status).toBe(403);
-    expect([await download(employee.token, id), await download(admin, id)]).toEqual([404, 200]);
-    await change(id, { status: 'active' });
-    expect(await list(employee.token)).toHaveLength(1);
-  });
+  test.each(['inactive', 'archived'])(
+    'what is %s is for managers who ask for it [2.dashboard.12 4.status.8 10.6.10 S-6]',
+    async (status) => {
+      const { id } = await uploadResource(api, admin);
+      expect((await change(id, { status })).body).toMatchObject({ id, status });
+      expect([await list(), await list(employee.token)]).toEqual([[], []]);
+      expect((await list(admin, { status })).map((one) => one.id)).toEqual([id]);
+      expect((await list(admin, { status: 'any' })).map((one) => one.id)).toEqual([id]);
+      const refused = await api.call(employee.token, 'GET /api/business-resources', { query: { status } });
+      expect(refused.status).toBe(403);
+      expect([await download(employee.token, id), await download(admin, id)]).toEqual([404, 200]);
+      await change(id, { status: 'active' });
+      expect(await list(employee.token)).toHaveLength(1);
+    },
+  );
 });
 
 describe('changing', () => {
-  test('what is left out stays', async () => {
+  test('what is left out stays [10.6.10 10.8.10]', async () => {
     const { body: before } = await link({ description: 'Old', category: 'form' });
     const { body } = await change(before.id, { title: 'New', fileUrl: 'http://example.org' });
     expect(body).toEqual({
@@ -228,7 +231,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('deleting removes the file too, once', async () => {
+  test('deleting removes the file too, once [10.8.10]', async () => {
     const { id } = await uploadResource(api, admin, { file: { name: 'photo.png', bytes: buildPng() } });
     const [row] = await api.sql<{ key: string }>(
       'select storage_key as key from stored_files where business_id = $1',
@@ -242,7 +245,7 @@ describe('changing', () => {
   });
 });
 
-test('employees add, change and delete nothing', async () => {
+test('employees add, change and delete nothing [6.capability.16]', async () => {
   const { id } = await uploadResource(api, admin);
   const before = await checksumRows(api, business.id);
   const { token } = employee;
@@ -257,7 +260,7 @@ test('employees add, change and delete nothing', async () => {
   expect(await checksumRows(api, business.id)).toEqual(before);
 });
 
-test("another business's resources are nowhere", async () => {
+test("another business's resources are nowhere [T8]", async () => {
   const { id } = await uploadResource(api, admin);
   const { token } = (await createBusiness(api)).admin;
   expect(await list(token, { status: 'any' })).toEqual([]);

@@ -23,7 +23,7 @@ async function copy(noteId: number, { after, count }: { after: number; count: nu
   );
 }
 
-test('the best of the newest 1,000 matches comes first, and an older one is found by a filter', async () => {
+test('the best of the newest 1,000 matches comes first, and an older one is found by a filter [10.1.10 10.5.32,33]', async () => {
   const business = await createBusiness(api);
   const { author, client } = await createAssignedClient(api, business);
   const made = async (fields: object) =>

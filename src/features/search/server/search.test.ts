@@ -18,14 +18,14 @@ describe('a search', () => {
     ['description', 'tomatoes planted', 'garden'],
     ['research', 'payment', 'budget'],
     ['summary', 'fridge', 'shopping'],
-  ] as const)('finds words of the %s', async (_, q, which) => {
+  ] as const)('finds words of the %s [7.notes.5 10.5.32]', async (_, q, which) => {
     expect(await searchNotes(api, notes.manager.token, { q })).toMatchObject({
       ids: [notes.about[which]],
       total: 1,
     });
   });
 
-  test('finds names of authors and clients, by prefix, without caring about case or accents', async () => {
+  test('finds names of authors and clients, by prefix, without caring about case or accents [10.5.32]', async () => {
     const { token } = notes.manager;
     for (const q of ['jose', 'JOSÉ', 'Jose\u0301 nun', 'núñ', 'oak', 'OAK & Co. 100%']) {
       const { ids } = await searchNotes(api, token, { q });
@@ -40,14 +40,14 @@ describe('a search', () => {
     expect(await searchNotes(api, token, { q: 'chen' })).toMatchObject({ ids: [], total: 0 });
   });
 
-  test('puts the best match first: title over description over summary', async () => {
+  test('puts the best match first: title over description over summary [10.5.33]', async () => {
     const { ids } = await searchNotes(api, notes.manager.token, { q: 'kitchen' });
     expect(ids[0]).toBe(notes.about.garden);
     expect(ids.at(-1)).toBe(notes.about.shopping);
     expect(ids).toHaveLength(4);
   });
 
-  test('shows a manager the business and an employee the own notes', async () => {
+  test('shows a manager the business and an employee the own notes [1.employees.5 6.capability.4 10.5.29]', async () => {
     expect((await searchNotes(api, notes.manager.token, { q: 'kitchen' })).total).toBe(4);
     const own = await searchNotes(api, notes.jose.token, { q: 'kitchen' });
     expect(own).toMatchObject({ ids: [notes.about.garden, notes.about.shopping], total: 2 });
@@ -106,7 +106,7 @@ describe('filters', () => {
     [{ dateFrom: '2026-03-16' }, ['garden', 'shopping']],
     [{ dateFrom: '2026-03-03', dateTo: '2026-03-09' }, ['budget']],
     [{ status: 'denied' }, []],
-  ] as const)('%j narrow down what words find', async (query, which) => {
+  ] as const)('%j narrow down what words find [7.notes.5]', async (query, which) => {
     const wanted = which.map((one) => notes.about[one]);
     const { ids, total } = await searchNotes(api, notes.manager.token, { q: 'kitchen', ...query });
     expect({ ids, total }).toEqual({ ids: wanted, total: wanted.length });
@@ -132,7 +132,7 @@ describe('highlights', () => {
     ]);
   }
 
-  test('say where each word was matched, and how much of it', async () => {
+  test('say where each word was matched, and how much of it [10.5.34]', async () => {
     expect(await marks('clean cafe', notes.about.kitchen)).toEqual([
       ['title', 'Clean'],
       ['description', 'Clean', 'café'],
@@ -170,7 +170,7 @@ describe('highlights', () => {
 });
 
 describe('what becomes of a note', () => {
-  test('is found as it is signed now, and no more when it is deleted', async () => {
+  test('is found as it is signed now, and no more when it is deleted [S-38]', async () => {
     const { id } = await createSignedNote(api, notes.eve, {
       clientId: notes.maple,
       description: 'Repaired the wardrobe.',

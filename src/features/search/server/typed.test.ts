@@ -22,7 +22,7 @@ describe('pages', () => {
   test.each([
     ['with words', 'paging'],
     ['without words', ''],
-  ])('stay right %s when notes come in above', async (_, q) => {
+  ])('stay right %s when notes come in above [10.1.10]', async (_, q) => {
     const other = await createBusiness(api);
     const { author, client } = await createAssignedClient(api, other);
     const write = async (n: number) =>
@@ -54,7 +54,7 @@ describe('pages', () => {
     expect(gone).toMatchObject({ ids: [], total: q === '' ? 5 : 4 });
   });
 
-  test('cost the same statements however many notes they hold', async () => {
+  test('cost the same statements however many notes they hold [D-9]', async () => {
     const once = (query: SearchQuery) =>
       countStatements(api, () => searchNotes(api, notes.manager.token, query));
     // Now and then a session is renewed along the way.

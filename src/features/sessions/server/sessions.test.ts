@@ -32,21 +32,21 @@ const sessionsOf = () =>
   api.sql<{ last_used_at: Date }>('select last_used_at from sessions where user_id = $1', [employee.id]);
 
 describe('a session ends', () => {
-  test('after 12 hours without use', async () => {
+  test('after 12 hours without use [10.2.6 S-8]', async () => {
     await age('11 hours 59 minutes');
     expect(await validate(employee.token)).toBe(200);
     await age('12 hours');
     expect(await validate(employee.token)).toBe(401);
   });
 
-  test('after 30 days, however much it is used', async () => {
+  test('after 30 days, however much it is used [10.2.7 S-8]', async () => {
     await api.sql(`update sessions set expires_at = expires_at - interval '30 days' where user_id = $1`, [
       employee.id,
     ]);
     expect(await validate(employee.token)).toBe(401);
   });
 
-  test('with the 21st: the oldest gives way', async () => {
+  test('with the 21st: the oldest gives way [S-11]', async () => {
     const tokens = [employee.token];
     for (let index = 0; index < 19; index += 1) tokens.push(await startSession(api, employee));
     expect(await validate(employee.token)).toBe(200);
@@ -122,18 +122,18 @@ describe('no session is', () => {
     expect(await validate(token)).toBe(401);
   });
 
-  test('a token in the address', async () => {
+  test('a token in the address [10.2.3 S-10]', async () => {
     expect(await validate(null, { query: { token: employee.token, access_token: employee.token } })).toBe(
       401,
     );
   });
 
-  test('another scheme', async () => {
+  test('another scheme [10.2.3]', async () => {
     const authorization = `Basic ${Buffer.from(`${employee.username}:${employee.password}`).toString('base64')}`;
     expect(await validate(null, { headers: { authorization } })).toBe(401);
   });
 
-  test('the hash that the database keeps', async () => {
+  test('the hash that the database keeps [10.2.2]', async () => {
     const [row] = await api.sql<{ hash: string }>(
       `select encode(token_hash, 'hex') as hash from sessions where user_id = $1`,
       [employee.id],
@@ -142,7 +142,7 @@ describe('no session is', () => {
   });
 });
 
-test('housekeeping forgets what ended and nothing else', async () => {
+test('housekeeping forgets what ended and nothing else [S-38]', async () => {
   const { services } = api.server;
   const now = new Date();
   await deleteOldSessions(services, now);

@@ -37,7 +37,7 @@ async function registered() {
 }
 
 describe('GET /api/config', () => {
-  test('tells a browser who takes the payments', async () => {
+  test('tells a browser who takes the payments [10.7.11]', async () => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     expect(await api.ok(null, 'GET /api/config')).toEqual({
       productName: 'Quarterhour',
@@ -49,7 +49,7 @@ describe('GET /api/config', () => {
 });
 
 describe('POST /api/create-subscription', () => {
-  test('answers the same open payment as long as it is awaited', async () => {
+  test('answers the same open payment as long as it is awaited [7.subscription.1 10.7.12]', async () => {
     const first = await create(business.admin.token, wish());
     expect(first.status).toBe(200);
     expect(first.body.clientSecret).toMatch(/^sandbox_\d+_\d+_secret_[\w-]{43}$/);
@@ -149,7 +149,7 @@ describe('POST /api/create-subscription', () => {
     expect([answer.status, answer.error?.code]).toEqual([409, 'creator_business']);
   });
 
-  test('a plan without room for what is there is refused', async () => {
+  test('a plan without room for what is there is refused [7.subscription.1]', async () => {
     await api.sql(
       `insert into clients (business_id, company_name, contact_name)
        select $1, 'C-' || n, 'Cleo' from generate_series(1, 81) n`,

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('GET /api/subscription/info', () => {
-  test('employees see state and plan alone', async () => {
+  test('employees see state and plan alone [6.capability.25 10.8.13]', async () => {
     const employee = await createPerson(api, subscriber);
     const whole = await subscriber.info();
     const { subscription, planType, usage, can } = await subscriber.info(employee.token);
@@ -31,7 +31,7 @@ describe('GET /api/subscription/info', () => {
     expect(Object.values(can)).toEqual([false, false, false, false, false]);
   });
 
-  test('managers see what of the plan is used', async () => {
+  test('managers see what of the plan is used [7.subscription.2]', async () => {
     const manager = await createPerson(api, subscriber, { role: 'manager' });
     await createPerson(api, subscriber);
     const gone = await createPerson(api, subscriber);
@@ -67,7 +67,7 @@ describe('GET /api/subscription/info', () => {
 });
 
 describe('canceling', () => {
-  test('keeps what is paid for, to the moment', async () => {
+  test('keeps what is paid for, to the moment [7.subscription.3]', async () => {
     const before = (await subscriber.info()).subscription;
     const { status, body } = await subscriber.act('cancel');
     expect(status).toBe(200);
@@ -99,7 +99,7 @@ describe('canceling', () => {
     );
   });
 
-  test('can be taken back as long as the period lasts', async () => {
+  test('can be taken back as long as the period lasts [7.subscription.4]', async () => {
     const before = await subscriber.info();
     await subscriber.act('cancel');
     expect((await subscriber.act('reactivate')).body).toEqual(before);
@@ -136,7 +136,7 @@ describe('canceling', () => {
 });
 
 describe('another payment method', () => {
-  test('is entered on a page of ours', async () => {
+  test('is entered on a page of ours [7.subscription.5]', async () => {
     const { url } = await api.ok(subscriber.token, 'POST /api/subscription/update-payment-method');
     expect(url).toBe('/subscription-management?payment-method=update');
   });
@@ -155,7 +155,7 @@ describe('another payment method', () => {
 });
 
 describe('changing the plan', () => {
-  test('counts at once, with its price and its limits', async () => {
+  test('counts at once, with its price and its limits [10.3.19 10.8.12]', async () => {
     const { status, body } = await subscriber.changePlan('professional');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -199,7 +199,7 @@ describe('changing the plan', () => {
     expect((await subscriber.act('cancel')).error?.code).toBe('subscription_canceling');
   });
 
-  test('knows two plans', async () => {
+  test('knows two plans [10.8.12]', async () => {
     const answer = await subscriber.changePlan('free');
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'planType']);
   });
@@ -214,7 +214,7 @@ describe('every action', () => {
     ['POST /api/payments/sandbox/card', CARD],
   ];
 
-  test.each(ACTIONS)('%s is for managers of the business alone', async (name, body) => {
+  test.each(ACTIONS)('%s is for managers of the business alone [6.rules.13 10.8.13]', async (name, body) => {
     const employee = await createPerson(api, subscriber);
     const parts = body ? { body } : {};
     const before = await checksumRows(api, subscriber.id);

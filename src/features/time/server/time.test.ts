@@ -27,14 +27,14 @@ const EVES = ['Eve 2026-03-04', 'Eve 2026-03-03', 'Eve 2026-03-02'];
 const of = (id: number) => ({ params: { id } });
 
 describe('time entries', () => {
-  test('are listed by the start of the work, latest first', async () => {
+  test('are listed by the start of the work, latest first [10.8.11]', async () => {
     expect(words(await api.ok(eve.token, 'GET /api/time-entries/my'))).toEqual(EVES);
     const all = await api.ok(business.admin.token, 'GET /api/time-entries/all');
     expect(words(all)).toEqual(['Sam', ...EVES]);
     expect(all[0]).toMatchObject({ employeeId: sam.id, employeeName: 'Eve Worker', timeUnits: '9.00' });
   });
 
-  test('are paged', async () => {
+  test('are paged [10.1.12]', async () => {
     const first = await api.call(eve.token, 'GET /api/time-entries/my', { query: { limit: 2 } });
     expect(words(first.body)).toEqual(EVES.slice(0, 2));
     expect(first.headers['x-total-count']).toBe('3');
@@ -45,7 +45,7 @@ describe('time entries', () => {
     expect(second.headers['link']).toBeUndefined();
   });
 
-  test('of a person are for that person and for managers', async () => {
+  test('of a person are for that person and for managers [7.people.8]', async () => {
     const name = 'GET /api/employees/:id/time-entries';
     expect(words(await api.ok(eve.token, name, of(eve.id)))).toEqual(EVES);
     expect(words(await api.ok(business.admin.token, name, of(eve.id)))).toEqual(EVES);
@@ -56,7 +56,7 @@ describe('time entries', () => {
     expect((await api.call(null, name, of(eve.id))).status).toBe(401);
   });
 
-  test('of everybody are for managers of the business alone', async () => {
+  test('of everybody are for managers of the business alone [7.people.9]', async () => {
     expect((await api.call(eve.token, 'GET /api/time-entries/all')).status).toBe(403);
     expect((await api.call(null, 'GET /api/time-entries/all')).status).toBe(401);
     const stranger = await createBusiness(api);

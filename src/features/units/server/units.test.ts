@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('the ledger of a client', () => {
-  test('begins with what was bought; a client without units has an empty one', async () => {
+  test('begins with what was bought; a client without units has an empty one [1.units.1 10.4.1 10.8.5]', async () => {
     const [rich, poor] = [
       await createClient(api, business, { totalTimeUnits: 12.5 }),
       await createClient(api, business, { totalTimeUnits: 0 }),
@@ -41,7 +41,7 @@ describe('the ledger of a client', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: poor.id } })).toEqual([]);
   });
 
-  test('shows every adjustment with its reason, newest first; the same total again is none', async () => {
+  test('shows every adjustment with its reason, newest first; the same total again is none [7.clients.6 10.1.5,7 10.4.1]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     const set = (totalTimeUnits: unknown, reason?: string) =>
       api.ok(admin, 'PUT /api/clients/:id/time-units', { params: { id }, body: { totalTimeUnits, reason } });
@@ -60,7 +60,7 @@ describe('the ledger of a client', () => {
     ]);
   });
 
-  test('is paged: each row once, although rows come in meanwhile', async () => {
+  test('is paged: each row once, although rows come in meanwhile [10.1.14,15]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     const params = { id };
     const add = (total: number) =>
@@ -78,7 +78,7 @@ describe('the ledger of a client', () => {
     expect(balances).toEqual(['5.00', '4.00', '3.00', '2.00', '1.00']);
   });
 
-  test('is for managers of the business; a wrong cursor or limit is told', async () => {
+  test('is for managers of the business; a wrong cursor or limit is told [10.1.8 10.4.18]', async () => {
     const params = { id: (await createClient(api, business)).id };
     const employee = await createPerson(api, business);
     const stranger = await createBusiness(api);
@@ -107,7 +107,7 @@ describe('setting the total', () => {
     ['1e3', 'Must be a number'],
     [-0.25, 'Must be at least 0'],
     [1e9, 'Must be at most 999999.99'],
-  ])('refuses %j: %s', async (totalTimeUnits, message) => {
+  ])('refuses %j: %s [5.client.10]', async (totalTimeUnits, message) => {
     const client = await createClient(api, business);
     const parts = { params: { id: client.id }, body: { totalTimeUnits } };
     const { status, error } = await api.call(admin, 'PUT /api/clients/:id/time-units', parts);
@@ -115,7 +115,7 @@ describe('setting the total', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', parts)).toEqual(client);
   });
 
-  test('may go below what is used, also under block: that shows as overuse', async () => {
+  test('may go below what is used, also under block: that shows as overuse [10.4.19]', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     await take(id, { noteId: 1, units: '8.00' });
@@ -142,7 +142,7 @@ describe('setting the total', () => {
 });
 
 describe('units of a note', () => {
-  test('under block are taken to the last one and refused beyond, saying needed and available', async () => {
+  test('under block are taken to the last one and refused beyond, saying needed and available [10.4.12]', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     expect(await take(id, { noteId: 1, units: '9.75' })).toEqual({
@@ -161,7 +161,7 @@ describe('units of a note', () => {
     });
   });
 
-  test('under allow are taken always; the one that crosses zero is reported', async () => {
+  test('under allow are taken always; the one that crosses zero is reported [10.4.10]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     expect(await take(id, { noteId: 1, units: '3.00' })).toMatchObject({
       available: '-2.00',
@@ -194,7 +194,7 @@ describe('units of a note', () => {
 });
 
 describe('verifying the ledger', () => {
-  test('counts what is right, and finds the first figure that was tampered with', async () => {
+  test('counts what is right, and finds the first figure that was tampered with [10.4.4 D-13]', async () => {
     const client = await createClient(api, business, { totalTimeUnits: 10 });
     await take(client.id, { noteId: 1, units: '2.00' });
     await giveBack(1);

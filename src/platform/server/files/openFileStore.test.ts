@@ -43,7 +43,7 @@ describe.each([
   ['a folder', onDisk],
   ['a bucket', inBucket],
 ])('%s', (_, open) => {
-  test('gives back what was put, byte for byte, until it is deleted', async () => {
+  test('gives back what was put, byte for byte, until it is deleted [10.7.10 D-11]', async () => {
     const store = open();
     const bytes = Buffer.from(Uint8Array.from({ length: 300_000 }, (_unused, index) => (index * 7) % 256));
     const key = newKey(7);
@@ -66,7 +66,7 @@ describe.each([
   });
 
   test.each(['../../etc/passwd', '1/../2', '/etc/passwd', '1/short', `0/${'a'.repeat(32)}`, ''])(
-    'takes no key like %j',
+    'takes no key like %j [S-25]',
     async (key) => {
       const store = open();
       await expect(async () => store.get(key)).rejects.toThrow('no other keys');
@@ -79,7 +79,7 @@ describe.each([
   );
 });
 
-test('on the disk nobody but the owner reads a file, and no name is in its place', async () => {
+test('on the disk nobody but the owner reads a file, and no name is in its place [S-25]', async () => {
   const key = newKey(7);
   await onDisk().put(key, await local(Buffer.from('x')));
   const places = await readdir(join(folder, 'data', 'files', '7'));
@@ -87,7 +87,7 @@ test('on the disk nobody but the owner reads a file, and no name is in its place
   expect((await stat(join(folder, 'data', 'files', '7'))).mode & 0o077).toBe(0);
 });
 
-test('a service that refuses the key is an error, not an empty answer', async () => {
+test('a service that refuses the key is an error, not an empty answer [10.7.10]', async () => {
   const store = inBucket('NOBODY');
   const key = newKey(7);
   await expect(store.put(key, await local(Buffer.from('x')))).rejects.toThrow('403');

@@ -46,7 +46,7 @@ async function beginReading(): Promise<IncomingMessage> {
   return answer;
 }
 
-test('an answer that is ended, and has yet to go out, is not cut off by a stop', async () => {
+test('an answer that is ended, and has yet to go out, is not cut off by a stop [R-9]', async () => {
   const answer = await beginReading();
   const stopped = stop();
   // Nobody is waited for but this reader.
@@ -55,13 +55,13 @@ test('an answer that is ended, and has yet to go out, is not cut off by a stop',
   await stopped;
 });
 
-test('a stop does not wait for a reader who takes nothing', async () => {
+test('a stop does not wait for a reader who takes nothing [R-9]', async () => {
   const answer = await beginReading();
   await stop();
   await expect(readAll(answer)).rejects.toThrow('aborted');
 });
 
-test('a stop does not wait for a request whose head does not come', async () => {
+test('a stop does not wait for a request whose head does not come [R-9]', async () => {
   const socket = connect(address.port, address.address);
   sockets.push(socket);
   socket.on('error', () => undefined);

@@ -41,7 +41,7 @@ const open = () =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-test('a reader that takes none of its answer is cut', async () => {
+test('a reader that takes none of its answer is cut [R-10]', async () => {
   const before = await open();
   const socket = await ask('/large');
   socket.pause();

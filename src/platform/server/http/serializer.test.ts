@@ -15,7 +15,7 @@ const row = z.object({
 const write = serializerFor(z.array(row));
 const at = new Date('2026-03-01T14:05:00.000Z');
 
-test('writes what is declared: dates in UTC, null as null, decimals as text', () => {
+test('writes what is declared: dates in UTC, null as null, decimals as text [10.1.3,5]', () => {
   const value = { id: 1, name: null, at, doneAt: null, units: '12.50', owner: null, tags: [] };
   expect(JSON.parse(write([value, { ...value, doneAt: at, owner: { id: 2 } }]))).toEqual([
     { ...value, at: '2026-03-01T14:05:00.000Z' },
@@ -23,7 +23,7 @@ test('writes what is declared: dates in UTC, null as null, decimals as text', ()
   ]);
 });
 
-test('what is not declared does not leave, at any depth', () => {
+test('what is not declared does not leave, at any depth [S-30]', () => {
   const secret = {
     id: 1,
     name: 'x',

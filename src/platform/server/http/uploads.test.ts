@@ -65,7 +65,7 @@ async function drip(socket: Socket, bytes: number, everyMs: number): Promise<num
   return performance.now() - began;
 }
 
-test('a body that is dripped is cut', async () => {
+test('a body that is dripped is cut [T19 R-10]', async () => {
   const { socket, heard } = await begin('/plain', 1_000_000);
   await drip(socket, 1_000_000, LIMIT_MS / 10);
   expect([socket.destroyed, heard()]).toEqual([true, '']);
@@ -78,14 +78,14 @@ test('an upload that moves on may take longer than that', async () => {
   expect(ms).toBeGreaterThan(2 * LIMIT_MS);
 });
 
-test('an upload that stops is cut', async () => {
+test('an upload that stops is cut [R-10]', async () => {
   const { socket, heard } = await begin('/upload', 30);
   socket.write('half of it');
   await cut(socket);
   expect(heard()).toBe('');
 });
 
-test('a body that came in time is taken, and what comes after it is not cut', async () => {
+test('a body that came in time is taken, and what comes after it is not cut [R-11]', async () => {
   const { socket, heard } = await begin('/plain', 4);
   socket.write('four');
   await once(socket, 'data');

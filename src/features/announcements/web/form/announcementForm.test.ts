@@ -33,7 +33,7 @@ test('a day and a time of the zone become one moment', () => {
   expect(body).not.toHaveProperty('date');
 });
 
-test('what is left empty is sent as null', () => {
+test('what is left empty is sent as null [5.announcement.4]', () => {
   expect(bodyOf(valuesOf(null, ZONE), null, ZONE)).toMatchObject({ scheduledDate: null, location: null });
 });
 
@@ -52,7 +52,7 @@ test('a day needs a time and a time a day', () => {
   expect(mistakes({ date: '0026-11-27', time: '09:30' })).toEqual([['date', 'Please enter a valid date']]);
 });
 
-test('what is required says so', () => {
+test('what is required says so [5.announcement.1]', () => {
   expect(mistakes({ title: ' ', content: '' })).toEqual([
     ['title', 'Title is required'],
     ['content', 'Content is required'],

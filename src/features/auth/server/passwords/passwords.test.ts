@@ -53,7 +53,7 @@ describe('POST /api/auth/change-password', () => {
   const change = (body: object, token = employee.token) =>
     api.call(token, 'POST /api/auth/change-password', { body });
 
-  test('stores the new one, forgets the issued one, and ends all other sessions', async () => {
+  test('stores the new one, forgets the issued one, and ends all other sessions [10.2.9 10.8.7 P-5]', async () => {
     const other = await startSession(api, employee);
     const body = { currentPassword: employee.password, newPassword: 'my own password' };
     expect((await change(body)).status).toBe(204);
@@ -64,7 +64,7 @@ describe('POST /api/auth/change-password', () => {
     expect(await accountRow()).toMatchObject({ issued_password: null, issued_password_at: null });
   });
 
-  test('refuses when the current one is wrong', async () => {
+  test('refuses when the current one is wrong [10.2.26]', async () => {
     const before = await accountRow();
     const answer = await change({ currentPassword: 'wrong', newPassword: 'my own password' });
     const issues = [{ path: 'currentPassword', message: 'The current password is not correct' }];
@@ -77,7 +77,7 @@ describe('POST /api/auth/change-password', () => {
     ['currentPassword', { currentPassword: '', newPassword: 'long enough' }, 'Current password is required'],
     ['newPassword', { currentPassword: 'x' }, 'Password must be at least 6 characters'],
     ['newPassword', { currentPassword: 'x', newPassword: '12345' }, 'Password must be at least 6 characters'],
-  ])('asks for a valid %s', async (path, body, message) => {
+  ])('asks for a valid %s [5.other.10 S-18]', async (path, body, message) => {
     const answer = await change(body);
     expect(answer.status).toBe(400);
     expect(answer.error?.issues?.[0]).toMatchObject({ path, ...(message ? { message } : {}) });
@@ -117,7 +117,7 @@ describe('POST /api/auth/change-password', () => {
 });
 
 describe('POST /api/auth/forgot-password', () => {
-  test('gives the neutral answer whether the account exists or not, and changes nothing', async () => {
+  test('gives the neutral answer whether the account exists or not, and changes nothing [7.auth.4,5 8.auth.7 10.2.20,24,25 T7 P-7]', async () => {
     const { username, email } = employee;
     const before = await accountRow();
     for (const body of [
@@ -139,7 +139,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await validate(employee.token)).toBe(200);
   });
 
-  test('the link goes to the address of the account, and is kept as a hash alone', async () => {
+  test('the link goes to the address of the account, and is kept as a hash alone [10.2.20 T7]', async () => {
     const token = await aLink();
     await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
@@ -167,7 +167,7 @@ describe('POST /api/auth/forgot-password', () => {
     });
   });
 
-  test('nobody is flooded: three links in 15 minutes, and the same answer after', async () => {
+  test('nobody is flooded: three links in 15 minutes, and the same answer after [S-15]', async () => {
     const body = { username: employee.username, email: employee.email };
     for (let index = 0; index < 3; index += 1) expect((await forgot(body)).body.resetUrl).toBeDefined();
     const fourth = await forgot(body);
@@ -184,7 +184,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect((await ask()).status).toBe(429);
   });
 
-  test('in production the answer never holds the link', async () => {
+  test('in production the answer never holds the link [7.auth.5 10.2.25 T7 P-7]', async () => {
     const live = await startApi({ NODE_ENV: 'production', PASSWORD_HASHING: 'full' });
     const { admin } = await createBusiness(live);
     const [row] = await live.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
@@ -199,7 +199,7 @@ describe('POST /api/auth/forgot-password', () => {
   test.each([
     ['username', { email: 'a@example.com' }, 'Username is required'],
     ['email', { username: 'a', email: 'a' }, 'Valid email is required'],
-  ])('asks for a valid %s', async (path, body, message) => {
+  ])('asks for a valid %s [5.other.10 S-18]', async (path, body, message) => {
     const answer = await forgot(body);
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });
@@ -208,7 +208,7 @@ describe('POST /api/auth/forgot-password', () => {
 describe('POST /api/auth/reset-password', () => {
   const issues = [{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }];
 
-  test('sets the password once, ends every session and forgets the issued one', async () => {
+  test('sets the password once, ends every session and forgets the issued one [10.2.22 10.8.7 P-7]', async () => {
     const token = await aLink();
     expect((await reset(token, 'my own password')).status).toBe(204);
     expect(await validate(employee.token)).toBe(401);
@@ -232,7 +232,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(third, 'a third password')).status).toBe(400);
   });
 
-  test('a link is good for 30 minutes', async () => {
+  test('a link is good for 30 minutes [10.2.21 P-7]', async () => {
     const token = await aLink();
     const age = (minutes: number) =>
       api.sql(`update password_resets set expires_at = created_at + $2::interval where user_id = $1`, [
@@ -261,7 +261,7 @@ describe('POST /api/auth/reset-password', () => {
   test.each([
     ['token', { password: 'long enough' }, 'The link is not complete'],
     ['password', { token: 'x', password: '12345' }, 'Password must be at least 6 characters'],
-  ])('asks for a valid %s', async (path, body, message) => {
+  ])('asks for a valid %s [5.other.10 S-18]', async (path, body, message) => {
     const answer = await api.call(null, 'POST /api/auth/reset-password', { body });
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });

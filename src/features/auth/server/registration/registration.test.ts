@@ -45,7 +45,7 @@ describe('POST /api/auth/register-admin', () => {
   const register = (fields: object) =>
     api.call(null, 'POST /api/auth/register-admin', { body: { ...buildRegistrationForm(), ...fields } });
 
-  test('makes a business and its admin, signed in', async () => {
+  test('makes a business and its admin, signed in [5.admin.8 7.auth.7 10.3.8,16 10.8.17]', async () => {
     const form = buildRegistrationForm({
       businessAddress: '1 Main Street',
       businessCity: 'Springfield',
@@ -78,7 +78,7 @@ describe('POST /api/auth/register-admin', () => {
     });
   });
 
-  test('the first business ever is the creator; its admin pays nothing and may write', async () => {
+  test('the first business ever is the creator; its admin pays nothing and may write [1.businesses.3 6.rules.10 10.3.1]', async () => {
     const { token } = creator.admin;
     expect((await api.ok(token, 'GET /api/business')).isCreatorBusiness).toBe(true);
     expect((await api.call(token, 'PUT /api/profile', { body: { bio: 'Founder' } })).status).toBe(200);
@@ -96,7 +96,7 @@ describe('POST /api/auth/register-admin', () => {
     ['businessEmail', { businessEmail: 'x' }, 'Valid business email is required'],
     ['employeeCount', { employeeCount: undefined }, 'Employee count is required'],
     ['timeZone', { timeZone: 'Mars/Olympus' }, 'Unknown time zone'],
-  ])('refuses a wrong %s', async (path, fields, message) => {
+  ])('refuses a wrong %s [5.admin.1,4]', async (path, fields, message) => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answer = await register(fields);
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
@@ -124,14 +124,14 @@ describe('POST /api/auth/register-admin', () => {
 });
 
 describe('POST /api/auth/create-admin-for-business', () => {
-  test('works with the cookie of the registration', async () => {
+  test('works with the cookie of the registration [7.auth.8]', async () => {
     const { id, claim } = await registered();
     const { status, body } = await createAdmin({ businessId: id }, { cookies: { quarterhour_claim: claim } });
     expect([status, body.user.businessId, body.user.role]).toEqual([201, id, 'admin']);
     expect((await api.call(body.token, 'GET /api/auth/validate')).status).toBe(200);
   });
 
-  test('works with the link that was mailed to the business', async () => {
+  test('works with the link that was mailed to the business [10.3.4 10.7.4]', async () => {
     const { id, email } = await registered();
     await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
@@ -156,7 +156,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
     expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
   });
 
-  test('works once', async () => {
+  test('works once [6.rules.9 10.3.6 T1]', async () => {
     const { id, claim } = await registered();
     expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
     const again = await createAdmin({ businessId: id, claim });
@@ -165,7 +165,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
     expect(await api.sql('select id from users where business_id = $1', [id])).toHaveLength(1);
   });
 
-  test('without the right claim it is 404, whether the business is there, taken or not', async () => {
+  test('without the right claim it is 404, whether the business is there, taken or not [10.3.5 T1]', async () => {
     const [one, other] = [await registered(), await registered()];
     const answers = [
       await createAdmin({ businessId: one.id }),
@@ -180,12 +180,12 @@ describe('POST /api/auth/create-admin-for-business', () => {
     expect(await api.sql('select id from users where business_id = $1', [one.id])).toEqual([]);
   });
 
-  test.each([0, -1, 1.5, 'first'])('%j is no business', async (businessId) => {
+  test.each([0, -1, 1.5, 'first'])('%j is no business [5.user.3]', async (businessId) => {
     const { error, status } = await createAdmin({ businessId });
     expect([status, error?.issues?.[0]?.path]).toEqual([400, 'businessId']);
   });
 
-  test('a claim ends after seven days', async () => {
+  test('a claim ends after seven days [T1]', async () => {
     const { id, claim } = await registered();
     await api.sql(`update business_claims set expires_at = now() where business_id = $1`, [id]);
     expect((await createAdmin({ businessId: id, claim })).status).toBe(404);
@@ -199,7 +199,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
   });
 });
 
-test('secrets are in no log line, at no level', async () => {
+test('secrets are in no log line, at no level [S-31]', async () => {
   const secrets: string[] = [];
   const log = await captureLog(async () => {
     const loud = await startApi({ LOG_LEVEL: 'trace' });

@@ -23,7 +23,7 @@ const signIn = (username: string, password: string, parts: RequestOptions = {}) 
 describe('limits on guessing', () => {
   const guess = (username: string, from: string) => signIn(username, 'wrong password', { from });
 
-  test('after 10 failures a username waits, wherever the next try comes from', async () => {
+  test('after 10 failures a username waits, wherever the next try comes from [10.1.33 10.2.16 T5,6 S-15]', async () => {
     for (let index = 0; index < 10; index += 1) {
       expect((await guess(employee.username, `10.3.0.${index}`)).status).toBe(401);
     }
@@ -35,13 +35,13 @@ describe('limits on guessing', () => {
     expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(200);
   });
 
-  test('a username that nobody has waits alike', async () => {
+  test('a username that nobody has waits alike [T5]', async () => {
     const name = uniqueName('nobody');
     for (let index = 0; index < 10; index += 1) await guess(name, `10.4.0.${index}`);
     expect((await guess(name, '10.4.1.1')).status).toBe(429);
   });
 
-  test('after 10 failures an address waits, whatever the username; others sign in', async () => {
+  test('after 10 failures an address waits, whatever the username; others sign in [10.2.17 T5]', async () => {
     const from = '10.5.0.1';
     for (let index = 0; index < 10; index += 1)
       expect((await guess(uniqueName('any'), from)).status).toBe(401);
@@ -49,13 +49,13 @@ describe('limits on guessing', () => {
     expect((await signIn(employee.username, employee.password, { from: '10.5.0.2' })).status).toBe(200);
   });
 
-  test('an IPv6 network counts as one address', async () => {
+  test('an IPv6 network counts as one address [S-15]', async () => {
     for (let index = 0; index < 10; index += 1) await guess(uniqueName('any'), `2001:db8:0:7::${index + 1}`);
     expect((await guess(uniqueName('any'), '2001:db8:0:7:ffff::9')).status).toBe(429);
     expect((await guess(uniqueName('any'), '2001:db8:0:8::1')).status).toBe(401);
   });
 
-  test('a forwarded address is not believed', async () => {
+  test('a forwarded address is not believed [10.7.7 S-16]', async () => {
     const from = '10.6.0.1';
     for (let index = 0; index < 10; index += 1) {
       const headers = { 'x-forwarded-for': `10.7.0.${index}`, forwarded: `for=10.7.0.${index}` };
@@ -65,14 +65,14 @@ describe('limits on guessing', () => {
     expect((await signIn(uniqueName('any'), 'wrong password', { from, headers })).status).toBe(429);
   });
 
-  test('a success clears the count of the username', async () => {
+  test('a success clears the count of the username [T6]', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let index = 0; index < 9; index += 1) await guess(employee.username, `10.8.${round}.${index}`);
       expect((await signIn(employee.username, employee.password, { from: '10.8.9.9' })).status).toBe(200);
     }
   });
 
-  test('failures older than 15 minutes do not count', async () => {
+  test('failures older than 15 minutes do not count [10.2.16]', async () => {
     for (let index = 0; index < 10; index += 1) await guess(employee.username, `10.9.0.${index}`);
     await api.sql(
       `update attempts set window_start = window_start - interval '16 minutes' where subject like $1`,
@@ -81,7 +81,7 @@ describe('limits on guessing', () => {
     expect((await signIn(employee.username, employee.password, { from: '10.9.1.1' })).status).toBe(200);
   });
 
-  test('RATE_LIMITS=off switches the limits off', async () => {
+  test('RATE_LIMITS=off switches the limits off [10.7.8]', async () => {
     const open = await startApi({ RATE_LIMITS: 'off' });
     const body = { username: 'nobody', password: 'wrong password' };
     for (let index = 0; index < 12; index += 1) {

@@ -21,7 +21,7 @@ const signIn = (username: string, password: string, parts: RequestOptions = {}) 
   api.call(null, 'POST /api/auth/login', { body: { username, password }, ...parts });
 
 describe('POST /api/auth/login', () => {
-  test('answers the token and the person, without any secret', async () => {
+  test('answers the token and the person, without any secret [7.auth.2 10.1.20 10.2.1,13 S-23]', async () => {
     const { status, body } = await signIn(employee.username, employee.password);
     expect(status).toBe(200);
     expect(body.token).toMatch(/^[\w-]{43}$/);
@@ -44,7 +44,7 @@ describe('POST /api/auth/login', () => {
     });
   });
 
-  test('stores the hash of the token and nothing else of it', async () => {
+  test('stores the hash of the token and nothing else of it [10.2.2 T20]', async () => {
     const token = await startSession(api, employee);
     const rows = await api.sql<{ row: string }>('select t::text as row from sessions t where user_id = $1', [
       employee.id,
@@ -53,7 +53,7 @@ describe('POST /api/auth/login', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('sets a cookie that no script reads and no other site sends', async () => {
+  test('sets a cookie that no script reads and no other site sends [10.2.4 S-12]', async () => {
     const { cookies, body } = await signIn(employee.username, employee.password);
     expect(cookies).toEqual([
       {
@@ -75,7 +75,7 @@ describe('POST /api/auth/login', () => {
     expect((await signIn(written(employee.username), employee.password)).status).toBe(200);
   });
 
-  test('a wrong password, an unknown username and an inactive person are answered alike', async () => {
+  test('a wrong password, an unknown username and an inactive person are answered alike [8.auth.1 10.2.14 T5 S-14]', async () => {
     const inactive = await createPerson(api, business);
     await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
       params: { id: inactive.id },
@@ -99,7 +99,7 @@ describe('POST /api/auth/login', () => {
     }
   });
 
-  test('a password is looked at alike for names that are there and names that are not', async () => {
+  test('a password is looked at alike for names that are there and names that are not [10.2.18 S-14]', async () => {
     const looked = vi.spyOn(api.server.services.passwords, 'matches');
     await signIn(employee.username, 'wrong password');
     await signIn(uniqueName('nobody'), 'wrong password');
@@ -119,14 +119,14 @@ describe('POST /api/auth/login', () => {
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });
 
-  test('the person sees an issued password as such until it is changed', async () => {
+  test('the person sees an issued password as such until it is changed [P-4]', async () => {
     const { token, password } = employee;
     const body = { currentPassword: password, newPassword: 'my own password' };
     expect((await api.call(token, 'POST /api/auth/change-password', { body })).status).toBe(204);
     expect((await api.ok(token, 'GET /api/auth/validate')).user.passwordIssued).toBe(false);
   });
 
-  test('without a subscription people sign in, read, and end sessions', async () => {
+  test('without a subscription people sign in, read, and end sessions [10.3.10]', async () => {
     const unpaid = await createBusiness(api);
     const eve = await createPerson(api, unpaid);
     await setSubscriptionStatus(api, unpaid.id, 'canceled');
@@ -141,7 +141,7 @@ describe('POST /api/auth/login', () => {
 describe('the read cookie', () => {
   const cookies = () => ({ quarterhour_read: employee.token });
 
-  test('opens what is read', async () => {
+  test('opens what is read [10.2.5]', async () => {
     expect((await api.call(null, 'GET /api/profile', { cookies: cookies() })).body.id).toBe(employee.id);
     const head = { method: 'HEAD', url: '/api/profile' } as const;
     const answers = [
@@ -151,7 +151,7 @@ describe('the read cookie', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
   });
 
-  test('changes nothing', async () => {
+  test('changes nothing [10.2.5 S-12]', async () => {
     const answer = await api.call(null, 'PUT /api/profile', { cookies: cookies(), body: { bio: 'forged' } });
     expect(answer.status).toBe(401);
     expect((await api.ok(employee.token, 'GET /api/profile')).bio).toBe(null);
@@ -168,7 +168,7 @@ describe('the read cookie', () => {
 });
 
 describe('POST /api/auth/logout', () => {
-  test('ends the session at once and clears the cookie', async () => {
+  test('ends the session at once and clears the cookie [7.auth.1 10.1.20 10.2.8]', async () => {
     const other = await startSession(api, employee);
     const answer = await api.call(employee.token, 'POST /api/auth/logout');
     expect(answer.status).toBe(204);
@@ -179,14 +179,14 @@ describe('POST /api/auth/logout', () => {
     expect((await api.call(other, 'GET /api/auth/validate')).status).toBe(200);
   });
 
-  test('is fine without a session', async () => {
+  test('is fine without a session [7.auth.3]', async () => {
     expect((await api.call(null, 'POST /api/auth/logout')).status).toBe(204);
     expect((await api.call('x'.repeat(43), 'POST /api/auth/logout')).status).toBe(204);
   });
 });
 
 describe('own sessions', () => {
-  test('are listed, newest first, with the asking one marked', async () => {
+  test('are listed, newest first, with the asking one marked [10.8.8 S-11]', async () => {
     const headers = { 'user-agent': 'Second browser' };
     const { username, password } = employee;
     const { body } = await api.call(null, 'POST /api/auth/login', { body: { username, password }, headers });
@@ -198,7 +198,7 @@ describe('own sessions', () => {
     expect(JSON.stringify(rows)).not.toContain(body.token);
   });
 
-  test('one is ended; the others go on', async () => {
+  test('one is ended; the others go on [10.8.8 S-11]', async () => {
     const second = await startSession(api, employee);
     const [, first] = await api.ok(second, 'GET /api/auth/sessions');
     const params = { id: first?.id ?? 0 };
@@ -217,7 +217,7 @@ describe('own sessions', () => {
   });
 });
 
-test('sign-ins, failures and sign-outs are in the audit log', async () => {
+test('sign-ins, failures and sign-outs are in the audit log [S-32]', async () => {
   await signIn(employee.username, 'wrong password', { from: '10.10.0.1' });
   await api.call(employee.token, 'POST /api/auth/logout', { from: '10.10.0.2' });
   const actions = () =>

@@ -47,7 +47,7 @@ const sealedRows = async () =>
   (await api.sql('select 1 from temporary_passwords where user_id = $1', [employee.id])).length;
 
 describe('GET /api/users/:id/password', () => {
-  test('shows an issued password, tells its owner who looked, and is in the audit log', async () => {
+  test('shows an issued password, tells its owner who looked, and is in the audit log [7.people.11 10.2.29,31 T16 P-3]', async () => {
     const { status, body } = await reveal(manager.token);
     expect([status, body.password]).toEqual([200, employee.password]);
     expect(Date.now() - Date.parse(body.issuedAt)).toBeLessThan(60_000);
@@ -58,7 +58,7 @@ describe('GET /api/users/:id/password', () => {
     expect(await lastAudit()).toEqual(['password_revealed', manager.id, employee.id]);
   });
 
-  test('a password that its owner chose is private', async () => {
+  test('a password that its owner chose is private [10.2.27,30 T16 P-2]', async () => {
     const body = { currentPassword: employee.password, newPassword: 'my own password' };
     await api.ok(employee.token, 'POST /api/auth/change-password', { body });
     const answer = await reveal(manager.token);
@@ -71,7 +71,7 @@ describe('GET /api/users/:id/password', () => {
     expect(await sealedRows()).toBe(0);
   });
 
-  test('after 7 days it is not shown, and the sealed copy is erased; signing in goes on', async () => {
+  test('after 7 days it is not shown, and the sealed copy is erased; signing in goes on [10.2.33 P-4]', async () => {
     await issuedAgo('6 days 23 hours');
     await deleteOldTemporaryPasswords(api.server.services, new Date());
     expect((await reveal(manager.token)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('GET /api/users/:id/password', () => {
     expect(user.passwordIssued).toBe(true);
   });
 
-  test('is limited', async () => {
+  test('is limited [P-2]', async () => {
     for (let index = 0; index < 10; index += 1) expect((await reveal(manager.token)).status).toBe(200);
     expect((await reveal(manager.token)).status).toBe(429);
     expect((await reset(manager.token)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('GET /api/users/:id/password', () => {
 });
 
 describe('POST /api/users/:id/reset-password', () => {
-  test('issues a password: sessions end, the old one is gone, its owner is told', async () => {
+  test('issues a password: sessions end, the old one is gone, its owner is told [7.people.10 10.2.10,31 P-3]', async () => {
     const { status, body } = await reset(manager.token);
     expect([status, Object.keys(body)]).toEqual([200, ['tempPassword']]);
     expect(body.tempPassword).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/);
@@ -130,7 +130,7 @@ describe('POST /api/users/:id/reset-password', () => {
     expect([answer.status, answer.error?.code]).toEqual([409, 'person_inactive']);
   });
 
-  test('is limited', async () => {
+  test('is limited [P-2]', async () => {
     for (let index = 0; index < 10; index += 1) expect((await reset(manager.token)).status).toBe(200);
     expect((await reset(manager.token)).status).toBe(429);
   });
@@ -140,7 +140,7 @@ describe.each([
   ['GET /api/users/:id/password', reveal],
   ['POST /api/users/:id/reset-password', reset],
 ])('%s is refused', (_, call) => {
-  test('to employees, without a session, and for somebody who is not there', async () => {
+  test('to employees, without a session, and for somebody who is not there [2.profile.30 6.capability.22]', async () => {
     expect((await call(employee.token, manager)).status).toBe(403);
     expect((await call('none-none-none-none-none')).status).toBe(401);
     expect((await call(manager.token, { id: 999_999 })).status).toBe(404);
@@ -148,7 +148,7 @@ describe.each([
     expect((await call(manager.token, other.admin)).status).toBe(404);
   });
 
-  test('to managers for an admin; an admin may', async () => {
+  test('to managers for an admin; an admin may [10.2.35 P-2]', async () => {
     const admin = await createPerson(api, business, { role: 'admin' });
     const answer = await call(manager.token, admin);
     expect([answer.status, answer.error?.message]).toEqual([
@@ -158,7 +158,7 @@ describe.each([
     expect((await call(business.admin.token, admin)).status).toBe(200);
   });
 
-  test('to everybody for the own one', async () => {
+  test('to everybody for the own one [10.2.35 P-2]', async () => {
     for (const one of [manager, business.admin]) {
       const answer = await call(one.token, one);
       expect([answer.status, answer.error?.code]).toEqual([403, 'forbidden']);

@@ -120,7 +120,7 @@ describe('the sessions of a person', () => {
   const endAll = (token: string | null, { id }: { id: number } = employee) =>
     api.call(token, 'DELETE /api/users/:id/sessions', { params: { id } });
 
-  test('are seen and ended by a manager, and the person is told who did it', async () => {
+  test('are seen and ended by a manager, and the person is told who did it [S-11]', async () => {
     const phone = (await signIn(employee)).body.token;
     const { body } = await sessionsOf(manager.token);
     expect(body).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('the sessions of a person', () => {
     expect((await endAll(unpaid.admin.token, eve)).status).toBe(204);
   });
 
-  test('are not for employees, strangers, other businesses, and an admin is for admins', async () => {
+  test('are not for employees, strangers, other businesses, and an admin is for admins [S-11]', async () => {
     const colleague = await createPerson(api, business);
     const admin = await createPerson(api, business, { role: 'admin' });
     const other = await createBusiness(api);

@@ -42,7 +42,7 @@ const actions = async () =>
   ).map(({ action }) => action);
 
 describe('switching it on', () => {
-  test('a secret changes nothing until a code of it comes back', async () => {
+  test('a secret changes nothing until a code of it comes back [10.8.9]', async () => {
     expect(await state()).toEqual({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
     const { status, body } = await setUp();
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ describe('switching it on', () => {
     expect((await state()).enabled).toBe(false);
   });
 
-  test('answers ten recovery codes, kept as hashes; the secret is sealed', async () => {
+  test('answers ten recovery codes, kept as hashes; the secret is sealed [10.2.36 T20]', async () => {
     const { secret, recoveryCodes } = await enableTwoFactor(api, employee.token);
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
@@ -112,7 +112,7 @@ describe('switching it on', () => {
 });
 
 describe('signing in', () => {
-  test('asks for the second step only after a right password', async () => {
+  test('asks for the second step only after a right password [10.2.37 S-19]', async () => {
     const { secret } = await enableTwoFactor(api, employee.token);
     expect(await outcomeOf()).toEqual([401, 'totp_required']);
     expect(await outcomeOf(undefined, 'wrong')).toEqual([401, 'invalid_credentials']);
@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect([status, body.user.id]).toEqual([200, employee.id]);
   });
 
-  test('a code counts once, the one that switched it on too, and of two at once one', async () => {
+  test('a code counts once, the one that switched it on too, and of two at once one [S-19]', async () => {
     const { secret, used } = await enableTwoFactor(api, employee.token);
     expect(await outcomeOf(used)).toEqual([401, 'totp_invalid']);
     const code = generateTotp(secret, 30);

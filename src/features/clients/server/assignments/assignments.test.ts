@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe('assigning', () => {
-  test('from the client: the answer carries both, who assigned, and the defaults', async () => {
+  test('from the client: the answer carries both, who assigned, and the defaults [7.clients.11 9.defaults.3]', async () => {
     const parts = { params: { id: clientId }, body: { employeeId: employee.id, clientId } };
     const { status, body } = await api.call(admin, 'POST /api/clients/:id/assignments', parts);
     expect(status).toBe(201);
@@ -38,7 +38,7 @@ describe('assigning', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id/assignments', parts)).toEqual([body]);
   });
 
-  test('from the employee: with a role and notes', async () => {
+  test('from the employee: with a role and notes [7.clients.18]', async () => {
     const body = { clientId, employeeId: employee.id, role: 'backup', notes: 'Mondays' };
     const { status, body: made } = await api.call(admin, 'POST /api/client-assignments', { body });
     expect(status).toBe(201);
@@ -52,7 +52,7 @@ describe('assigning', () => {
     ['role', '', 'Role is required'],
     ['role', 'x'.repeat(51), 'At most 50 characters'],
     ['clientId', 999_999_999, 'The client is not the one of the address'],
-  ])('from the client refuses %s %j: %s', async (path, value, message) => {
+  ])('from the client refuses %s %j: %s [5.other.1,2]', async (path, value, message) => {
     const body = { employeeId: employee.id, [path]: value };
     const answer = await api.call(admin, 'POST /api/clients/:id/assignments', {
       params: { id: clientId },
@@ -70,14 +70,14 @@ describe('assigning', () => {
     ['employeeId', -1, 'Please select an employee'],
     ['role', '', 'Role is required'],
     ['role', 'x'.repeat(51), 'At most 50 characters'],
-  ])('from the employee refuses %s %j: %s', async (path, value, message) => {
+  ])('from the employee refuses %s %j: %s [5.other.1,5]', async (path, value, message) => {
     const body = { clientId, employeeId: employee.id, [path]: value };
     const answer = await api.call(admin, 'POST /api/client-assignments', { body });
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
   });
 
-  test('twice is refused, also from the other side', async () => {
+  test('twice is refused, also from the other side [10.1.27]', async () => {
     const body = { clientId, employeeId: employee.id };
     await api.ok(admin, 'POST /api/client-assignments', { body });
     const again = await api.call(admin, 'POST /api/client-assignments', { body });
@@ -116,7 +116,7 @@ describe('assigning', () => {
     expect(await api.ok(stranger.admin.token, 'GET /api/client-assignments')).toEqual([]);
   });
 
-  test('is for managers', async () => {
+  test('is for managers [6.capability.18 10.8.21]', async () => {
     const body = { clientId, employeeId: employee.id };
     expect((await api.call(employee.token, 'POST /api/client-assignments', { body })).status).toBe(403);
     const parts = { params: { id: clientId }, body };
@@ -126,7 +126,7 @@ describe('assigning', () => {
 });
 
 describe('seeing assignments', () => {
-  test('managers see all or one person’s; employees the own ones', async () => {
+  test('managers see all or one person’s; employees the own ones [1.employees.10 7.clients.16]', async () => {
     const colleague = await createPerson(api, business);
     const own = await createAssignment(api, business, { clientId, employeeId: employee.id });
     const other = await createAssignment(api, business, { clientId, employeeId: colleague.id });
@@ -143,7 +143,7 @@ describe('seeing assignments', () => {
     expect((await api.call(employee.token, 'GET /api/client-assignments', asked)).status).toBe(403);
   });
 
-  test('employees see who else works for their clients, by name', async () => {
+  test('employees see who else works for their clients, by name [7.clients.13 10.8.21]', async () => {
     const colleague = await createPerson(api, business, { form: { firstName: 'Bob', lastName: 'Able' } });
     const sleeper = await createPerson(api, business);
     const params = { id: clientId };
@@ -175,7 +175,7 @@ describe('seeing assignments', () => {
 
 describe('ending an assignment', () => {
   test.each(['DELETE /api/assignments/:id', 'DELETE /api/client-assignments/:id'] as const)(
-    '%s removes it once; the audit log keeps it',
+    '%s removes it once; the audit log keeps it [4.status.7 7.clients.12]',
     async (name) => {
       const { id } = await createAssignment(api, business, { clientId, employeeId: employee.id });
       const params = { id };

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await createAssignment(api, business, { clientId, employeeId: employee.id });
 });
 
-test('says whether it is the code, and never what the code is', async () => {
+test('says whether it is the code, and never what the code is [4.pad.1 10.5.5,6 10.8.5 T11 S-28]', async () => {
   expect((await guess(employee, CODE)).body).toEqual({ valid: true });
   expect((await guess(employee, ` ${CODE} `)).body).toEqual({ valid: true });
   for (const wrong of ['', '4711AB', '4711', `${CODE}0`]) {
@@ -61,7 +61,7 @@ test('a new code counts at once, and the old one no more', async () => {
   expect((await guess(employee, 'new code')).body).toEqual({ valid: true });
 });
 
-test('after five wrong ones by a person the next try waits, even with the right code; managers are told once', async () => {
+test('after five wrong ones by a person the next try waits, even with the right code; managers are told once [10.1.33 10.5.7 T11]', async () => {
   await guessWrong(employee, 5);
   const refused = await guess(employee, CODE);
   expect(refused.status).toBe(429);
@@ -85,7 +85,7 @@ test('right codes are not counted', async () => {
   expect((await guess(employee, CODE)).body).toEqual({ valid: true });
 });
 
-test('after twenty wrong ones by everybody nobody has a try left', async () => {
+test('after twenty wrong ones by everybody nobody has a try left [10.5.8 S-28]', async () => {
   const colleagues = [employee];
   for (let number = 0; number < 4; number += 1) {
     const colleague = await createPerson(api, business);
@@ -99,7 +99,7 @@ test('after twenty wrong ones by everybody nobody has a try left', async () => {
   expect(await auditCounts()).toEqual({ code_refused: 20, code_locked: 1 });
 });
 
-test('fifteen minutes after the first wrong one the tries begin anew', async () => {
+test('fifteen minutes after the first wrong one the tries begin anew [10.5.7]', async () => {
   await guessWrong(employee, 5);
   await api.sql(
     `update code_failures set window_start = window_start - interval '15 minutes' where client_id = $1`,

@@ -12,7 +12,7 @@ const messagesIn = (error: { issues: { path: PropertyKey[]; message: string }[] 
 describe('the client form', () => {
   const filled = { ...valuesOf(null), companyName: 'HH-7', contactName: 'Dorothy' };
 
-  test('begins with 0 units at 15 dollars, active', () => {
+  test('begins with 0 units at 15 dollars, active [9.units.7 9.defaults.1]', () => {
     expect(valuesOf(null)).toMatchObject({ totalTimeUnits: '0', unitRate: '15', status: 'active' });
     expect(clientFormSchema.parse(filled)).toMatchObject({
       totalTimeUnits: '0.00',
@@ -22,12 +22,12 @@ describe('the client form', () => {
     });
   });
 
-  test.each(['', 'lots', ' '])('%j units count as 0, and such a rate as 15', (text) => {
+  test.each(['', 'lots', ' '])('%j units count as 0, and such a rate as 15 [5.client.6]', (text) => {
     const values = clientFormSchema.parse({ ...filled, totalTimeUnits: text, unitRate: text });
     expect(values).toMatchObject({ totalTimeUnits: '0.00', unitRate: '15.00' });
   });
 
-  test('figures below zero are refused', () => {
+  test('figures below zero are refused [5.client.4]', () => {
     const { error } = clientFormSchema.safeParse({ ...filled, totalTimeUnits: '-0.25', unitRate: '-0.01' });
     expect(messagesIn(error)).toEqual({
       totalTimeUnits: 'Must be at least 0',
@@ -35,7 +35,7 @@ describe('the client form', () => {
     });
   });
 
-  test('names have 1 to 255 characters', () => {
+  test('names have 1 to 255 characters [5.client.1]', () => {
     const long = 'x'.repeat(255);
     expect(clientFormSchema.safeParse({ ...filled, companyName: long, contactName: long }).success).toBe(
       true,
@@ -48,7 +48,7 @@ describe('the client form', () => {
   });
 });
 
-test('the arrow keys step units by 0.25 and the rate by 0.01, never below zero', () => {
+test('the arrow keys step units by 0.25 and the rate by 0.01, never below zero [5.client.5,13 9.units.8]', () => {
   expect([stepFrom(10, 0.25, 1), stepFrom(10, 0.25, -1), stepFrom(0, 0.25, -1)]).toEqual([
     '10.25',
     '9.75',
@@ -68,7 +68,7 @@ describe('Edit Client Information', () => {
     totalTimeUnits: '52.5',
   };
 
-  test('requires all but the e-mail address, which must be one', () => {
+  test('requires all but the e-mail address, which must be one [5.client.11]', () => {
     expect(informationSchema('40.00').parse(filled)).toMatchObject({ email: null, totalTimeUnits: '52.50' });
     const empty = {
       companyName: '',
@@ -88,11 +88,11 @@ describe('Edit Client Information', () => {
     });
   });
 
-  test.each(['', '0', 'many'])('%j units keep the ones there are', (totalTimeUnits) => {
+  test.each(['', '0', 'many'])('%j units keep the ones there are [5.client.14]', (totalTimeUnits) => {
     expect(informationSchema('40.00').parse({ ...filled, totalTimeUnits }).totalTimeUnits).toBe('40.00');
   });
 
-  test('units below zero are refused', () => {
+  test('units below zero are refused [5.client.13]', () => {
     const { error } = informationSchema('40.00').safeParse({ ...filled, totalTimeUnits: '-1' });
     expect(messagesIn(error)).toEqual({ totalTimeUnits: 'Must be at least 0' });
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   visit = await createReviewScenario(api);
 });
 
-test('evidence proves what was signed and shows every later change', async () => {
+test('evidence proves what was signed and shows every later change [10.5.14,15,16 10.8.3 T17 S-36,37]', async () => {
   const note = await createSignedNote(api, visit.author, {
     clientId: visit.clientId,
     tags: ['a', 'b'],
@@ -67,7 +67,7 @@ test('evidence proves what was signed and shows every later change', async () =>
   expect(await matches()).toBe(true);
 });
 
-test('evidence says that the author signed under a password which somebody else had issued', async () => {
+test('evidence says that the author signed under a password which somebody else had issued [P-6]', async () => {
   const author = await createPerson(api, visit.business);
   const assigned = { clientId: visit.clientId, employeeId: author.id, role: 'backup' };
   await api.ok(visit.manager.token, 'POST /api/client-assignments', { body: assigned });
@@ -91,7 +91,7 @@ test('evidence says that the author signed under a password which somebody else 
   expect(await said()).toEqual({ ...under, passwordIssuedAt: null });
 });
 
-test('what was frozen is what was signed, with all that it names', () => {
+test('what was frozen is what was signed, with all that it names [P-6]', () => {
   const day = new Date('2026-03-02T15:00:00Z');
   const rows = {
     businessId: 1,
@@ -137,7 +137,7 @@ test.each([
   ['version', 'note_versions', { digest: null, auditSeq: null, canonical: null }, ['version', 'audit row']],
   ['signatures', 'note_signatures', { digest: expect.any(String) }, ['signatures']],
   ['time entry', 'time_entries', { digest: expect.any(String) }, ['time entry']],
-])('evidence of a note whose %s is gone says so', async (_, table, rest, missing) => {
+])('evidence of a note whose %s is gone says so [S-37]', async (_, table, rest, missing) => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const read = () => api.call(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   expect((await read()).body).toMatchObject({ matches: true, missing: [] });
@@ -159,7 +159,7 @@ test('evidence of a note whose row of the audit log is gone says so', async () =
   expect(await read()).toMatchObject({ matches: false, missing: ['audit row'], auditSeq, auditHash: null });
 });
 
-test('evidence shows a note that was rewritten together with what was frozen of it', async () => {
+test('evidence shows a note that was rewritten together with what was frozen of it [10.5.16 T17]', async () => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Forged' });
   const read = () => api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   const { canonical, digest, auditSeq } = await read();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = business.admin.token;
 });
 
-test('a removed client keeps its notes, hours, ledger and name', async () => {
+test('a removed client keeps its notes, hours, ledger and name [10.6.14 S-38]', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const { id, status } = await createSignedNote(api, author, { clientId: client.id });
   await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: client.id } });
@@ -31,7 +31,7 @@ test('a removed client keeps its notes, hours, ledger and name', async () => {
   expect(back).toMatchObject({ kind: 'reversal', delta: '9.00', balanceAfter: '100.00' });
 });
 
-test('somebody who left is inactive, never deleted: profile, notes and hours stay', async () => {
+test('somebody who left is inactive, never deleted: profile, notes and hours stay [10.6.15]', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const { id } = await createSignedNote(api, author, { clientId: client.id });
   const params = { id: author.id };

@@ -51,7 +51,7 @@ async function readPdf(content: Buffer) {
   };
 }
 
-test('holds what was signed, both signatures and the evidence, for who wrote it and for managers', async () => {
+test('holds what was signed, both signatures and the evidence, for who wrote it and for managers [S-37 P-6]', async () => {
   const note = await createSignedNote(api, visit.author, {
     clientId: visit.clientId,
     title: 'Łódź visit',
@@ -171,12 +171,12 @@ describe('a stored signature', () => {
   test.each([
     ['more than its picture, with a wrong checksum', () => around(more)],
     ['a long text', () => addPngChunk(good(), buildPngChunk('tEXt', Buffer.alloc(200_000, 'a')))],
-  ])('that holds %s is printed', async (_, make) => {
+  ])('that holds %s is printed [T19]', async (_, make) => {
     const { tags } = await printed(make());
     expect(tags.match(/Employee signature: /g)).toHaveLength(1);
   });
 
-  test('that unpacks to 200 MB is printed without', async () => {
+  test('that unpacks to 200 MB is printed without [T19]', async () => {
     const bomb = around(deflateSync(Buffer.alloc(200_000_000)));
     expect(await measurePeakMemory(() => printed(bomb))).toBeLessThan(150 * 1024 * 1024);
   });

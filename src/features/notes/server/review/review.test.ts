@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('a review', () => {
-  test('approves: units and hours stay, the author is told', async () => {
+  test('approves: units and hours stay, the author is told [1.managers.2 4.note.1,3,5 7.notes.6 10.5.19]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To approve' });
     const answer = await visit.review(note.id, { action: 'approve' });
@@ -40,7 +40,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('denies with a reason: units and hours go back, once', async () => {
+  test('denies with a reason: units and hours go back, once [1.managers.2 4.note.1,4,5 7.notes.6 10.1.28 10.4.15 10.5.19,20,21]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To deny' });
     const answer = await visit.review(note.id, { action: 'deny', reason: '  The times overlap.  ' });
@@ -86,7 +86,7 @@ describe('a review', () => {
     expect([kept.status, kept.reviewComment]).toEqual(['pending', null]);
   });
 
-  test('puts on hold and takes up again, silently', async () => {
+  test('puts on hold and takes up again, silently [4.note.1 10.5.21,23 10.8.2]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To hold' });
     const held = await visit.review(note.id, { action: 'hold' });
     expect(held.body).toMatchObject({ status: 'in-review', reviewedById: null, can: { resume: true } });
@@ -103,7 +103,7 @@ describe('a review', () => {
     expect(await visit.letters('To hold')).toEqual([]);
   });
 
-  test('sends back with a comment; signed anew the note is pending and counted once', async () => {
+  test('sends back with a comment; signed anew the note is pending and counted once [4.note.1 10.5.24,25,27 10.8.2,3 T12]', async () => {
     const before = await visit.used();
     const first = buildNoteForm(visit.clientId, { title: 'To return' });
     const note = await api.ok(visit.author.token, 'POST /api/notes', { body: first });
@@ -140,7 +140,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('a pending note may be signed anew for another client', async () => {
+  test('a pending note may be signed anew for another client [10.5.26]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.business.admin, { clientId: visit.clientId });
     const other = await createClient(api, visit.business);
@@ -184,7 +184,7 @@ describe('a review', () => {
     expect(rows.at(-1)).toMatchObject({ action: 'approved', details: { selfReview: true } });
   });
 
-  test('works at the addresses of the management screen too', async () => {
+  test('works at the addresses of the management screen too [7.notes.9]', async () => {
     const [one, two] = [
       await createSignedNote(api, visit.author, { clientId: visit.clientId }),
       await createSignedNote(api, visit.author, { clientId: visit.clientId }),
@@ -206,12 +206,12 @@ describe('a review', () => {
     [{ action: 'deny', reason: '   ' }, 'reason', 'A reason for denial is required'],
     [{ action: 'deny', reason: 'x'.repeat(1001) }, 'reason', 'At most 1000 characters'],
     [{ action: 'return', comment: '' }, 'comment', 'A comment is required'],
-  ])('%j is refused', async (body, path, message) => {
+  ])('%j is refused [4.note.4 7.notes.6 10.5.20 10.8.2]', async (body, path, message) => {
     const { status, error } = await visit.review(1, body);
     expect({ status, issues: error?.issues }).toEqual({ status: 400, issues: [{ path, message }] });
   });
 
-  test('is for managers of the business alone', async () => {
+  test('is for managers of the business alone [6.capability.13]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const body = { action: 'approve' };
     expect((await visit.review(note.id, body, visit.author.token)).status).toBe(403);

@@ -26,7 +26,7 @@ const ledgerOf = (id: number) =>
   api.ok(business.admin.token, 'GET /api/clients/:id/ledger', { params: { id } });
 
 describe('a signed note', () => {
-  test('takes the units, writes the hours and counts as pending', async () => {
+  test('takes the units, writes the hours and counts as pending [1.employees.1 1.units.4 6.capability.1 7.notes.3 9.units.6 10.1.3,4 10.4.1,20 10.5.3 10.8.11]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const answer = await api.call(author.token, 'POST /api/notes', { body: buildNoteForm(client.id) });
     expect(answer.status).toBe(201);
@@ -72,7 +72,7 @@ describe('a signed note', () => {
     expect(await api.ok(author.token, 'GET /api/notes/my/stats')).toMatchObject({ pending: 1, total: 1 });
   });
 
-  test('is written by managers for any client, with title, priority and tags of their own', async () => {
+  test('is written by managers for any client, with title, priority and tags of their own [1.managers.1 5.note.15 6.capability.1 10.4.5 10.5.1]', async () => {
     const client = await createClient(api, business);
     const fields = { title: 'Move-in day', priority: 'urgent', tags: ['move', 'keys'], timeUnitsUsed: 1 };
     const note = await createSignedNote(api, business.admin, { clientId: client.id, ...fields });
@@ -80,7 +80,7 @@ describe('a signed note', () => {
     expect(note.timeUnitsUsed).toBe('9.00');
   });
 
-  test('over midnight ends on the next day; a started block counts whole', async () => {
+  test('over midnight ends on the next day; a started block counts whole [9.units.2 10.4.6,20]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const night = await createSignedNote(api, author, {
       clientId: client.id,
@@ -98,14 +98,17 @@ describe('a signed note', () => {
   test.each([
     ['spring', '2026-03-07', 420, '28.00'],
     ['autumn', '2026-10-31', 540, '36.00'],
-  ])('of the %s night when clocks change counts true minutes', async (_, workDate, minutes, units) => {
-    const { author, client } = await createAssignedClient(api, business);
-    const fields = { workDate, startTime: '22:00', endTime: '06:00' };
-    const note = await createSignedNote(api, author, { clientId: client.id, ...fields });
-    expect(note).toMatchObject({ minutes, timeUnitsUsed: units });
-  });
+  ])(
+    'of the %s night when clocks change counts true minutes [9.units.3 R-15]',
+    async (_, workDate, minutes, units) => {
+      const { author, client } = await createAssignedClient(api, business);
+      const fields = { workDate, startTime: '22:00', endTime: '06:00' };
+      const note = await createSignedNote(api, author, { clientId: client.id, ...fields });
+      expect(note).toMatchObject({ minutes, timeUnitsUsed: units });
+    },
+  );
 
-  test('uses up the draft it was written from, but never a draft of somebody else', async () => {
+  test('uses up the draft it was written from, but never a draft of somebody else [10.5.1,2]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const other = await createPerson(api, business);
     const body = { draftName: 'Later' };
@@ -117,7 +120,7 @@ describe('a signed note', () => {
     expect(await api.ok(other.token, 'GET /api/drafts')).toHaveLength(1);
   });
 
-  test('is shown whole, as it was sent, to its author and to managers alone', async () => {
+  test('is shown whole, as it was sent, to its author and to managers alone [1.employees.2 7.notes.3 10.5.30]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const form = buildNoteForm(client.id, {
       description: 'Zoë brought 3 ½ boxes \ud83d\udce6 and a half \ud83d pair.',
@@ -164,7 +167,7 @@ describe('refusals leave nothing behind:', () => {
     return { status, code: error?.code, issue: error?.issues?.[0] };
   };
 
-  test('an employee without the assignment, and a client that takes no notes', async () => {
+  test('an employee without the assignment, and a client that takes no notes [1.employees.1 6.capability.9 10.5.4,17 T10]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const foreign = await createClient(api, business);
     expect(await refused(author.token, foreign.id, {})).toMatchObject({ status: 403 });
@@ -188,7 +191,7 @@ describe('refusals leave nothing behind:', () => {
     expect(await refused(unpaid.admin.token, 1, {})).toMatchObject({ status: 402 });
   });
 
-  test('a wrong code and a client without one', async () => {
+  test('a wrong code and a client without one [3.notes.9 8.notes.11 10.5.11,12]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const issue = {
       path: 'clientSignatureCode',
@@ -201,7 +204,7 @@ describe('refusals leave nothing behind:', () => {
     expect(await unitsOf(client.id)).toEqual(['0.00', '100.00']);
   });
 
-  test('under block, more units than there are', async () => {
+  test('under block, more units than there are [10.1.30 10.4.12 10.5.4]', async () => {
     const strict = await createBusiness(api);
     await api.ok(strict.admin.token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const client = await createClient(api, strict, { totalTimeUnits: 10 });
@@ -224,7 +227,7 @@ describe('refusals leave nothing behind:', () => {
     expect(kept.availableTimeUnits).toBe('1.00');
   });
 
-  test('under allow more is taken, and managers are told when it begins', async () => {
+  test('under allow more is taken, and managers are told when it begins [10.4.10]', async () => {
     const { author, client } = await createAssignedClient(api, business, { totalTimeUnits: 10 });
     for (let visit = 0; visit < 3; visit += 1) await createSignedNote(api, author, { clientId: client.id });
     expect(await unitsOf(client.id)).toEqual(['27.00', '-17.00']);
@@ -236,7 +239,7 @@ describe('refusals leave nothing behind:', () => {
     expect(told[0]?.content).toContain('-8.00');
   });
 
-  test('the same picture for both', async () => {
+  test('the same picture for both [T12]', async () => {
     const client = await createClient(api, business);
     const one = drawSignature();
     const answer = await refused(business.admin.token, client.id, {

@@ -67,9 +67,12 @@ test.each([
   ['clientSignature', 'data:image/png;base64,AAAA', CLIENT],
   ['clientSignature', `data:image/jpeg;base64,${'A'.repeat(200)}`, CLIENT],
   ['employeeSignature', `data:image/png;base64,${'A'.repeat(300 * 1024)}`, 'Signature too large'],
-])('%s %j is refused', async (path, value, message) => {
-  expect(await issuesOf({ [path]: value })).toEqual([{ path, message }]);
-});
+])(
+  '%s %j is refused [3.notes.9 5.note.1,3,4,16 9.texts.1,8 10.1.4,22 10.4.7,8 10.5.13]',
+  async (path, value, message) => {
+    expect(await issuesOf({ [path]: value })).toEqual([{ path, message }]);
+  },
+);
 
 test('a time that the spring change swallows is no work', async () => {
   const skipped = { workDate: '2026-03-08', startTime: '02:50', endTime: '03:10' };
@@ -118,13 +121,13 @@ describe('a signature that is no drawn picture is refused:', () => {
     ['interlaced', changed(28, 1)],
     ['too wide', drawPicture((x) => x < 50, { width: 2100, height: 8 })],
     ['with loose base64', `${good}\n`],
-  ])('%s', async (_, signature) => {
+  ])('%s [5.note.16 10.5.13]', async (_, signature) => {
     expect(await issuesOf({ employeeSignature: signature })).toEqual([
       { path: 'employeeSignature', message: EMPLOYEE },
     ]);
   });
 
-  test('a picture that would unpack to 200 MB is not unpacked', async () => {
+  test('a picture that would unpack to 200 MB is not unpacked [10.5.13 S-36]', async () => {
     const before = process.memoryUsage().rss;
     const issues = await issuesOf({ clientSignature: bomb() });
     expect(issues).toEqual([{ path: 'clientSignature', message: CLIENT }]);
@@ -132,7 +135,7 @@ describe('a signature that is no drawn picture is refused:', () => {
   });
 });
 
-test('texts in a signature, 220 MB of them, are not unpacked', async () => {
+test('texts in a signature, 220 MB of them, are not unpacked [T19]', async () => {
   const png = Buffer.from(drawSignature().slice(22), 'base64');
   const employeeSignature = `data:image/png;base64,${addPngTexts(png, 28).toString('base64')}`;
   const peak = await measurePeakMemory(() =>
@@ -156,7 +159,7 @@ describe('a signature may be', () => {
     ['of a palette', () => drawn().png({ palette: true }).toBuffer()],
     ['of sixteen bits', () => drawn().toColourspace('rgb16').png().toBuffer()],
     ['black on nothing', seeThrough],
-  ])('%s', async (_, draw) => {
+  ])('%s [5.note.16 10.5.13]', async (_, draw) => {
     const png = await draw();
     const signature = `data:image/png;base64,${png.toString('base64')}`;
     const note = await createSignedNote(api, business.admin, { clientId, employeeSignature: signature });
@@ -164,7 +167,7 @@ describe('a signature may be', () => {
   });
 });
 
-test('wrong codes on submit use up the same tries as the verification, then even the right one waits', async () => {
+test('wrong codes on submit use up the same tries as the verification, then even the right one waits [10.5.11 S-28]', async () => {
   const client = await createClient(api, business);
   const send = (clientSignatureCode: string) =>
     api.call(business.admin.token, 'POST /api/notes', {

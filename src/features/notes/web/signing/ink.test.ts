@@ -32,6 +32,6 @@ test('turning there and back leaves the proportions', () => {
   expect((x1 + x2) / 2).toBeCloseTo(200);
 });
 
-test('the pen is 1 to 2 pixels wide', () => {
+test('the pen is 1 to 2 pixels wide [9.pictures.2]', () => {
   expect(penOptions).toMatchObject({ minWidth: 1, maxWidth: 2 });
 });

@@ -30,7 +30,7 @@ describe('the note form', () => {
     expect(messagesOf({})).toEqual({});
   });
 
-  test('says what is missing, field by field, all at once', () => {
+  test('says what is missing, field by field, all at once [5.note.1,17]', () => {
     expect(messagesOf(emptyNote(''))).toEqual({
       clientId: 'Please select a client',
       category: 'Please select a service',
@@ -46,7 +46,7 @@ describe('the note form', () => {
     });
   });
 
-  test('says what is too long', () => {
+  test('says what is too long [5.note.3 9.texts.1]', () => {
     const long = { description: 'x'.repeat(2001), research: 'x'.repeat(1501), summary: 'x'.repeat(501) };
     expect(messagesOf(long)).toEqual({
       description: 'Description too long',
@@ -55,7 +55,7 @@ describe('the note form', () => {
     });
   });
 
-  test('refuses equal times and more than 16 hours, also while other fields are empty', () => {
+  test('refuses equal times and more than 16 hours, also while other fields are empty [10.4.7]', () => {
     const equal = messagesOf({ startTime: '09:00', endTime: '09:00', description: '' });
     expect(equal['endTime']).toBe('End time must differ from start time');
     expect(equal['description']).toBe('Description must be at least 10 characters');
@@ -65,7 +65,7 @@ describe('the note form', () => {
     expect(messagesOf({ startTime: '08:00', endTime: '00:00' })).toEqual({});
   });
 
-  test('counts the night of a clock change in the zone of the business', () => {
+  test('counts the night of a clock change in the zone of the business [10.4.9]', () => {
     const night = { workDate: '2026-10-31', startTime: '15:30', endTime: '07:30' };
     expect(messagesOf(night)).toEqual({ endTime: 'A note covers at most 16 hours' });
     expect(messagesOf(night, 'America/Phoenix')).toEqual({});

@@ -6,7 +6,7 @@ import { ResultHeading } from './ResultHeading.tsx';
 
 const LIMIT = 'The best of the newest 1,000 are shown.';
 
-test('counts what was found, and says when that is where the search ends', () => {
+test('counts what was found, and says when that is where the search ends [2.search.7]', () => {
   const shown = (total: number, byWords = true) =>
     renderToStaticMarkup(createElement(ResultHeading, { total, byWords }));
   expect(shown(1)).toContain('1 result<');

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
 
 describe('POST /api/payments/sandbox/confirm', () => {
-  test('pays, once however often it is confirmed', async () => {
+  test('pays, once however often it is confirmed [1.businesses.4 3.subscription.1,2 7.subscription.2 9.plans.7,8 10.6.22 10.7.13]', async () => {
     const secret = await openPayment(api, business);
     const before = Date.now();
     const paid = await payWithCard(api, secret);
@@ -63,7 +63,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     ['4000000000000069', 'expired_card', 'Your card has expired.'],
     // A card that is real, for all the sandbox knows.
     ['4111111111111111', 'card_declined', /only test cards are taken/],
-  ])('the card %s is declined', async (cardNumber, code, message) => {
+  ])('the card %s is declined [8.registration.7 10.6.22 10.7.14]', async (cardNumber, code, message) => {
     const secret = await openPayment(api, business);
     const answer = await payWithCard(api, secret, { cardNumber });
     expect([answer.status, answer.error?.code]).toEqual([402, code]);
@@ -134,7 +134,7 @@ describe('without the sandbox', () => {
   });
   afterAll(() => closed.stop());
 
-  test('nobody can pay, and is told so', async () => {
+  test('nobody can pay, and is told so [8.registration.6]', async () => {
     const { id, admin } = await createBusiness(closed, { unpaid: true });
     const body = { businessId: id, planType: 'premium' };
     const answer = await closed.call(admin.token, 'POST /api/create-subscription', { body });
@@ -155,7 +155,7 @@ describe('without the sandbox', () => {
   });
 });
 
-test('card numbers are stored nowhere and logged nowhere, at no level', async () => {
+test('card numbers are stored nowhere and logged nowhere, at no level [S-31]', async () => {
   const secrets: string[] = [];
   const log = await captureLog(async () => {
     const loud = await startApi({ LOG_LEVEL: 'trace' });

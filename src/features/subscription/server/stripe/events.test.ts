@@ -29,7 +29,7 @@ describe('events', () => {
       'with a changed byte',
       (event: StripeEvent) => ({ ...signEvent(event), body: `${signEvent(event).body} ` }),
     ],
-  ])('%s are refused and change nothing', async (_, make) => {
+  ])('%s are refused and change nothing [10.6.20 T21 R-21]', async (_, make) => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     const [before, calls] = [await checksumRows(api, payer.id), api.stripe.calls.length];
@@ -41,7 +41,7 @@ describe('events', () => {
     expect(api.stripe.calls.length).toBe(calls);
   });
 
-  test('count once: one that comes again asks Stripe nothing', async () => {
+  test('count once: one that comes again asks Stripe nothing [10.6.21 T21]', async () => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     const [event] = api.stripe.state.events.slice(-1);
@@ -53,7 +53,7 @@ describe('events', () => {
     expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
-  test('in any order and any number of times end in what Stripe says', async () => {
+  test('in any order and any number of times end in what Stripe says [10.6.21 T21 R-21]', async () => {
     const id = await payer.paid();
     for (const declined of [false, true, false, false]) api.stripe.state.renew(id, { declined });
     const subscription = api.stripe.state.subscriptions.get(id);

@@ -118,7 +118,7 @@ describe('while Stripe is away', () => {
     expect(await payer.write()).toBe(200);
   });
 
-  test('after three calls in vain it is left alone for a while, and nobody waits', async () => {
+  test('after three calls in vain it is left alone for a while, and nobody waits [R-21]', async () => {
     api.stripe.failCalls('away');
     for (let tries = 0; tries < 3; tries += 1) expect(outcome(await payer.create())).toEqual(refusal);
     const calls = api.stripe.calls.length;

@@ -15,14 +15,14 @@ beforeEach(async () => {
   payer = await createStripeBusiness(api);
 });
 
-test('a browser learns the publishable key and no other', async () => {
+test('a browser learns the publishable key and no other [10.7.11]', async () => {
   const config = await api.ok(null, 'GET /api/config');
   expect(config).toMatchObject({ payments: 'stripe', stripePublishableKey: 'pk_test_standin' });
   expect(JSON.stringify(config)).not.toMatch(/sk_test|whsec/);
 });
 
 describe('beginning and paying', () => {
-  test('opens one payment at Stripe, whatever happens in between', async () => {
+  test('opens one payment at Stripe, whatever happens in between [10.6.19]', async () => {
     const before = api.stripe.state.subscriptions.size;
     const first = await payer.create();
     expect(first.body.clientSecret).toMatch(/^pi_standin\d+_secret$/);
@@ -37,7 +37,7 @@ describe('beginning and paying', () => {
     expect(await payer.info()).toMatchObject({ subscription: null, can: { subscribe: true } });
   });
 
-  test('the business may write once Stripe has said that it was paid', async () => {
+  test('the business may write once Stripe has said that it was paid [10.6.19 T3]', async () => {
     expect(await payer.write()).toBe(402);
     const id = await payer.paid('professional');
     expect(await payer.write()).toBe(200);

@@ -29,7 +29,7 @@ test('a second opening in the same process is refused at once, in a line for a p
   );
 });
 
-test('a second process is refused, naming the holder', async () => {
+test('a second process is refused, naming the holder [10.7.4 R-5]', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const lock = lockDirectory(directory);
@@ -40,7 +40,7 @@ test('a second process is refused, naming the holder', async () => {
   lock.release();
 });
 
-test('the lock dies with its holder', async () => {
+test('the lock dies with its holder [R-5]', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const { child, said } = await otherProcess(directory);

@@ -3,7 +3,7 @@ import { listeningLog, TestDatabases } from './testDatabase.ts';
 
 const endless = 'select count(*) from generate_series(1, 100000000000)';
 
-test('a query past its deadline is ended, and the database is back with everything acknowledged', async () => {
+test('a query past its deadline is ended, and the database is back with everything acknowledged [R-6]', async () => {
   await using opened = new TestDatabases();
   const losses: Error[] = [];
   const database = await opened.open({ queryDeadlineMs: 500, onFatal: (error) => losses.push(error) });

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-test('commits are set to reach the disk', async () => {
+test('commits are set to reach the disk [R-4]', async () => {
   const { rows } = await pool.query('show fsync');
   expect(rows).toEqual([{ fsync: 'on' }]);
 });
 
-test('every commit syncs the disk at least once, a read not at all', async () => {
+test('every commit syncs the disk at least once, a read not at all [R-4]', async () => {
   await pool.query('select 1');
   const before = database.stats().diskSyncs;
   for (let id = 1000; id < 1050; id += 1) await pool.query('insert into marks values ($1, $2)', [id, 'x']);
@@ -95,7 +95,7 @@ test('a large parameter and a large answer pass whole', async () => {
   expect(rows[0]?.back === text).toBe(true);
 });
 
-test('a slow query leaves the main thread free', async () => {
+test('a slow query leaves the main thread free [R-6]', async () => {
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 5);
   const started = performance.now();
