@@ -11,32 +11,50 @@ const page = (businessId: number, userId: number) => ({
 
 test('a change reaches the open pages of its business and no others [10.6.18 R-12]', () => {
   const bus = new EventBus();
-  const [own, colleague, stranger] = [page(1, 1), page(1, 2), page(2, 1)];
-  for (const one of [own, colleague, stranger]) bus.subscribe(one);
+  const [own, colleague, elsewhere] = [page(1, 1), page(1, 2), page(2, 1)];
+  for (const one of [own, colleague, elsewhere]) bus.subscribe(one);
   bus.publish({ businessId: 1, topics: ['notes'] });
   bus.publish({ businessId: 1, topics: ['messages'], userIds: [2] });
-  expect(own.onChange.mock.calls).toEqual([[['notes']]]);
-  expect(colleague.onChange.mock.calls).toEqual([[['notes']], [['messages']]]);
-  expect(stranger.onChange).not.toHaveBeenCalled();
+  const once = { spread: false };
+  expect(own.onChange.mock.calls).toEqual([[['notes'], once]]);
+  expect(colleague.onChange.mock.calls).toEqual([
+    [['notes'], once],
+    [['messages'], once],
+  ]);
+  expect(elsewhere.onChange).not.toHaveBeenCalled();
 });
 
-test('a page that went hears nothing more and is not counted', () => {
+test('changes for all users are spread where a business has more than 50 open pages', () => {
+  const bus = new EventBus();
+  const pages = Array.from({ length: 51 }, (_, index) => page(1, index + 1));
+  const closeAll = pages.map((one) => bus.subscribe(one));
+  const spreadOfLast = () => pages[0]?.onChange.mock.lastCall?.[1].spread;
+  bus.publish({ businessId: 1, topics: ['notes'] });
+  expect(spreadOfLast()).toBe(true);
+  bus.publish({ businessId: 1, topics: ['messages'], userIds: [1] });
+  expect(spreadOfLast()).toBe(false);
+  closeAll.at(-1)?.();
+  bus.publish({ businessId: 1, topics: ['notes'] });
+  expect(spreadOfLast()).toBe(false);
+});
+
+test('a closed page receives nothing more and is not counted', () => {
   const bus = new EventBus();
   const own = page(1, 1);
-  const leave = bus.subscribe(own);
+  const unsubscribe = bus.subscribe(own);
   expect(bus.countStreams(1, 1)).toBe(1);
-  leave();
+  unsubscribe();
   bus.publish({ businessId: 1, topics: ['notes'] });
   expect(own.onChange).not.toHaveBeenCalled();
   expect(bus.countStreams(1, 1)).toBe(0);
 });
 
-test('what other nodes tell is delivered here and not told again [D-10]', () => {
+test('a change from another node is delivered here and not published again [D-10]', () => {
   const bus = new EventBus();
-  const told = vi.fn<(change: DataChange) => void>();
-  bus.onPublish(told);
+  const published = vi.fn<(change: DataChange) => void>();
+  bus.onPublish(published);
   bus.deliver({ businessId: 1, topics: ['notes'] });
-  expect(told).not.toHaveBeenCalled();
+  expect(published).not.toHaveBeenCalled();
   bus.publish({ businessId: 1, topics: ['notes'] });
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(published).toHaveBeenCalledTimes(1);
 });

@@ -1,59 +1,65 @@
-/** Tells open pages which lists changed. Carries no data: pages ask again, with their own rights. */
+/** Publishes which lists changed to the open pages. Events carry no data: pages fetch again, with their own rights. */
 
 export interface DataChange {
   businessId: number;
-  /** Names of what changed, e.g. `notes`; the browser refreshes what it shows of them. */
+  /** What changed, e.g. `notes`; the browser refetches the queries of these topics. */
   topics: string[];
-  /** Only these people are told; everybody of the business when left out. */
+  /** Only these users receive it; all users of the business when left out. */
   userIds?: number[];
 }
 
 export interface Subscriber {
   businessId: number;
   userId: number;
-  onChange(topics: string[]): void;
-  /** The session of this stream ended. */
+  /** With `spread`, many pages receive it, which must not all fetch at the same moment. */
+  onChange(topics: string[], options: { spread: boolean }): void;
+  /** The server shuts down. */
   onEnd(): void;
 }
 
-export class EventBus {
-  readonly #listeners = new Map<number, Set<Subscriber>>();
-  readonly #taps = new Set<(change: DataChange) => void>();
+/** Changes for all users of a business with more open pages than this are spread over a second. */
+const PAGES_AT_ONCE = 50;
 
-  /** Tells the open pages of this process. */
-  deliver(change: DataChange): void {
-    for (const listener of this.#listeners.get(change.businessId) ?? []) {
-      if (!change.userIds || change.userIds.includes(listener.userId)) listener.onChange(change.topics);
-    }
+export class EventBus {
+  readonly #subscribers = new Map<number, Set<Subscriber>>();
+  readonly #publishListeners = new Set<(change: DataChange) => void>();
+
+  /** Notifies the subscribers in this process. */
+  deliver({ businessId, topics, userIds }: DataChange): void {
+    const subscribers = this.#subscribers.get(businessId);
+    if (!subscribers) return;
+    const spread = !userIds && subscribers.size > PAGES_AT_ONCE;
+    for (const one of subscribers)
+      if (!userIds || userIds.includes(one.userId)) one.onChange(topics, { spread });
   }
 
-  /** Tells every node: this one at once, the others through whoever taps the bus. */
+  /** Notifies the subscribers of every node: here directly, on the others through the `onPublish` listeners. */
   publish(change: DataChange): void {
     this.deliver(change);
-    for (const tap of this.#taps) tap(change);
+    for (const listener of this.#publishListeners) listener(change);
   }
 
-  onPublish(onChange: (change: DataChange) => void): () => void {
-    this.#taps.add(onChange);
-    return () => this.#taps.delete(onChange);
+  onPublish(listener: (change: DataChange) => void): () => void {
+    this.#publishListeners.add(listener);
+    return () => this.#publishListeners.delete(listener);
   }
 
-  subscribe(listener: Subscriber): () => void {
-    const group = this.#listeners.get(listener.businessId) ?? new Set();
-    this.#listeners.set(listener.businessId, group.add(listener));
+  subscribe(subscriber: Subscriber): () => void {
+    const group = this.#subscribers.get(subscriber.businessId) ?? new Set();
+    this.#subscribers.set(subscriber.businessId, group.add(subscriber));
     return () => {
-      group.delete(listener);
-      if (group.size === 0) this.#listeners.delete(listener.businessId);
+      group.delete(subscriber);
+      if (group.size === 0) this.#subscribers.delete(subscriber.businessId);
     };
   }
 
-  /** Open pages of one person. */
+  /** How many streams one user has open in this process. */
   countStreams(businessId: number, userId: number): number {
-    return [...(this.#listeners.get(businessId) ?? [])].filter((one) => one.userId === userId).length;
+    return [...(this.#subscribers.get(businessId) ?? [])].filter((one) => one.userId === userId).length;
   }
 
   /** Ends every stream, at shutdown. */
   endAll(): void {
-    for (const group of this.#listeners.values()) for (const listener of group) listener.onEnd();
+    for (const group of this.#subscribers.values()) for (const subscriber of group) subscriber.onEnd();
   }
 }

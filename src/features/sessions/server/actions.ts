@@ -4,7 +4,8 @@ import type { Context, Services, Session } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/database.ts';
 import { onlyReads } from '#platform/server/database/sqlState.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
-import { directory } from '#platform/server/tenancy.ts';
+import { changed, directory } from '#platform/server/tenancy.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Role } from '#features/people/contract.ts';
 import { sessions } from './tables.ts';
 
@@ -15,13 +16,17 @@ export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
 const RECORD_USE_EVERY_MS = 5 * MINUTE_MS;
 const MAX_SESSIONS = 20;
 
+/** Refreshes the person's open pages, which ends the event streams of ended sessions at once. */
+export const announceSessions = (tx: BusinessTransaction, { userId }: { userId: number }): void =>
+  changed(tx, ['account'], [userId]);
+
 export interface Person {
   businessId: number;
   userId: number;
   role: Role;
 }
 
-/** Starts a session and answers its token, which is stored nowhere; the oldest over 20 end. */
+/** Starts a session and returns its token, which is stored nowhere; the oldest over 20 end (`announceSessions`). */
 export async function startSession(
   tx: Queries,
   context: Pick<Context, 'now' | 'ip' | 'userAgent'>,
@@ -64,7 +69,7 @@ export async function recordUse(
 
 /** Ends the sessions of a person; `except` keeps one, the browser that asks. */
 export async function endSessions(
-  tx: Queries,
+  tx: BusinessTransaction,
   person: { businessId: number; userId: number },
   except?: Session,
 ): Promise<void> {
@@ -77,11 +82,12 @@ export async function endSessions(
         except ? ne(sessions.id, except.id) : undefined,
       ),
     );
+  announceSessions(tx, person);
 }
 
 /** Ends one session of a person. @returns false when the person has no such session */
 export async function endSession(
-  tx: Queries,
+  tx: BusinessTransaction,
   person: { businessId: number; userId: number },
   sessionId: number,
 ): Promise<boolean> {
@@ -95,6 +101,7 @@ export async function endSession(
       ),
     )
     .returning({ id: sessions.id });
+  announceSessions(tx, person);
   return ended.length > 0;
 }
 

@@ -96,7 +96,7 @@ function liveSession(services: Services, token: string, now: Date): Promise<Live
   return loader.load({ tokenHash: hashToken(token), now });
 }
 
-/** Whether the session of a token goes on. Looks only: a page that is left open is no use of it. */
+/** Whether the session of a token has not ended. Does not count as use: an open page must not keep it alive. */
 export const isSessionValid = async (services: Services, token: string, now: Date): Promise<boolean> =>
   (await liveSession(services, token, now)) !== null;
 

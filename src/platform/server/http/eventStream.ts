@@ -1,4 +1,4 @@
-/** `GET /api/events`: tells an open page which lists changed (server-sent events). */
+/** `GET /api/events`: server-sent events with the topics of the lists that changed. */
 import type { FastifyReply } from 'fastify';
 import { tooManyRequests } from '#platform/server/errors.ts';
 import type { eventsContract } from '#platform/contract/events.ts';
@@ -7,64 +7,114 @@ import type { MemberContext, Services } from '#platform/server/context.ts';
 import type { Handlers } from './handlers.ts';
 
 const HEARTBEAT_MS = 25_000;
-const PAGES_PER_PERSON = 10;
-/** A reader that lets this much pile up is cut; it comes back and refreshes. */
+const STREAMS_PER_USER = 10;
+/** A reader with more unread bytes than this is disconnected; it reconnects and refreshes everything. */
 const BACKLOG_BYTES = 64 * 1024;
+/** Changes that many pages receive are sent in this many steps over one second. */
+const SPREAD_STEPS = 10;
+const SPREAD_STEP_MS = 100;
 
-/** Whether the session of a token goes on. */
+/** Whether the session of a token has not ended. */
 type SessionCheck = (services: Services, token: string, now: Date) => Promise<boolean>;
 
-export const eventRoutes = (stands: SessionCheck): Handlers<typeof eventsContract> => ({
-  'GET /api/events': async (context, { reply }) => streamChanges(context, reply, stands),
+export const eventRoutes = (isSessionValid: SessionCheck): Handlers<typeof eventsContract> => ({
+  'GET /api/events': async (context, { reply }) => {
+    const { services, session } = context;
+    if (services.events.countStreams(session.businessId, session.userId) >= STREAMS_PER_USER)
+      throw tooManyRequests(30, 'Too many open pages. Please close one.');
+    reply.hijack();
+    new EventStream(context, reply, isSessionValid).open();
+    return undefined;
+  },
 });
 
-/** Opens the stream; it ends within a heartbeat of the session, with the server, or when the page goes. */
-function streamChanges(context: MemberContext, reply: FastifyReply, stands: SessionCheck): undefined {
-  const { services, session } = context;
-  const { businessId, userId } = session;
-  if (services.events.countStreams(businessId, userId) >= PAGES_PER_PERSON) {
-    throw tooManyRequests(30, 'Too many open pages. Please close one.');
-  }
-  reply.hijack();
-  const out = reply.raw;
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) out.setHeader(name, value);
-  out.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
-  const write = (text: string) => {
-    if (out.writableLength > BACKLOG_BYTES) out.destroy();
-    else out.write(text);
-  };
-  write('retry: 2000\n\nevent: ready\ndata: {}\n\n');
-  const end = () => void out.end('event: bye\ndata: {}\n\n');
-  const heartbeat = setInterval(() => {
-    write(': still here\n\n');
-    endWithSession(context, stands, end);
-  }, HEARTBEAT_MS);
-  const stop = services.events.subscribe({
-    businessId,
-    userId,
-    onChange: (topics) => write(`event: changed\ndata: ${JSON.stringify({ topics })}\n\n`),
-    onEnd: end,
-  });
-  out.on('close', () => {
-    clearInterval(heartbeat);
-    stop();
-  });
-  return undefined;
-}
+/**
+ * One open stream. It looks up its session before each event, so nothing that is committed after the session ended is
+ * delivered, on whichever node. Lookups of one tick are one query.
+ */
+class EventStream {
+  readonly #context: MemberContext;
+  readonly #reply: FastifyReply;
+  readonly #isSessionValid: SessionCheck;
+  readonly #pending = new Set<string>();
+  #sending = false;
+  #delay: NodeJS.Timeout | undefined;
 
-/** While the database is away nobody knows, and the stream stays until the next look. */
-function endWithSession(
-  { services, token, log }: MemberContext,
-  stands: SessionCheck,
-  end: () => void,
-): void {
-  stands(services, token ?? '', clock.now()).then(
-    (goesOn) => !goesOn && end(),
-    (error: Error) => log.warn({ err: error }, 'a stream could not ask about its session'),
-  );
+  constructor(context: MemberContext, reply: FastifyReply, isSessionValid: SessionCheck) {
+    this.#context = context;
+    this.#reply = reply;
+    this.#isSessionValid = isSessionValid;
+  }
+
+  open(): void {
+    const { raw } = this.#reply;
+    const { services, session } = this.#context;
+    for (const [name, value] of Object.entries(this.#reply.getHeaders()))
+      if (value !== undefined) raw.setHeader(name, value);
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    this.#write('retry: 2000\n\nevent: ready\ndata: {}\n\n');
+    const heartbeat = setInterval(() => {
+      this.#write(': heartbeat\n\n');
+      void this.#send();
+    }, HEARTBEAT_MS);
+    const unsubscribe = services.events.subscribe({
+      businessId: session.businessId,
+      userId: session.userId,
+      onChange: (topics, { spread }) => this.#queue(topics, spread),
+      onEnd: () => this.#end(),
+    });
+    raw.on('close', () => {
+      clearInterval(heartbeat);
+      clearTimeout(this.#delay);
+      unsubscribe();
+    });
+  }
+
+  #queue(topics: string[], spread: boolean): void {
+    for (const topic of topics) this.#pending.add(topic);
+    if (!spread) return void this.#send();
+    const wait = Math.floor(Math.random() * SPREAD_STEPS) * SPREAD_STEP_MS;
+    this.#delay ??= setTimeout(() => {
+      this.#delay = undefined;
+      void this.#send();
+    }, wait);
+  }
+
+  /** Sends the pending topics, or ends the stream if its session has ended. */
+  async #send(): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    let topics: string[] = [];
+    try {
+      do {
+        // Taken before the lookup: a change that arrives during it needs a lookup of its own.
+        topics = [...this.#pending];
+        this.#pending.clear();
+        const { services, token } = this.#context;
+        if (!(await this.#isSessionValid(services, token ?? '', clock.now()))) return this.#end();
+        if (topics.length > 0) this.#write(`event: changed\ndata: ${JSON.stringify({ topics })}\n\n`);
+      } while (this.#pending.size > 0);
+    } catch (error) {
+      // Sent with the next change or heartbeat.
+      for (const topic of topics) this.#pending.add(topic);
+      this.#context.log.warn({ err: error }, 'the session of an event stream could not be checked');
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  #write(text: string): void {
+    const { raw } = this.#reply;
+    if (raw.writableEnded) return;
+    if (raw.writableLength > BACKLOG_BYTES) raw.destroy();
+    else raw.write(text);
+  }
+
+  #end(): void {
+    if (!this.#reply.raw.writableEnded) this.#reply.raw.end('event: bye\ndata: {}\n\n');
+  }
 }

@@ -13,7 +13,7 @@ import { findUsernameOwner } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { resolveSession } from '#features/sessions/server/reads.ts';
-import { endSession, startSession } from '#features/sessions/server/actions.ts';
+import { announceSessions, endSession, startSession } from '#features/sessions/server/actions.ts';
 import type { loginInput } from '#features/auth/contract.ts';
 import { inLine } from './addressQueue.ts';
 import { findAccount, getSessionUser } from '#features/auth/server/reads.ts';
@@ -129,6 +129,7 @@ export async function beginSession(
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
   const token = await startSession(tx, context, person);
+  announceSessions(tx, person);
   const user = await getSessionUser(tx, person);
   const acting = { ...context, businessId, session: { userId } };
   const details = secondStep ? { secondStep } : {};
