@@ -7,7 +7,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { menuClientsQuery } from '#app/web/shell/clientsQuery.ts';
+import { clientsQuery } from '#features/clients/web/queries.ts';
 
 type Step = { done: boolean; title: string; body: string; action: string; link: LinkProps };
 
@@ -63,7 +63,7 @@ function Mark({ place, done }: { place: number; done: boolean }) {
 /** What there is already; what is not known yet counts as still to do. */
 function useSteps(): Step[] {
   const user = useUser();
-  const clients = useQuery(menuClientsQuery()).data ?? [];
+  const clients = useQuery(clientsQuery()).data ?? [];
   const people = useQuery(peopleQuery()).data ?? [];
   const assignments = useQuery(assignmentsQuery()).data ?? [];
   const client = clients[0];

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
-import type { MenuClient } from '#app/web/shell/clientsQuery.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { PaletteBox } from './PaletteBox.tsx';
 
 const ClientDialog = lazyDialog(async () => (await import('#app/web/shell/ClientDialog.tsx')).ClientDialog);
 
 /** The way to any screen, client, person or note: type its beginning, press Enter. */
 export function Palette({ open, onOpenChange }: OpenState) {
-  const [client, setClient] = useState<MenuClient | null>(null);
+  const [client, setClient] = useState<Client | null>(null);
   const [showing, setShowing] = useState(false);
-  function showClient(next: MenuClient) {
+  function showClient(next: Client) {
     setClient(next);
     setShowing(true);
   }

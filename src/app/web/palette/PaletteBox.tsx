@@ -3,11 +3,11 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { QUERY_MAX } from '#features/search/rules.ts';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
-import type { MenuClient } from '#app/web/shell/clientsQuery.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { usePaletteItems } from './usePaletteItems.ts';
 import type { PaletteGroup, PaletteItem } from './usePaletteItems.ts';
 
-type PaletteBoxProps = { onShowClient: (client: MenuClient) => void; onDone: () => void };
+type PaletteBoxProps = { onShowClient: (client: Client) => void; onDone: () => void };
 
 /** The field with its list: arrows mark, Enter goes there, the focus stays in the field. */
 export function PaletteBox({ onShowClient, onDone }: PaletteBoxProps) {

@@ -11,8 +11,8 @@ import { searchNotesQuery } from '#features/search/web/queries.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { filterOptions } from '#platform/web/ui/comboboxFilter.ts';
 import { useScreens } from '#app/web/screens.ts';
-import { menuClientsQuery } from '#app/web/shell/clientsQuery.ts';
-import type { MenuClient } from '#app/web/shell/clientsQuery.ts';
+import { clientsQuery } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 
 export type PaletteItem = {
   key: string;
@@ -31,7 +31,7 @@ const SHORTEST_SEARCH = 2;
 /** What is typed faster than this is one word. */
 const PAUSE_MS = 200;
 
-type Way = { typed: string; onShowClient: (client: MenuClient) => void };
+type Way = { typed: string; onShowClient: (client: Client) => void };
 
 /** The groups that what was typed leaves over, and whether some are still on their way. */
 export function usePaletteItems({ typed, onShowClient }: Way) {
@@ -75,10 +75,10 @@ function useScreenItems(): PaletteItem[] {
 }
 
 /** Managers come to the client's place in Client Management; others see what the clients menu shows. */
-function useClientItems(onShow: (client: MenuClient) => void) {
+function useClientItems(onShow: (client: Client) => void) {
   const navigate = useNavigate();
   const isManager = useIsManager();
-  const clients = useQuery(menuClientsQuery());
+  const clients = useQuery(clientsQuery());
   const items = (clients.data ?? []).map((client): PaletteItem => ({
     key: `client ${client.id}`,
     label: client.companyName,

@@ -8,9 +8,9 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { useFinds } from '#app/web/screens.ts';
-import type { MenuClient } from './clientsQuery.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 
-type ClientDialogProps = { client: MenuClient; open: boolean; onOpenChange: (open: boolean) => void };
+type ClientDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
 
 /** A client at a glance: whom to call, where to go, how much time is left. */
 export function ClientDialog({ client, open, onOpenChange }: ClientDialogProps) {
@@ -45,7 +45,7 @@ export function ClientDialog({ client, open, onOpenChange }: ClientDialogProps) 
   );
 }
 
-function Facts({ client, isManager }: { client: MenuClient; isManager: boolean }) {
+function Facts({ client, isManager }: { client: Client; isManager: boolean }) {
   const { email, phone } = client;
   const none = <span className="text-muted">Not given</span>;
   return (
@@ -82,7 +82,7 @@ function Facts({ client, isManager }: { client: MenuClient; isManager: boolean }
 
 const linkClass = 'text-accent-ink underline wrap-anywhere';
 
-function Code({ client, isManager }: { client: MenuClient; isManager: boolean }) {
+function Code({ client, isManager }: { client: Client; isManager: boolean }) {
   if (!client.hasSignatureCode) return <StatusBadge tone="pending">Not assigned</StatusBadge>;
   if (isManager && client.signatureCode) {
     return <span className="tabular font-mono tracking-wider">{client.signatureCode}</span>;
@@ -90,7 +90,7 @@ function Code({ client, isManager }: { client: MenuClient; isManager: boolean })
   return <StatusBadge tone="success">Assigned</StatusBadge>;
 }
 
-function Units({ client }: { client: MenuClient }) {
+function Units({ client }: { client: Client }) {
   const available = Number(client.availableTimeUnits);
   return (
     <Progress

@@ -4,10 +4,10 @@ import { ArrowRight } from 'lucide-react';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { useFinds } from '#app/web/screens.ts';
-import { menuClientsQuery } from './clientsQuery.ts';
-import type { MenuClient } from './clientsQuery.ts';
+import { clientsQuery } from '#features/clients/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 
-type Picking = { onPick: (client: MenuClient) => void };
+type Picking = { onPick: (client: Client) => void };
 
 /** What is in the clients menu. */
 export function ClientItems({ onPick }: Picking) {
@@ -32,7 +32,7 @@ export function ClientItems({ onPick }: Picking) {
 /** Asks for clients when it is shown, which is when somebody looks. */
 function All({ onPick }: Picking) {
   const isManager = useIsManager();
-  const clients = useQuery(menuClientsQuery());
+  const clients = useQuery(clientsQuery());
   if (clients.isError) {
     return (
       <MenuItem onSelect={() => void clients.refetch()}>Clients could not be loaded. Try again</MenuItem>

@@ -4,7 +4,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
 import { Menu } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
-import type { MenuClient } from './clientsQuery.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
 
 const ClientDialog = lazyDialog(async () => (await import('./ClientDialog.tsx')).ClientDialog);
@@ -18,9 +18,9 @@ const clientsButton = (props: TriggerProps) => (
 
 /** Clients at hand: all for managers, the assigned ones for others. */
 export function ClientsMenu() {
-  const [shown, setShown] = useState<MenuClient | null>(null);
+  const [shown, setShown] = useState<Client | null>(null);
   const [open, setOpen] = useState(false);
-  const show = (client: MenuClient) => {
+  const show = (client: Client) => {
     setShown(client);
     setOpen(true);
   };

@@ -19,7 +19,7 @@ type UnitsBody = RequestTo<Clients['PUT /api/clients/:id/time-units']>['body'];
 
 /** All clients for managers, the assigned ones for others; archived ones are in neither. */
 export const clientsQuery = () =>
-  endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units'] });
+  endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments'] });
 
 export const useClients = () => useQuery(clientsQuery());
 

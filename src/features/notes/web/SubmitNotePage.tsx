@@ -4,12 +4,13 @@ import { useSessionEndDelay } from '#platform/web/session.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { EditNote } from './submission/EditNote.tsx';
 import { NewNote } from './submission/NewNote.tsx';
-import { noteClientsQuery, noteQuery, ownHoursQuery } from './queries.ts';
+import { clientsQuery } from '#features/clients/web/queries.ts';
+import { noteQuery, ownHoursQuery } from './queries.ts';
 
-/** Time to read that the session ended, before the login takes the form's place. */
+/** Time to read the message that the session ended, before the login page opens. */
 const SESSION_END_DELAY_MS = 2000;
 
-/** Submit New Note: the main job of an employee; with `?note=` an own note is submitted anew. */
+/** Submit New Note: the main job of an employee; with `?note=` an own note is edited and submitted again. */
 export function SubmitNotePage() {
   const user = useUser();
   const { draft, note } = useSearch({ from: '/submit' });
@@ -23,6 +24,6 @@ export function SubmitNotePage() {
 
 SubmitNotePage.readAhead = ({ note }: { note?: number }) => {
   if (note !== undefined) readAhead(noteQuery(note));
-  readAhead(noteClientsQuery());
+  readAhead(clientsQuery());
   readAhead(ownHoursQuery());
 };

@@ -12,7 +12,6 @@ const api = client<Notes>();
 const clientsApi = client<typeof clientsContract>();
 const timeApi = client<typeof timeContract>();
 
-export type Client = AnswerTo<(typeof clientsContract)['GET /api/clients']>[number];
 export type NoteRow = AnswerTo<Notes['GET /api/notes/my']>['rows'][number];
 export type Note = AnswerTo<Notes['GET /api/notes/:id']>;
 export type NoteVersion = AnswerTo<Notes['GET /api/notes/:id/versions']>[number];
@@ -27,14 +26,14 @@ export type NoteFilters = {
 };
 export type NotePage = NoteFilters & { limit: number; cursor?: string | undefined };
 
-/** What a note's write touches beside the notes themselves. */
+/** The topics that a write of a note changes. */
 const TOUCHED = ['notes', 'clients', 'units', 'time'];
 
 /** The own notes, newest first. */
 export const myNotesQuery = (query: NotePage) =>
   endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query });
 
-/** The own notes; the page before stays on screen until the next is there. */
+/** The own notes; the previous page stays on screen while the next one loads. */
 export const useMyNotes = (query: NotePage) =>
   useQuery({ ...myNotesQuery(query), placeholderData: keepPreviousData });
 
@@ -57,24 +56,18 @@ export const noteQuery = (id: number) =>
 export const useNoteVersions = (id: number) =>
   useQuery(endpointQuery(api, 'GET /api/notes/:id/versions', { topics: ['notes'], params: { id } }));
 
-/** Clients a note can be written for: all for managers, the assigned ones for others. */
-export const noteClientsQuery = () =>
-  endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments'] });
-
-export const useNoteClients = () => useQuery(noteClientsQuery());
-
-/** The latest own work that counts: a slip while writing is about these days. */
+/** The latest own time entries, to warn of overlapping work. */
 export const ownHoursQuery = () =>
   endpointQuery(timeApi, 'GET /api/time-entries/my', { topics: ['time'], query: { limit: 50 } });
 
 export const useOwnHours = () => useQuery(ownHoursQuery());
 
-/** Asks whether this is the client's code. Wrong answers are counted by the server. */
+/** Verifies a client's signature code. The server limits wrong attempts. */
 export function verifyCode({ clientId, code }: { clientId: number; code: string }) {
   return clientsApi('POST /api/clients/:id/verify-code', { params: { id: clientId }, body: { code } });
 }
 
-/** Submits a note; `attempt` is the same for every try of the same person's same note. */
+/** Submits a note; `attempt` is the idempotency key, the same for every retry. */
 export const useSubmitNote = () =>
   useChange(
     ({ body, attempt }: { body: NoteBody; attempt: string }) =>
@@ -82,7 +75,7 @@ export const useSubmitNote = () =>
     [...TOUCHED, 'drafts'],
   );
 
-/** Resubmits a note, signed anew; `attempt` as for a new one. */
+/** Resubmits a note that was signed again; `attempt` is the idempotency key. */
 export const useResubmitNote = () =>
   useChange(
     ({ id, body, attempt }: { id: number; body: NoteBody; attempt: string }) =>
@@ -101,5 +94,5 @@ export const useReviewNote = () =>
     TOUCHED,
   );
 
-/** Where the signed note is fetched from as a PDF; the browser shows its session by the cookie for reading. */
+/** The URL of the signed note as a PDF; the request is authenticated by the read-only session cookie. */
 export const pdfUrl = (noteId: number): string => `/api/notes/${noteId}/pdf`;

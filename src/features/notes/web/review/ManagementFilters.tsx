@@ -3,7 +3,7 @@ import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import type { NoteFilters } from '#features/notes/web/queries.ts';
-import { useNoteClients } from '#features/notes/web/queries.ts';
+import { useClients } from '#features/clients/web/queries.ts';
 import { categoryLabels, toOptions, statusLabels } from '#features/notes/rules.ts';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
@@ -12,7 +12,7 @@ const numberOf = (value: string | undefined) => (value === undefined ? undefined
 
 /** Filters over the notes of the business: status, category, client, employee. */
 export function ManagementFilters({ filters, onChange }: ManagementFiltersProps) {
-  const clients = useNoteClients();
+  const clients = useClients();
   const people = useQuery(peopleQuery());
   const clientOptions = (clients.data ?? []).map((client) => ({
     value: String(client.id),

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import type { Client } from '#features/notes/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { CodeField } from './CodeField.tsx';
 import { FormSignature } from './FormSignature.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';

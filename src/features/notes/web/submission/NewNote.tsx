@@ -6,7 +6,8 @@ import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { DraftsDialog, SaveDraftDialog } from '#features/notes/web/drafts/DraftDialogs.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import { useNoteClients, useSubmitNote } from '#features/notes/web/queries.ts';
+import { useSubmitNote } from '#features/notes/web/queries.ts';
+import { useClients } from '#features/clients/web/queries.ts';
 import { getAttemptKey, clearAttemptKey, isKeyReused } from './submitAttempt.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
@@ -33,7 +34,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
   const drafts = useDraftsOfForm({ form, timeZone, wanted: draft });
   const { problem, explain, clearProblem } = useSubmitProblem(form);
   const submit = useSubmitNote();
-  const clients = useNoteClients();
+  const clients = useClients();
 
   async function send(values: NoteFormOutput) {
     if (submit.isPending) return;

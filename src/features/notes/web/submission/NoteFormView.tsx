@@ -4,7 +4,7 @@ import { messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
-import { useNoteClients } from '#features/notes/web/queries.ts';
+import { useClients } from '#features/clients/web/queries.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { SigningSections } from '#features/notes/web/signing/SigningSections.tsx';
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
@@ -30,7 +30,7 @@ type NoteFormViewProps = {
 /** The note form: the visit, the work, both signatures. */
 export function NoteFormView(props: NoteFormViewProps) {
   const { id, form, onSubmit, problem, authorName, timeZone, noteId, children } = props;
-  const clients = useNoteClients();
+  const clients = useClients();
   useMissingSignatureToast(form);
   useVoidSignatures(form);
   const open = clients.data?.filter((client) => client.can.submitNote);

@@ -12,7 +12,7 @@ import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { workSpan } from '#features/units/rules.ts';
 import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
-import type { Client } from '#features/notes/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import type { NoteValues } from './noteForm.ts';
 import { categoryLabels, toOptions } from '#features/notes/rules.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
