@@ -12,7 +12,7 @@ const rawSqlFiles = [
   'src/features/mail/server/counterActions.ts',
   'src/features/notes/server/evidence/storedNoteReads.ts',
   'src/features/units/server/tables.ts',
-  'src/platform/server/database/entering.ts',
+  'src/platform/server/database/setTenant.ts',
 ];
 
 const sqlText =

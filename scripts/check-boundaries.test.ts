@@ -99,7 +99,7 @@ describe('SQL', () => {
     (how) => {
       const made = `tx.execute(sql.${how}(given));`;
       expect(faults(service, made)).toEqual([`calls sql.${how}`]);
-      expect(faults('src/platform/server/database/entering.ts', made)).toEqual([]);
+      expect(faults('src/platform/server/database/setTenant.ts', made)).toEqual([]);
     },
   );
 

@@ -56,7 +56,7 @@ export async function fillDatabase(
 export async function fillEmbedded(dataDir: string, notes: number): Promise<World> {
   const database = await openDatabase({ databaseUrl: null, dataDir }, openLog('warn'));
   try {
-    return await database.patiently(() => fill(database.pool, notes));
+    return await database.withoutTimeout(() => fill(database.pool, notes));
   } finally {
     await database.close();
   }

@@ -2,7 +2,7 @@
 import type { RunningServer } from '#app/server.ts';
 import { startSession } from '#features/sessions/server/actions.ts';
 import { clock } from '#platform/server/clock.ts';
-import { directory } from '#platform/server/tenancy.ts';
+import { queryDirectory } from '#platform/server/tenancy.ts';
 import type { DemoPerson } from './cast.ts';
 
 /** Renewed well before a session idles out. */
@@ -78,7 +78,7 @@ export class DemoCaller {
     const person = this.#people.get(username);
     if (!person) throw new Error(`Nobody is called ${username}`);
     const token = await startSession(
-      directory(this.#server.services),
+      queryDirectory(this.#server.services),
       { now, ip: '127.0.0.1', userAgent: 'Quarterhour demonstration' },
       { businessId: this.businessId, userId: person.id, role: person.role },
     );

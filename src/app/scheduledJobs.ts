@@ -10,7 +10,7 @@ import { deleteOldEvents, refreshSubscriptions } from '#features/subscription/se
 import { deleteOldAttempts } from '#platform/server/attempts.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
-import { forgetOldKeys } from '#platform/server/idempotency.ts';
+import { deleteOldKeys } from '#platform/server/idempotency.ts';
 import { deleteFailedMails } from '#platform/server/outbox.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -22,7 +22,7 @@ const chores: Chore[] = [
   deleteOldAttempts,
   deleteOldClaims,
   deleteOldEvents,
-  forgetOldKeys,
+  deleteOldKeys,
   deleteOldResetLinks,
   deleteOldSessions,
   writeCheckpoints,

@@ -1,7 +1,7 @@
 /** Puts the server together: services, features, HTTP. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
-import { resolveSession } from '#features/sessions/server/reads.ts';
+import { findSession } from '#features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -62,7 +62,7 @@ export async function startServer(
     const readiness: Readiness = { stopping: false, migrations: parts.migrations };
     const [app] = await Promise.all([
       buildApp(services, parts, { readiness, log }),
-      opened.then(() => database.patiently(() => migrate(database.pool, parts.migrations))),
+      opened.then(() => database.withoutTimeout(() => migrate(database.pool, parts.migrations))),
     ]);
     return await serve(services, parts, { app, readiness, log });
   } catch (error) {
@@ -100,7 +100,7 @@ async function buildApp(
     title: PRODUCT_NAME,
     services,
     features,
-    resolveSession,
+    resolveSession: findSession,
     readiness,
     log,
     ...(parts.web ? { webDirectory: parts.web } : {}),

@@ -1,11 +1,11 @@
 /** Transactions of a business as features use them. */
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AlreadyDone, takeKey } from '#platform/server/idempotency.ts';
-import { sqlState } from '#platform/server/database/sqlState.ts';
-import { directory, inBusiness, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import { IdempotentReplay, claimKey } from '#platform/server/idempotency.ts';
+import { getSqlState } from '#platform/server/database/sqlState.ts';
+import { queryDirectory, writeInBusiness, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { POOL_SIZE } from '#platform/server/database/statements.ts';
+import { POOL_SIZE } from '#platform/server/database/statementNames.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { atEnd } from '#platform/server/lastWords.ts';
@@ -38,7 +38,7 @@ const blockFor = (milliseconds: number) => {
 };
 
 test.each([
-  ['a write', inBusiness],
+  ['a write', writeInBusiness],
   ['a read', readInBusiness],
   ['a read at once', readAtOnce],
 ])(
@@ -53,12 +53,12 @@ test.each([
       queueMicrotask(() => queueMicrotask(() => blockFor(100)));
       return together;
     }).catch((thrown: unknown) => thrown);
-    expect(sqlState(error)).toBe('22012');
+    expect(getSqlState(error)).toBe('22012');
   },
 );
 
 test.each([
-  ['a write', inBusiness],
+  ['a write', writeInBusiness],
   ['a read', readInBusiness],
   ['a read at once', readAtOnce],
 ])('what %s still says when a part of it has failed is refused', async (_, run) => {
@@ -77,7 +77,7 @@ test.each([
 
 test('a write whose failed statement was swallowed is not taken for done [R-16]', async () => {
   const change = sql`update businesses set description = 'half done' where id = ${businessId}`;
-  const done = inBusiness(scope(), async (tx) => {
+  const done = writeInBusiness(scope(), async (tx) => {
     await tx.execute(change);
     await failing(tx).catch(() => undefined);
   });
@@ -93,11 +93,11 @@ describe('what is said at the end', () => {
     const { id } = await createBusiness(api);
     await api.sql('delete from audit_heads where business_id = $1', [id]);
     const without = { ...scope(), businessId: id };
-    const done = inBusiness(without, async (tx) => {
+    const done = writeInBusiness(without, async (tx) => {
       await tx.execute(sql`update businesses set description = 'no trace' where id = ${id}`);
       recordAudit(tx, without, event);
     });
-    expect(sqlState(await done.catch((error: unknown) => error))).toBe('23502');
+    expect(getSqlState(await done.catch((error: unknown) => error))).toBe('23502');
     const [row] = await api.sql('select description from businesses where id = $1', [id]);
     expect(row?.['description']).not.toBe('no trace');
   });
@@ -114,14 +114,14 @@ describe('what is said at the end', () => {
       recordAudit(tx, scope(), event);
     };
     let said: Promise<void> | undefined;
-    const done = inBusiness(scope(), (tx) => {
+    const done = writeInBusiness(scope(), (tx) => {
       said = later(tx);
       return Promise.reject(new Error('Refused'));
     });
     await expect(done).rejects.toThrow('Refused');
     const rows = () => api.sql('select seq from audit_log where business_id = $1', [businessId]);
     const before = await rows();
-    await inBusiness(scope(), async () => {
+    await writeInBusiness(scope(), async () => {
       late.resolve(null);
       await expect(said).rejects.toThrow('Only a write that goes on');
     });
@@ -130,7 +130,7 @@ describe('what is said at the end', () => {
 
   test('stands in the order of what it locks, whatever the order of the calls', async () => {
     const said: string[] = [];
-    await inBusiness(scope(), async () => {
+    await writeInBusiness(scope(), async () => {
       for (const place of ['audit chain', 'note counts', 'mail counts', 'note counts'] as const)
         atEnd(place, async () => said.push(place));
     });
@@ -162,7 +162,7 @@ describe('a read at once', () => {
     );
     // As many at once as there are connections, so that the one that it had is among them.
     const outside = () =>
-      directory(api.server.services).execute<{ pid: number; business: string | null }>(
+      queryDirectory(api.server.services).execute<{ pid: number; business: string | null }>(
         sql`select pg_backend_pid() as pid, nullif(current_setting('app.business_id', true), '') as business
           from pg_sleep(0.05)`,
       );
@@ -200,7 +200,7 @@ describe('statements of one journey', () => {
     const heard = (answer: PromiseLike<{ rows: unknown[] }>) =>
       answer.then(
         ({ rows }) => rows,
-        (error: unknown) => sqlState(error) ?? 'no answer of the database',
+        (error: unknown) => getSqlState(error) ?? 'no answer of the database',
       );
     const answers = () =>
       readInBusiness(scope(), (tx) =>
@@ -213,7 +213,7 @@ describe('statements of one journey', () => {
     const expected = [[{ one: 1, two: 'x' }], 'no answer of the database', '25P02'];
     expect(await answers()).toEqual(expected);
     expect(await answers()).toEqual(expected);
-    const write = inBusiness(scope(), async (tx) => heard(tx.execute(sql`select ${itself}::jsonb`)));
+    const write = writeInBusiness(scope(), async (tx) => heard(tx.execute(sql`select ${itself}::jsonb`)));
     await expect(write).rejects.toThrow('A failed statement was swallowed');
   });
 
@@ -235,19 +235,19 @@ describe('statements of one journey', () => {
   test('fail with the end of what they are', async () => {
     await api.sql('create table looked_at_late (id int unique deferrable initially deferred)');
     await api.sql('grant insert on looked_at_late to public');
-    const twice = directory(api.server.services).execute(
+    const twice = queryDirectory(api.server.services).execute(
       sql`insert into looked_at_late values (${1}), (${1})`,
     );
     const error: unknown = await twice.catch((thrown: unknown) => thrown);
     await api.sql('drop table looked_at_late');
-    expect(sqlState(error)).toBe('23505');
+    expect(getSqlState(error)).toBe('23505');
   });
 });
 
 test('a key that was taken without a transaction of its business does not count', async () => {
   const client = await api.server.services.database.pool.connect();
-  const key = { key: 'k', userId: 1, request: 'r', status: 200, taken: false };
-  await expect(takeKey(client, scope(), key)).rejects.toThrow(AlreadyDone);
+  const key = { key: 'k', userId: 1, request: 'r', status: 200, claimed: false };
+  await expect(claimKey(client, scope(), key)).rejects.toThrow(IdempotentReplay);
   client.release();
   expect(await api.sql('select key from idempotency_keys where business_id = $1', [businessId])).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { FORMAT, MANIFEST, NewerArchive, readManifest } from '#platform/server/backup/manifest.ts';
 import { restoreBackup, RestoreRefused, RestoreUncertain } from '#platform/server/backup/restore.ts';
 import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
-import { MigrationUnderWay } from '#platform/server/database/migrate.ts';
+import { MigrationInProgress } from '#platform/server/database/migrate.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
@@ -279,7 +279,7 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
 async function expectNoBackup(around: Parameters<typeof backUp>[0], target: { path: string; now: Date }) {
   await connected(around.settings.databaseUrl ?? '', async (migrating) => {
     await migrating.query('begin; select pg_advisory_xact_lock(70151)');
-    await expect(backUp(around, target)).rejects.toBeInstanceOf(MigrationUnderWay);
+    await expect(backUp(around, target)).rejects.toBeInstanceOf(MigrationInProgress);
   });
   const signal = AbortSignal.abort(new BackupStopped());
   await expect(backUp(around, { ...target, signal })).rejects.toBeInstanceOf(BackupStopped);

@@ -1,7 +1,7 @@
 /** Transactions that wait for each other in a circle, on a real PostgreSQL server, which ends one of them. */
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { inBusiness, inDirectory } from '#platform/server/tenancy.ts';
+import { writeInBusiness, writeInDirectory } from '#platform/server/tenancy.ts';
 import type { Queries } from '#platform/server/database/database.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 const scope = () => ({ services: api.server.services, businessId, now: new Date(), ip: '127.0.0.1' });
 
 test.each([
-  ['a business', (work: (tx: Queries) => Promise<void>) => inBusiness(scope(), work)],
-  ['the directory', (work: (tx: Queries) => Promise<void>) => inDirectory(scope().services, work)],
+  ['a business', (work: (tx: Queries) => Promise<void>) => writeInBusiness(scope(), work)],
+  ['the directory', (work: (tx: Queries) => Promise<void>) => writeInDirectory(scope().services, work)],
 ])('in %s the one that was ended is done again [D-17]', async (_, run) => {
   const names = [uniqueName('a'), uniqueName('b')];
   for (const name of names) {

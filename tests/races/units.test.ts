@@ -7,7 +7,7 @@ import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/uni
 import type { Actor } from '#features/units/server/actions.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError } from '#platform/server/errors.ts';
-import { inBusiness } from '#platform/server/tenancy.ts';
+import { writeInBusiness } from '#platform/server/tenancy.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 
@@ -68,11 +68,11 @@ test('under allow all is taken and exactly one movement crosses zero', async () 
 });
 
 test('a note version given back by ten at once is given back once', async () => {
-  await inBusiness(scope, (tx) =>
+  await writeInBusiness(scope, (tx) =>
     deductUnits(tx, scope, { clientId, noteId: 1, noteVersion: 1, units: '40.00' }),
   );
   const outcomes = await atOnce(10, () =>
-    inBusiness(scope, (tx) => reverseUnits(tx, scope, { noteId: 1, noteVersion: 1, reason: null })),
+    writeInBusiness(scope, (tx) => reverseUnits(tx, scope, { noteId: 1, noteVersion: 1, reason: null })),
   );
   expect(outcomes.filter((one) => typeof one === 'object' && one !== null)).toHaveLength(1);
   expect(await state()).toMatchObject({ used: '0.00', ledger: '100.00', rows: 3 });
@@ -82,7 +82,7 @@ test('adjustments, deductions and reversals at once keep ledger and totals toget
   await atOnce(300, (number) => {
     if (number % 3 === 0) return adjust(`${(number % 50) + 50}.25`);
     if (number % 3 === 1) return deduct(number, '1.50');
-    return inBusiness(scope, (tx) =>
+    return writeInBusiness(scope, (tx) =>
       reverseUnits(tx, scope, { noteId: number - 1, noteVersion: 1, reason: 'denied' }),
     );
   });
@@ -122,17 +122,17 @@ async function aClientWith(total: string, policy: OverusePolicy): Promise<void> 
     readOnly: false,
   } as const;
   scope = { services, businessId, session, now: new Date(Date.UTC(2026, 2, 1)), ip: '127.0.0.1' };
-  await inBusiness(scope, (tx) => openUnits(tx, scope, { clientId, total }));
+  await writeInBusiness(scope, (tx) => openUnits(tx, scope, { clientId, total }));
 }
 
 function deduct(number: number, units: string) {
-  return inBusiness(scope, (tx) =>
+  return writeInBusiness(scope, (tx) =>
     deductUnits(tx, scope, { clientId, noteId: number, noteVersion: 1, units }),
   );
 }
 
 function adjust(total: string) {
-  return inBusiness(scope, (tx) => adjustTotal(tx, scope, { clientId, total, reason: null }));
+  return writeInBusiness(scope, (tx) => adjustTotal(tx, scope, { clientId, total, reason: null }));
 }
 
 /** Runs all at once; a refusal counts as its code, a second reversal as such, anything else fails the test. */

@@ -4,7 +4,7 @@
  * The parts lie in a schema of their own, in which nobody but the owner may do anything.
  */
 import type { ClientBase, Pool } from 'pg';
-import { raiseWall } from '#platform/server/database/wall.ts';
+import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
 
 const PARTITIONS = 4;
 
@@ -49,7 +49,7 @@ export async function partitionByBusiness(pool: Pool): Promise<void> {
   try {
     await client.query('begin; create schema parts');
     await partitionAll(client);
-    await raiseWall(client);
+    await enableRowLevelSecurity(client);
     await client.query('commit');
   } finally {
     client.release();

@@ -6,7 +6,7 @@ import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Services } from './context.ts';
 import { attempts } from './database/tables.ts';
 import { tooManyRequests } from './errors.ts';
-import { directory } from './tenancy.ts';
+import { queryDirectory } from './tenancy.ts';
 
 const MINUTE_MS = 60 * 1000;
 const WINDOW_MS = 15 * MINUTE_MS;
@@ -26,7 +26,7 @@ export interface Limit {
 export async function takeAttempt(services: Services, limit: Limit, now: Date): Promise<number | null> {
   if (!services.settings.rateLimits) return null;
   const minute = minuteOf(now).toISOString();
-  const { rows } = await directory(services).execute(sql`
+  const { rows } = await queryDirectory(services).execute(sql`
     with earlier as (
       select coalesce(sum(failures), 0)::int as count from ${attempts}
       where subject = ${limit.subject} and window_start > ${since(now).toISOString()} and window_start <> ${minute}
@@ -42,7 +42,7 @@ export async function takeAttempt(services: Services, limit: Limit, now: Date): 
 /** Gives one try back that was taken at this moment: it turned out to be no guess. */
 export async function refundAttempt(services: Services, subject: string, takenAt: Date): Promise<void> {
   if (!services.settings.rateLimits) return;
-  await directory(services)
+  await queryDirectory(services)
     .update(attempts)
     .set({ failures: sql`greatest(${attempts.failures} - 1, 0)` })
     .where(and(eq(attempts.subject, subject), eq(attempts.windowStart, minuteOf(takenAt))));
@@ -57,19 +57,19 @@ export async function spendAttempt(services: Services, limit: Limit, now: Date):
 /** Forgets the tries of these subjects, after a right one. */
 export async function clearAttempts(services: Services, subjects: string[]): Promise<void> {
   if (!services.settings.rateLimits) return;
-  await directory(services).delete(attempts).where(inArray(attempts.subject, subjects));
+  await queryDirectory(services).delete(attempts).where(inArray(attempts.subject, subjects));
 }
 
 /** Housekeeping: forgets what no limit counts any more. */
 export async function deleteOldAttempts(services: Services, now: Date): Promise<void> {
-  await directory(services)
+  await queryDirectory(services)
     .delete(attempts)
     .where(lt(attempts.windowStart, since(now)));
 }
 
 /** Until the oldest tries stop counting. */
 async function secondsToWait(services: Services, subject: string, now: Date): Promise<number> {
-  const [row] = await directory(services)
+  const [row] = await queryDirectory(services)
     .select({ oldest: min(attempts.windowStart) })
     .from(attempts)
     .where(counting(subject, now));

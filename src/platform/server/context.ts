@@ -82,7 +82,7 @@ export interface IdempotencyKey {
   /** What the key was sent with: method, address and body. */
   request: string;
   status: number;
-  taken: boolean;
+  claimed: boolean;
 }
 
 export interface MemberContext extends Context, BusinessScope {

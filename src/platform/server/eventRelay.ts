@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setInterval as each } from 'node:timers/promises';
 import pg from 'pg';
 import type { Services } from './context.ts';
-import { boundSilenceOf } from './database/silence.ts';
+import { setInactivityTimeout } from './database/inactivityTimeout.ts';
 import type { DataChange } from './events.ts';
 
 const CHANNEL = 'quarterhour_changes';
@@ -113,7 +113,7 @@ function hearChanges({ services, node, url, log }: Hearing): () => Promise<void>
     });
     try {
       await fresh.connect();
-      boundSilenceOf(fresh);
+      setInactivityTimeout(fresh);
       await fresh.query(`listen ${CHANNEL}`);
       keepAsking(fresh).catch(again);
     } catch (error) {

@@ -5,17 +5,17 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { BusinessScope, IdempotencyKey, Services } from './context.ts';
-import { queriesOn } from './database/database.ts';
+import { getQueries } from './database/database.ts';
 import { idempotencyKeys } from './database/tables.ts';
 import { conflict } from './errors.ts';
 
 /** Methods that take a key. A deletion needs none: done twice, it is done. */
-export const KEYED = new Set(['POST', 'PUT', 'PATCH']);
+export const KEYED_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Thrown inside a transaction whose key was taken before; the first answer is sent instead. */
-export class AlreadyDone extends Error {
+export class IdempotentReplay extends Error {
   constructor() {
     super('This request was carried out before');
     this.name = 'AlreadyDone';
@@ -29,7 +29,7 @@ interface Sent {
 }
 
 /** The text that tells the same request from another; kept as a fingerprint alone, because a body may hold a password. */
-export const requestText = ({ method, address, body }: Sent): string => `${method} ${address}\n${body}`;
+export const buildRequestText = ({ method, address, body }: Sent): string => `${method} ${address}\n${body}`;
 
 /** Only inside a transaction of the business: said along with its beginning, it must not count without that. */
 const TAKE = `insert into idempotency_keys (business_id, user_id, key, fingerprint, status, answer, created_at)
@@ -45,13 +45,13 @@ const TAKE = `insert into idempotency_keys (business_id, user_id, key, fingerpri
  * so that it travels with the beginning of the transaction.
  * @throws AlreadyDone when the key was taken before
  */
-export async function takeKey(client: PoolClient, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
+export async function claimKey(client: PoolClient, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
   const { businessId, services, now } = scope;
   const fingerprint = services.secrets.fingerprint(key.request);
   const long = new Date(now.getTime() - KEPT_MS).toISOString();
   const values = [businessId, key.userId, key.key, fingerprint, now.toISOString(), long];
   const { rowCount } = await client.query({ text: TAKE }, values);
-  if (rowCount === 0) throw new AlreadyDone();
+  if (rowCount === 0) throw new IdempotentReplay();
 }
 
 const KEEP = `update idempotency_keys set status = $4, answer = $5
@@ -62,7 +62,7 @@ const GIVE_BACK = 'delete from idempotency_keys where business_id = $1 and user_
  * Keeps the answer beside the key; both are committed with the write. Said at once, so that it travels with the end
  * of the transaction: the query builder would say it a moment later, after that end.
  */
-export function keepAnswer(
+export function storeAnswer(
   client: PoolClient,
   { services, businessId }: BusinessScope,
   { key, answer }: { key: IdempotencyKey; answer: unknown },
@@ -72,7 +72,7 @@ export function keepAnswer(
 }
 
 /** Leaves the key free again, for a write that was refused although its transaction is committed. Said at once. */
-export const giveBackKey = (
+export const releaseKey = (
   client: PoolClient,
   { businessId }: BusinessScope,
   { userId, key }: IdempotencyKey,
@@ -82,12 +82,12 @@ export const giveBackKey = (
  * The first answer to a key that was taken before.
  * @throws 409 `idempotency_key_reused` when the key came with another request
  */
-export async function firstAnswer(
+export async function getStoredAnswer(
   services: Services,
   businessId: number,
   key: IdempotencyKey,
 ): Promise<{ status: number; answer: unknown }> {
-  const [row] = await queriesOn(services.database.pool)
+  const [row] = await getQueries(services.database.pool)
     .select()
     .from(idempotencyKeys)
     .where(ofKey(businessId, key));
@@ -101,8 +101,8 @@ export async function firstAnswer(
 }
 
 /** Was the key taken by an earlier request within 24 hours, whatever that request was? */
-export async function wasTaken(scope: BusinessScope, key: IdempotencyKey): Promise<boolean> {
-  const [row] = await queriesOn(scope.services.database.pool)
+export async function isKeyUsed(scope: BusinessScope, key: IdempotencyKey): Promise<boolean> {
+  const [row] = await getQueries(scope.services.database.pool)
     .select({ key: idempotencyKeys.key })
     .from(idempotencyKeys)
     .where(
@@ -115,8 +115,8 @@ export async function wasTaken(scope: BusinessScope, key: IdempotencyKey): Promi
 }
 
 /** Forgets keys older than 24 hours. */
-export async function forgetOldKeys(services: Services, now: Date): Promise<void> {
-  await queriesOn(services.database.pool)
+export async function deleteOldKeys(services: Services, now: Date): Promise<void> {
+  await getQueries(services.database.pool)
     .delete(idempotencyKeys)
     .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEPT_MS)));
 }

@@ -6,12 +6,12 @@ import { and, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from './clock.ts';
 import type { BusinessScope, Services } from './context.ts';
-import { builtOnce, later } from './database/builtOnce.ts';
+import { prepareQuery, placeholder } from './database/prepareQuery.ts';
 import type { Queries } from './database/database.ts';
 import { outgoingMails } from './database/tables.ts';
 import { HAND_OVER_MS } from './mail.ts';
 import type { Mail } from './mail.ts';
-import { afterCommit, directory } from './tenancy.ts';
+import { afterCommit, queryDirectory } from './tenancy.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -109,7 +109,7 @@ type Taken = Pick<typeof outgoingMails.$inferSelect, 'businessId' | 'id' | 'caus
 /** Takes mails in hand by moving their next try ahead, in one statement: of two nodes each gets others. */
 async function take(services: Services, now: Date): Promise<Taken[]> {
   const held = new Date(now.getTime() + HELD_MS);
-  const { rows } = await directory(services).execute<Record<string, unknown>>(sql`
+  const { rows } = await queryDirectory(services).execute<Record<string, unknown>>(sql`
     with due as materialized (
       select business_id, id from ${outgoingMails} where next_try_at <= ${now.toISOString()}
       order by next_try_at limit ${AT_ONCE} for update skip locked
@@ -138,12 +138,12 @@ async function deliver(
   const mail = `${row.businessId}/${row.id}`;
   const reason = row.expired ? EXPIRED : await failureOf(services, row);
   if (reason === null) {
-    await forget(directory(services), '').execute({ businessId: row.businessId, id: row.id });
+    await forget(queryDirectory(services), '').execute({ businessId: row.businessId, id: row.id });
     outcomes.sent += 1;
     return;
   }
   const over = reason.final || row.tries >= TRIES;
-  await directory(services)
+  await queryDirectory(services)
     .update(outgoingMails)
     .set({
       lastError: reason.code,
@@ -196,16 +196,16 @@ const rowOf = ({ businessId, id }: Pick<Taken, 'businessId' | 'id'>) =>
   and(eq(outgoingMails.businessId, businessId), eq(outgoingMails.id, id));
 
 /** One for each mail that was sent. */
-const forget = builtOnce((queries) =>
+const forget = prepareQuery((queries) =>
   queries
     .delete(outgoingMails)
-    .where(rowOf({ businessId: later('businessId'), id: later('id') }))
+    .where(rowOf({ businessId: placeholder('businessId'), id: placeholder('id') }))
     .prepare(''),
 );
 
 /** How many mails wait, and how many were given up in the last 30 days. */
 export async function countMails(services: Services): Promise<{ waiting: number; given_up: number }> {
-  const [row] = await directory(services)
+  const [row] = await queryDirectory(services)
     .select({
       waiting: sql<number>`count(*) filter (where ${isNull(outgoingMails.abandonedAt)})`.mapWith(Number),
       all: count(),
@@ -217,7 +217,7 @@ export async function countMails(services: Services): Promise<{ waiting: number;
 
 /** Housekeeping: forgets mails that were given up long ago. */
 export async function deleteFailedMails(services: Services, now: Date): Promise<void> {
-  await directory(services)
+  await queryDirectory(services)
     .delete(outgoingMails)
     .where(
       and(

@@ -5,14 +5,20 @@
  */
 import type { PoolClient } from 'pg';
 import type { BusinessScope, Services } from './context.ts';
-import { connect, firstFailure, queriesOn, refuseInside, transaction } from './database/database.ts';
+import {
+  acquireConnection,
+  getFirstFailure,
+  getQueries,
+  assertNoTransaction,
+  transaction,
+} from './database/database.ts';
 import type { Queries, Said } from './database/database.ts';
-import { beginIn, enterIn, enterWith } from './database/entering.ts';
-import { ABORTED, sqlState } from './database/sqlState.ts';
-import { afresh, isStale, mayBeStale } from './database/statements.ts';
+import { beginIn, enterIn, enterWith } from './database/setTenant.ts';
+import { ABORTED, getSqlState } from './database/sqlState.ts';
+import { retryOnStaleConnection, isStale, mayBeStale } from './database/statementNames.ts';
 import { CommitAndThrowError } from './errors.ts';
 import type { DataChange } from './events.ts';
-import { giveBackKey, keepAnswer, takeKey } from './idempotency.ts';
+import { releaseKey, storeAnswer, claimKey } from './idempotency.ts';
 import { sayLastWords, writing } from './lastWords.ts';
 
 declare const scoped: unique symbol;
@@ -32,7 +38,7 @@ const afterwards = new WeakMap<object, (() => void)[]>();
  * a `KeptRefusal`.
  * Changes announced with `changed` are told to open pages after the commit.
  */
-export async function inBusiness<T>(
+export async function writeInBusiness<T>(
   scope: BusinessScope,
   work: (tx: BusinessTransaction) => Promise<T>,
 ): Promise<T> {
@@ -43,9 +49,9 @@ export async function inBusiness<T>(
 async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await afresh(run);
+      return await retryOnStaleConnection(run);
     } catch (error) {
-      if (attempt >= RETRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw error;
+      if (attempt >= RETRIES || !TRY_AGAIN.has(getSqlState(error) ?? '')) throw error;
     }
   }
 }
@@ -55,8 +61,8 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
   let result: T | CommitAndThrowError;
   const said = writing();
   try {
-    const key = scope.idempotency && !scope.idempotency.taken ? scope.idempotency : undefined;
-    const taken = key && takeKey(client, scope, key);
+    const key = scope.idempotency && !scope.idempotency.claimed ? scope.idempotency : undefined;
+    const taken = key && claimKey(client, scope, key);
     taken?.catch(() => undefined);
     // Without a transaction each statement would count by itself.
     await begun;
@@ -67,10 +73,10 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     // In one journey.
     await Promise.all([
       ...sayLastWords(said),
-      key && (refused ? giveBackKey(client, scope, key) : keepAnswer(client, scope, { key, answer: result })),
+      key && (refused ? releaseKey(client, scope, key) : storeAnswer(client, scope, { key, answer: result })),
       commit(client),
     ]);
-    if (key) key.taken = !refused;
+    if (key) key.claimed = !refused;
   } catch (error) {
     forget(tx);
     throw await rollBack(client, error);
@@ -158,16 +164,16 @@ interface Begun {
 async function begin(scope: BusinessScope, enter = beginIn): Promise<Begun> {
   const businessId = Number(scope.businessId);
   if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
-  const client = await connect(scope.services.database.pool);
+  const client = await acquireConnection(scope.services.database.pool);
   // Not awaited here: for a read it travels with the first statement in one round trip.
   const begun = enter(client, businessId);
   begun.catch(() => undefined);
-  return { client, tx: queriesOn(client) as BusinessTransaction, begun };
+  return { client, tx: getQueries(client) as BusinessTransaction, begun };
 }
 
 /** A statement failed and nobody minded: nothing that the transaction did will be kept. */
 function refuseSwallowed(client: PoolClient): void {
-  if (firstFailure(client) !== undefined)
+  if (getFirstFailure(client) !== undefined)
     throw new Error('A failed statement was swallowed, so the transaction was undone');
 }
 
@@ -183,8 +189,8 @@ async function rollBack(
   heard: unknown,
   undone = (): Promise<unknown> => client.query('ROLLBACK'),
 ): Promise<unknown> {
-  const first = firstFailure(client);
-  const isEcho = sqlState(heard) === ABORTED || (isStale(heard) && first !== undefined);
+  const first = getFirstFailure(client);
+  const isEcho = getSqlState(heard) === ABORTED || (isStale(heard) && first !== undefined);
   const reason = isEcho ? first : heard;
   try {
     await undone();
@@ -199,13 +205,13 @@ async function rollBack(
  * Runs a transaction over the global tables: the directory of businesses, usernames, sessions.
  * `enterBusiness` turns it into one of a business, for what must happen together (registration).
  */
-export async function inDirectory<T>(services: Services, work: (tx: Queries) => Promise<T>): Promise<T> {
+export async function writeInDirectory<T>(services: Services, work: (tx: Queries) => Promise<T>): Promise<T> {
   return repeatedly(() => directoryOnce(services, work));
 }
 
 async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promise<T>): Promise<T> {
-  const client = await connect(services.database.pool);
-  const tx = queriesOn(client);
+  const client = await acquireConnection(services.database.pool);
+  const tx = getQueries(client);
   let result: T;
   const said = writing();
   try {
@@ -223,19 +229,19 @@ async function directoryOnce<T>(services: Services, work: (tx: Queries) => Promi
 }
 
 /** From here on the transaction sees the rows of one business and no others, until it ends. */
-export async function enterBusiness(tx: Queries, businessId: number): Promise<BusinessTransaction> {
+export async function setTenant(tx: Queries, businessId: number): Promise<BusinessTransaction> {
   await enterIn(tx, businessId);
   return tx as BusinessTransaction;
 }
 
 /** Single statements over the global tables, outside a transaction. */
-export function directory(services: Services): Queries {
-  refuseInside();
-  return queriesOn(services.database.pool);
+export function queryDirectory(services: Services): Queries {
+  assertNoTransaction();
+  return getQueries(services.database.pool);
 }
 
 /** Announces that lists changed; open pages hear of it once the transaction is committed. */
-export function changed(tx: BusinessTransaction, topics: string[], userIds?: number[]): void {
+export function publishChange(tx: BusinessTransaction, topics: string[], userIds?: number[]): void {
   const list = changesOf.get(tx) ?? [];
   changesOf.set(tx, list);
   list.push(userIds ? { topics, userIds } : { topics });

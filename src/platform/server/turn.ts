@@ -1,9 +1,9 @@
 /** Statements over the global tables that wait for a connection without being written down yet. */
 import type { PoolClient } from 'pg';
 import type { Services } from './context.ts';
-import { connect, queriesOn } from './database/database.ts';
+import { acquireConnection, getQueries } from './database/database.ts';
 import type { Queries } from './database/database.ts';
-import { afresh } from './database/statements.ts';
+import { retryOnStaleConnection } from './database/statementNames.ts';
 
 /** A connection that was waited for. */
 export interface Turn {
@@ -19,17 +19,17 @@ export interface Turn {
 /** Waits for a connection to the global tables; what is to be said on it may still grow meanwhile. It has to be used. */
 export function turnAtDirectory({ database: { pool } }: Services): Turn {
   const opensAnother = pool.idleCount === 0 && pool.totalCount < pool.options.max;
-  let waited: Promise<PoolClient> | undefined = connect(pool);
+  let waited: Promise<PoolClient> | undefined = acquireConnection(pool);
   const nothing = () => undefined;
   const come = waited.then(nothing, nothing);
   return {
     come: opensAnother ? Promise.resolve() : come,
     use: (work) =>
-      afresh(async () => {
-        const client = await (waited ?? connect(pool));
+      retryOnStaleConnection(async () => {
+        const client = await (waited ?? acquireConnection(pool));
         waited = undefined;
         try {
-          const result = await work(queriesOn(client));
+          const result = await work(getQueries(client));
           client.release();
           return result;
         } catch (error) {

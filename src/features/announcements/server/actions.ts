@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { announcementInput } from '#features/announcements/contract.ts';
@@ -14,7 +14,7 @@ type Deed = 'created' | 'changed' | 'deleted';
 /** Announces something to everybody of the business. */
 export function createAnnouncement(context: MemberContext, input: Input) {
   const { businessId, session, now } = context;
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const values = { ...input, businessId, createdBy: session.userId, createdAt: now, updatedAt: now };
     // Under the name of the table: what the same statement reads back is what it has written.
     const written = tx.$with('announcements').as(tx.insert(announcements).values(values).returning());
@@ -27,7 +27,7 @@ export function createAnnouncement(context: MemberContext, input: Input) {
 
 /** Changes an announcement. @throws 404, also for a deleted one */
 export function changeAnnouncement(context: MemberContext, announcementId: number, input: Input) {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     await tx
       .update(announcements)
       .set({ ...input, updatedAt: context.now })
@@ -42,7 +42,7 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
 
 /** Takes an announcement out of every list. @throws 404, also for a deleted one */
 export function deleteAnnouncement(context: MemberContext, announcementId: number): Promise<undefined> {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const deleted = await tx
       .update(announcements)
       .set({ isActive: false, updatedAt: context.now })
@@ -67,5 +67,5 @@ async function announce(
   { action, id, details = {} }: { action: Deed; id: number; details?: Record<string, unknown> },
 ): Promise<void> {
   recordAudit(tx, context, { action, object: 'announcement', objectId: id, details });
-  changed(tx, ['announcements']);
+  publishChange(tx, ['announcements']);
 }

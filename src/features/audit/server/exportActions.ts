@@ -6,7 +6,7 @@ import { invalidField } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { csvOf } from '#platform/server/spreadsheet.ts';
 import type { Cell } from '#platform/server/spreadsheet.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { MAX_AUDIT_ROWS } from '#features/audit/contract.ts';
@@ -37,7 +37,7 @@ const columns = [
  */
 export async function exportAudit(context: MemberContext, asked: Asked): Promise<GeneratedFile> {
   const { businessId, session } = context;
-  const rows = await inBusiness(context, async (tx) => {
+  const rows = await writeInBusiness(context, async (tx) => {
     const found = await tx
       .select({
         seq: auditLog.seq,
@@ -60,7 +60,7 @@ export async function exportAudit(context: MemberContext, asked: Asked): Promise
     if (found.length > MAX_AUDIT_ROWS) {
       throw invalidField('to', 'These are more than 20,000 rows. Choose a shorter range.');
     }
-    changed(tx, ['audit']);
+    publishChange(tx, ['audit']);
     recordAudit(tx, context, {
       action: 'exported',
       object: 'audit',

@@ -1,9 +1,9 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { BusinessScope, MemberContext, Services } from '#platform/server/context.ts';
-import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/secrets.ts';
-import { directory, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import { queryDirectory, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
@@ -30,7 +30,7 @@ export async function getSessionUser(tx: BusinessTransaction, { businessId, user
   return { ...user, passwordIssued: issuedPasswordAt !== null };
 }
 
-const sessionUserQuery = builtOnce((queries) =>
+const sessionUserQuery = prepareQuery((queries) =>
   queries
     .select({
       id: users.id,
@@ -51,7 +51,12 @@ const sessionUserQuery = builtOnce((queries) =>
     })
     .from(users)
     .innerJoin(businesses, eq(businesses.id, users.businessId))
-    .where(and(eq(users.businessId, later<number>('businessId')), eq(users.id, later<number>('userId'))))
+    .where(
+      and(
+        eq(users.businessId, placeholder<number>('businessId')),
+        eq(users.id, placeholder<number>('userId')),
+      ),
+    )
     .prepare(''),
 );
 
@@ -72,7 +77,7 @@ export async function findResetOwner(
   token: string,
   now: Date,
 ): Promise<PersonKey | null> {
-  const [row] = await directory(services)
+  const [row] = await queryDirectory(services)
     .select({ businessId: passwordResets.businessId, userId: passwordResets.userId })
     .from(passwordResets)
     .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, now)));

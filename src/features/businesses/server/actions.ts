@@ -7,7 +7,13 @@ import { notFound } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
-import { changed, directory, enterBusiness, inBusiness, inDirectory } from '#platform/server/tenancy.ts';
+import {
+  publishChange,
+  queryDirectory,
+  setTenant,
+  writeInBusiness,
+  writeInDirectory,
+} from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { businessInput, businessSettings } from '#features/businesses/contract.ts';
@@ -76,11 +82,11 @@ export async function countRegistration(
 export async function registerBusiness(context: Context, input: z.output<typeof businessInput>) {
   await countRegistration(context, { kind: 'business', mailbox: input.email });
   const claim = newToken();
-  const business = await inDirectory(context.services, async (tx) => {
+  const business = await writeInDirectory(context.services, async (tx) => {
     const row = await addBusiness(tx, { ...input, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE });
     const expiresAt = new Date(context.now.getTime() + CLAIM_SECONDS * 1000);
     await tx.insert(businessClaims).values({ tokenHash: hashToken(claim), businessId: row.id, expiresAt });
-    const scoped = await enterBusiness(tx, row.id);
+    const scoped = await setTenant(tx, row.id);
     await startChain(scoped, row.id);
     const acting = { ...context, businessId: row.id };
     await queueMail(scoped, acting, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
@@ -122,7 +128,7 @@ export async function closeClaim(tx: Queries, businessId: number, now: Date): Pr
 
 /** Housekeeping: forgets claims that expired. */
 export async function deleteOldClaims(services: Services, now: Date): Promise<void> {
-  await directory(services).delete(businessClaims).where(lt(businessClaims.expiresAt, now));
+  await queryDirectory(services).delete(businessClaims).where(lt(businessClaims.expiresAt, now));
 }
 
 /**
@@ -169,7 +175,7 @@ export async function postponeSubscriptionCheck(
   { id, until }: { id: number; until: Date },
   now: Date,
 ): Promise<void> {
-  await directory(services)
+  await queryDirectory(services)
     .update(businesses)
     .set({ subscriptionCheckAt: until })
     .where(and(eq(businesses.id, id), lte(businesses.subscriptionCheckAt, now)));
@@ -185,7 +191,7 @@ export async function extendClaim(
   now: Date,
 ): Promise<void> {
   const expiresAt = new Date(paidUntil.getTime() + CLAIM_SECONDS * 1000);
-  await directory(services)
+  await queryDirectory(services)
     .update(businessClaims)
     .set({ expiresAt })
     .where(and(eq(businessClaims.businessId, id), gt(businessClaims.expiresAt, now)));
@@ -193,7 +199,7 @@ export async function extendClaim(
 
 /** Changes the settings of the own business; what is left out stays. */
 export function changeBusiness(context: MemberContext, input: z.output<typeof businessSettings>) {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     await tx
       .update(businesses)
@@ -203,7 +209,7 @@ export function changeBusiness(context: MemberContext, input: z.output<typeof bu
     const { timeZone, overusePolicy } = row;
     const details = { changed: Object.keys(given), timeZone, overusePolicy };
     recordAudit(tx, context, { action: 'changed', object: 'business', objectId: row.id, details });
-    changed(tx, ['business']);
+    publishChange(tx, ['business']);
     return withReadOnly(row, context.now);
   });
 }

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/secrets.ts';
-import { directory, readInBusiness } from '#platform/server/tenancy.ts';
+import { queryDirectory, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
 import type { SubscriptionState } from '#features/businesses/rules.ts';
@@ -10,13 +10,13 @@ import { businessClaims, businesses } from './tables.ts';
 
 /** How many businesses there are. */
 export async function countBusinesses(services: Services): Promise<number> {
-  const [row] = await directory(services).select({ count: count() }).from(businesses);
+  const [row] = await queryDirectory(services).select({ count: count() }).from(businesses);
   return row?.count ?? 0;
 }
 
 /** The ids of all businesses, oldest first: for what goes over the whole database. */
 export async function listBusinessIds(services: Services): Promise<number[]> {
-  const rows = await directory(services)
+  const rows = await queryDirectory(services)
     .select({ id: businesses.id })
     .from(businesses)
     .orderBy(asc(businesses.id));
@@ -38,7 +38,7 @@ export async function getClaimState(
   { businessId, claim }: Claim,
   now: Date,
 ): Promise<'open' | 'spent' | null> {
-  const [row] = await directory(services)
+  const [row] = await queryDirectory(services)
     .select({ adminRegisteredAt: businesses.adminRegisteredAt })
     .from(businessClaims)
     .innerJoin(businesses, eq(businesses.id, businessClaims.businessId))
@@ -55,7 +55,7 @@ export async function getClaimState(
 
 /** A business by its id; whoever calls has checked that the caller may see it. */
 export async function unsafeBusinessById(services: Services, businessId: number) {
-  const [row] = await directory(services).select().from(businesses).where(eq(businesses.id, businessId));
+  const [row] = await queryDirectory(services).select().from(businesses).where(eq(businesses.id, businessId));
   if (!row) throw notFound('This business does not exist.');
   return row;
 }

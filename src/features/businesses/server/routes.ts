@@ -1,6 +1,6 @@
 import { notFound } from '#platform/server/errors.ts';
 import type { Context } from '#platform/server/context.ts';
-import { resolveSession } from '#features/sessions/server/reads.ts';
+import { findSession } from '#features/sessions/server/reads.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { businessesContract } from '#features/businesses/contract.ts';
 import {
@@ -38,6 +38,6 @@ export const businessesRoutes: Handlers<typeof businessesContract> = {
 async function maySee(context: Context, businessId: number, claim: string | undefined): Promise<boolean> {
   const { services, token, now } = context;
   if (claim && (await getClaimState(services, { businessId, claim }, now)) === 'open') return true;
-  const session = token ? await resolveSession(services, token, now) : null;
+  const session = token ? await findSession(services, token, now) : null;
   return session?.businessId === businessId;
 }

@@ -4,7 +4,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { sameText } from '#platform/server/secrets.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { endAssignmentsOf } from './assignments/actions.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -24,7 +24,7 @@ import { clients } from './tables.ts';
 export function createClient(context: MemberContext, input: z.output<typeof clientInput>) {
   const { businessId, now } = context;
   const { totalTimeUnits, signatureCode, ...fields } = input;
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const [plan, id] = await Promise.all([lockPlan(tx, businessId), nextId(tx, clients)]);
     const sealed = sealedCode(context, id, signatureCode);
     await tx
@@ -35,7 +35,7 @@ export function createClient(context: MemberContext, input: z.output<typeof clie
     const row = await getVisibleClient(tx, context, id);
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
     recordAudit(tx, context, { action: 'created', object: 'client', objectId: id, details });
-    changed(tx, ['clients', 'units']);
+    publishChange(tx, ['clients', 'units']);
     return toClient(context, row);
   });
 }
@@ -48,7 +48,7 @@ export function changeClient(context: MemberContext, clientId: number, input: z.
   const { totalTimeUnits, signatureCode, ...fields } = input;
   const sealed =
     signatureCode === undefined ? {} : { signatureCode: sealedCode(context, clientId, signatureCode) };
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     // The business's row is locked before the client's, here as everywhere, so that nobody waits in a circle.
     const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
     const before = await lockClient(tx, context, clientId);
@@ -68,14 +68,14 @@ export function changeClient(context: MemberContext, clientId: number, input: z.
       unitsDelta: adjusted?.delta ?? '0.00',
     };
     recordAudit(tx, context, { action: 'changed', object: 'client', objectId: clientId, details });
-    changed(tx, ['clients', 'assignments', 'units']);
+    publishChange(tx, ['clients', 'assignments', 'units']);
     return toClient(context, row);
   });
 }
 
 /** Sets a client's total of units; the difference is an adjustment in the ledger. @throws 404 */
 export function setTotalUnits(context: MemberContext, clientId: number, input: z.output<typeof unitsInput>) {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     await lockClient(tx, context, clientId);
     const { totalTimeUnits: total, reason } = input;
     const adjusted = await adjustTotal(tx, context, { clientId, total, reason });
@@ -84,7 +84,7 @@ export function setTotalUnits(context: MemberContext, clientId: number, input: z
       const { delta, available } = adjusted;
       const details = { total, delta, available };
       recordAudit(tx, context, { action: 'adjusted', object: 'units', objectId: clientId, details });
-      changed(tx, ['clients', 'units']);
+      publishChange(tx, ['clients', 'units']);
     }
     return toClient(context, row);
   });
@@ -92,7 +92,7 @@ export function setTotalUnits(context: MemberContext, clientId: number, input: z
 
 /** Archives a client: it leaves every list and its assignments end; notes, ledger and name stay. @throws 404 */
 export function archiveClient(context: MemberContext, clientId: number): Promise<undefined> {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const archived = await tx
       .update(clients)
       .set({ archivedAt: context.now, updatedAt: context.now })
@@ -102,7 +102,7 @@ export function archiveClient(context: MemberContext, clientId: number): Promise
     const ended = await endAssignmentsOf(tx, context.businessId, clientId);
     const details = { assignmentsEnded: ended };
     recordAudit(tx, context, { action: 'archived', object: 'client', objectId: clientId, details });
-    changed(tx, ['clients', 'assignments']);
+    publishChange(tx, ['clients', 'assignments']);
     return undefined;
   });
 }
@@ -116,7 +116,7 @@ export function verifyCode(
   clientId: number,
   code: string,
 ): Promise<{ valid: boolean }> {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const { client, matches: valid } = await clientForCode(tx, context, { clientId, code });
     if (!valid) await countWrongCode(tx, context, client);
     return { valid };

@@ -4,7 +4,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { checkedFileName } from '#platform/server/files/fileName.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
@@ -50,7 +50,7 @@ export function recordDocument(
   const originalName = checkedFileName(input.originalName, 'originalName');
   const kept =
     fileName === null ? generatedName(context.now, originalName) : checkedFileName(fileName, 'fileName');
-  return inBusiness(context, (tx) =>
+  return writeInBusiness(context, (tx) =>
     addDocument(tx, context, { ...input, clientId, originalName, fileName: kept, fileId: null }),
   );
 }
@@ -73,13 +73,13 @@ async function addDocument(tx: BusinessTransaction, context: MemberContext, valu
     objectId: added.id,
     details: { clientId, fileSize, mimeType },
   });
-  changed(tx, ['documents']);
+  publishChange(tx, ['documents']);
   return document;
 }
 
 /** Deletes a document; the audit log keeps that it was there, its content goes. @throws 404 */
 export async function deleteDocument(context: MemberContext, documentId: number): Promise<undefined> {
-  const key = await inBusiness(context, async (tx) => {
+  const key = await writeInBusiness(context, async (tx) => {
     const [deleted] = await tx
       .delete(documents)
       .where(and(eq(documents.businessId, context.businessId), eq(documents.id, documentId)))
@@ -93,7 +93,7 @@ export async function deleteDocument(context: MemberContext, documentId: number)
       objectId: documentId,
       details: { clientId },
     });
-    changed(tx, ['documents']);
+    publishChange(tx, ['documents']);
     return loose;
   });
   if (key !== null) await deleteOrphanedFile(context, key);

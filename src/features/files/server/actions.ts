@@ -7,7 +7,7 @@ import { fileTypeOf } from '#platform/server/files/fileType.ts';
 import type { Extension } from '#platform/server/files/fileType.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
-import { directory, inBusiness, inDirectory } from '#platform/server/tenancy.ts';
+import { queryDirectory, writeInBusiness, writeInDirectory } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import { MAX_BUSINESS_BYTES } from '#features/files/rules.ts';
@@ -37,10 +37,10 @@ export async function storeFile<T>(
   const { services, businessId } = context;
   const mimeType = await fileTypeOf(file.path, { name: file.name, field: file.field, accepted });
   const storageKey = newKey(businessId);
-  await directory(services).insert(orphanedFiles).values({ businessId, storageKey, since: context.now });
+  await queryDirectory(services).insert(orphanedFiles).values({ businessId, storageKey, since: context.now });
   try {
     await put(context, { storageKey, path: file.path });
-    return await inBusiness(context, async (tx) => {
+    return await writeInBusiness(context, async (tx) => {
       await refuseOverQuota(tx, businessId, file.size);
       const stored = await insertRow(tx, context, { file, storageKey, mimeType });
       return write(tx, stored);
@@ -136,10 +136,10 @@ export async function deleteOrphanedFile(
 ): Promise<void> {
   try {
     const one = and(eq(orphanedFiles.businessId, businessId), eq(orphanedFiles.storageKey, storageKey));
-    const [loose] = await directory(services).select().from(orphanedFiles).where(one);
+    const [loose] = await queryDirectory(services).select().from(orphanedFiles).where(one);
     if (!loose) return;
     await services.files.delete(storageKey);
-    await directory(services).delete(orphanedFiles).where(one);
+    await queryDirectory(services).delete(orphanedFiles).where(one);
   } catch (error) {
     log.warn({ err: error, storageKey }, 'a loose file waits for the sweep');
   }
@@ -152,7 +152,7 @@ export async function deleteOrphanedFiles(services: Services, now: Date): Promis
 }
 
 async function deleteBatch(services: Services, now: Date): Promise<number> {
-  return inDirectory(services, async (tx) => {
+  return writeInDirectory(services, async (tx) => {
     const loose = await tx
       .select()
       .from(orphanedFiles)

@@ -4,7 +4,7 @@ import type { SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { changed } from '#platform/server/tenancy.ts';
+import { publishChange } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { users } from '#features/people/server/tables.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
@@ -104,8 +104,8 @@ export async function sendMessage(
     tx.insert(messages).values({ ...letterRow(sender, letter), ...thread, id, recipientId }),
     queueNotifications(tx, sender, { kind, letters: [{ id, recipientId }], people: [author, recipient] }),
   ]);
-  changed(tx, [INBOX_TOPIC], [recipientId]);
-  changed(tx, [SENT_TOPIC], [senderId]);
+  publishChange(tx, [INBOX_TOPIC], [recipientId]);
+  publishChange(tx, [SENT_TOPIC], [senderId]);
 }
 
 /**
@@ -141,7 +141,7 @@ export async function notifyManagers(tx: BusinessTransaction, sender: Sender, le
     listSenderAndRecipients(tx, sender, told),
   ]);
   await queueNotifications(tx, sender, { kind: 'for managers', letters, people });
-  changed(tx, [INBOX_TOPIC], told);
+  publishChange(tx, [INBOX_TOPIC], told);
 }
 
 /**

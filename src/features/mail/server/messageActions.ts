@@ -3,7 +3,7 @@ import { and, eq, not, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, invalidField, notFound } from '#platform/server/errors.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -32,7 +32,7 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
   if (recipientId === context.session.userId) {
     throw invalidField('recipientId', 'You cannot send a message to yourself.');
   }
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const to = await getEnvelope(tx, context, recipientId);
     refuseUnreachable(to.recipient);
     const parent = parentMessageId
@@ -77,7 +77,7 @@ async function parentOf(
  */
 export function markRead(context: MemberContext, messageId: number) {
   const { session, now } = context;
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const [row] = await tx
       .update(messages)
       .set({ isRead: true, readAt: now })
@@ -93,8 +93,8 @@ export function markRead(context: MemberContext, messageId: number) {
     if (row) {
       adjustMailCounts(tx, context, [{ userId: session.userId, unread: -1 }]);
       recordAudit(tx, context, { action: 'read', object: OBJECT, objectId: messageId });
-      changed(tx, [INBOX_TOPIC], [session.userId]);
-      changed(tx, [SENT_TOPIC], [row.senderId]);
+      publishChange(tx, [INBOX_TOPIC], [session.userId]);
+      publishChange(tx, [SENT_TOPIC], [row.senderId]);
     }
     const message = await getMessage(tx, context, messageId);
     if (message.recipientId !== session.userId) {
@@ -107,7 +107,7 @@ export function markRead(context: MemberContext, messageId: number) {
 /** Deletes a message for the caller alone. @throws 404 */
 export function deleteMessage(context: MemberContext, messageId: number): Promise<undefined> {
   const { userId } = context.session;
-  return inBusiness<undefined>(context, async (tx) => {
+  return writeInBusiness<undefined>(context, async (tx) => {
     const [row] = await tx
       .update(messages)
       .set({
@@ -121,6 +121,6 @@ export function deleteMessage(context: MemberContext, messageId: number): Promis
     const move = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
     adjustMailCounts(tx, context, [{ userId, ...move }]);
     recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId });
-    changed(tx, [sent ? SENT_TOPIC : INBOX_TOPIC], [userId]);
+    publishChange(tx, [sent ? SENT_TOPIC : INBOX_TOPIC], [userId]);
   });
 }

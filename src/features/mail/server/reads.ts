@@ -4,7 +4,7 @@ import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext, Session } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { behindCursor, behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
-import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import type { Queries } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
@@ -110,9 +110,12 @@ function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 
   });
 }
 
-const pageOfShape = builtOnce((queries, shape: `${'inbox' | 'sent'} ${'first' | 'next'}`) => {
-  const caller = { businessId: later<number>('businessId'), session: { userId: later<number>('userId') } };
-  const position = { at: later('at'), id: later('id') };
+const pageOfShape = prepareQuery((queries, shape: `${'inbox' | 'sent'} ${'first' | 'next'}`) => {
+  const caller = {
+    businessId: placeholder<number>('businessId'),
+    session: { userId: placeholder<number>('userId') },
+  };
+  const position = { at: placeholder('at'), id: placeholder('id') };
   return withParties(queries, 'excerpt')
     .where(
       and(
@@ -121,7 +124,7 @@ const pageOfShape = builtOnce((queries, shape: `${'inbox' | 'sent'} ${'first' | 
       ),
     )
     .orderBy(...newestFirst(newest))
-    .limit(later<number>('limit'))
+    .limit(placeholder<number>('limit'))
     .prepare('');
 });
 

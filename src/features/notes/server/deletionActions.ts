@@ -1,6 +1,6 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { forbidden } from '#platform/server/errors.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
@@ -19,7 +19,7 @@ import { notes } from './tables.ts';
  */
 export function deleteNote(context: MemberContext, noteId: number): Promise<undefined> {
   const { businessId, session, now } = context;
-  return inBusiness<undefined>(context, async (tx) => {
+  return writeInBusiness<undefined>(context, async (tx) => {
     const note = await lockNote(tx, context, noteId);
     if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
     const { status, clientId, authorId, version } = note;
@@ -37,7 +37,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     await removeFromIndex(tx, { businessId, noteId });
     const details = { status, clientId, authorId, version };
     recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, details });
-    changed(tx, NOTE_TOPICS);
+    publishChange(tx, NOTE_TOPICS);
   });
 }
 

@@ -7,7 +7,7 @@ import { isManager } from '#platform/server/context.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
-import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readAtOnce } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
@@ -48,15 +48,17 @@ function list(context: MemberContext, query: Query): Promise<Page<Row>> {
 }
 
 /** A page of a list; its shape names the values that it is given beside the business and the limit. */
-const pageOfShape = builtOnce((queries, shape: string) => {
-  const { id, ...given } = Object.fromEntries(shape.split(',').map((name) => [name, later<never>(name)]));
-  const behind = id && behindPosition(newestNotes, { at: later('at'), id });
+const pageOfShape = prepareQuery((queries, shape: string) => {
+  const { id, ...given } = Object.fromEntries(
+    shape.split(',').map((name) => [name, placeholder<never>(name)]),
+  );
+  const behind = id && behindPosition(newestNotes, { at: placeholder('at'), id });
   return queries
     .select(noteRowColumns)
     .from(notes)
-    .where(and(whereNotes(later<number>('businessId'), given), behind))
+    .where(and(whereNotes(placeholder<number>('businessId'), given), behind))
     .orderBy(...newestFirst(newestNotes))
-    .limit(later<number>('limit'))
+    .limit(placeholder<number>('limit'))
     .prepare('');
 });
 
@@ -82,14 +84,14 @@ async function countsByStatus(
   return rows.reduce((counts, { status, count }) => ({ ...counts, [status]: count }), none);
 }
 
-const counted = builtOnce((queries, whose: 'own' | 'all') =>
+const counted = prepareQuery((queries, whose: 'own' | 'all') =>
   queries
     .select({ status: noteCounts.status, count: sql<number>`sum(${noteCounts.count})::int` })
     .from(noteCounts)
     .where(
       and(
-        eq(noteCounts.businessId, later<number>('businessId')),
-        whose === 'all' ? undefined : eq(noteCounts.authorId, later<number>('authorId')),
+        eq(noteCounts.businessId, placeholder<number>('businessId')),
+        whose === 'all' ? undefined : eq(noteCounts.authorId, placeholder<number>('authorId')),
       ),
     )
     .groupBy(noteCounts.status)

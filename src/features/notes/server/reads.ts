@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
-import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -135,7 +135,7 @@ export async function readNote(context: MemberContext, noteId: number) {
   };
 }
 
-const storedNote = builtOnce((queries) =>
+const storedNote = prepareQuery((queries) =>
   queries
     .select({
       note: notes,
@@ -159,7 +159,7 @@ const storedNote = builtOnce((queries) =>
       and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
     )
     .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
-    .where(whereNote({ businessId: later('businessId') }, later('noteId')))
+    .where(whereNote({ businessId: placeholder('businessId') }, placeholder('noteId')))
     .prepare(''),
 );
 

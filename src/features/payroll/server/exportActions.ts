@@ -7,7 +7,7 @@ import { invalidField } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { csvOf, xlsxOf } from '#platform/server/spreadsheet.ts';
 import type { Sheet } from '#platform/server/spreadsheet.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { clients } from '#features/clients/server/tables.ts';
@@ -36,7 +36,7 @@ const TYPES = {
 export async function exportPayroll(context: MemberContext, asked: Asked): Promise<GeneratedFile> {
   const { kind, format, from, to } = asked;
   const employeeId = asked.employeeId ?? (isManager(context.session) ? undefined : context.session.userId);
-  const sheet = await inBusiness(context, async (tx) => {
+  const sheet = await writeInBusiness(context, async (tx) => {
     if (employeeId !== undefined) await getEmployeeWithHours(tx, context, employeeId);
     const range = { from, to, employeeId };
     const made =
@@ -44,7 +44,7 @@ export async function exportPayroll(context: MemberContext, asked: Asked): Promi
     if (made.rows.length > MAX_EXPORT_ROWS) {
       throw invalidField('to', 'These are more than 20,000 rows. Choose a shorter range.');
     }
-    changed(tx, ['audit']);
+    publishChange(tx, ['audit']);
     recordAudit(tx, context, {
       action: 'exported',
       object: 'payroll',

@@ -2,7 +2,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Services } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
-import { directory } from '#platform/server/tenancy.ts';
+import { queryDirectory } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { revealableSince, usernameKey } from '#features/people/rules.ts';
 import type { PersonKey } from './reads.ts';
@@ -103,7 +103,7 @@ export async function setTemporaryPassword(
 
 /** Housekeeping: erases the sealed copies of passwords that were issued long enough ago. */
 export async function deleteOldTemporaryPasswords(services: Services, now: Date): Promise<void> {
-  await directory(services)
+  await queryDirectory(services)
     .delete(temporaryPasswords)
     .where(lt(temporaryPasswords.issuedAt, revealableSince(now)));
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
@@ -30,7 +30,7 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
   if (!mayGrantRole(session, input.role)) throw forbidden('Only an admin can make somebody an admin.');
   const { password, ...fields } = input;
   const passwordHash = await services.passwords.hash(password);
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const [plan, userId] = await Promise.all([lockPlan(tx, businessId), nextId(tx, users)]);
     await insertPerson(tx, {
       ...fields,
@@ -46,7 +46,7 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
     const profile = await getProfile(tx, { businessId, userId });
     const details = { role: input.role };
     recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, details });
-    changed(tx, ['people']);
+    publishChange(tx, ['people']);
     return withPermissions(session, profile);
   });
 }
@@ -59,7 +59,7 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
 export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
   const key = { businessId: context.businessId, userId };
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     // The business's row is locked before the person's, here as everywhere, so that nobody waits in a circle.
     const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
     await lockPerson(tx, key);
@@ -72,7 +72,7 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
     const after = await getProfile(tx, key);
     if (plan) await applyStatusChange(tx, { before, after, plan, now: context.now });
     recordAudit(tx, context, toAuditEvent(before, after));
-    changed(tx, ['people']);
+    publishChange(tx, ['people']);
     return withPermissions(context.session, after);
   });
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, gte, ne } from 'drizzle-orm';
 import type { MemberContext, Services, Session } from '#platform/server/context.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
-import { directory, readInBusiness } from '#platform/server/tenancy.ts';
+import { queryDirectory, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { revealableSince, usernameKey } from '#features/people/rules.ts';
@@ -90,7 +90,7 @@ export const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)]
 
 /** Whose username it is, over all businesses; null when it is nobody's. */
 export async function findUsernameOwner(services: Services, username: string): Promise<PersonKey | null> {
-  const [row] = await directory(services)
+  const [row] = await queryDirectory(services)
     .select({ businessId: usernames.businessId, userId: usernames.userId })
     .from(usernames)
     .where(eq(usernames.name, usernameKey(username)));

@@ -3,7 +3,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
 import { toProfilePicture } from '#platform/server/files/picture.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/actions.ts';
@@ -60,7 +60,7 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
 
 /** Removes a person's picture. @throws 403 for an admin's when not an admin, 404 when there is none */
 export async function removePicture(context: MemberContext, key: PersonKey) {
-  const { person, before } = await inBusiness(context, async (tx) => {
+  const { person, before } = await writeInBusiness(context, async (tx) => {
     await refuseUnlessEditable(tx, context, key);
     const [old] = await tx.delete(profilePictures).where(ofPerson(key)).returning();
     if (!old) throw notFound('There is no picture.');
@@ -87,7 +87,7 @@ async function show(
   const { session, now } = context;
   await setProfilePicture(tx, key, { address, now });
   recordAudit(tx, context, { action, object: 'person', objectId: key.userId });
-  changed(tx, ['people']);
+  publishChange(tx, ['people']);
   return withPermissions(session, await getProfile(tx, key));
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField, notFound } from '#platform/server/errors.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { ACCEPTED_FILES } from '#features/files/rules.ts';
@@ -29,7 +29,7 @@ export function addLink(
   context: MemberContext,
   { fileUrl: linkUrl, ...fields }: z.output<typeof resourceLink>,
 ) {
-  return inBusiness(context, (tx) => addResource(tx, context, { ...fields, linkUrl }));
+  return writeInBusiness(context, (tx) => addResource(tx, context, { ...fields, linkUrl }));
 }
 
 type NewResource = Omit<typeof businessResources.$inferInsert, 'businessId' | 'uploadedBy'>;
@@ -49,7 +49,7 @@ async function addResource(tx: BusinessTransaction, context: MemberContext, valu
     objectId: added.id,
     details: { kind, category, accessLevel, status },
   });
-  changed(tx, ['resources']);
+  publishChange(tx, ['resources']);
   return resource;
 }
 
@@ -60,7 +60,7 @@ export function changeResource(
   input: z.output<typeof resourceChange>,
 ) {
   const { fileUrl, ...fields } = input;
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const before = await getResource(tx, context, resourceId);
     if (fileUrl !== undefined && before.kind === 'file') {
       throw invalidField('fileUrl', 'An uploaded file has no URL of its own');
@@ -78,14 +78,14 @@ export function changeResource(
       objectId: resourceId,
       details: { changed: Object.keys(input), accessLevel, status },
     });
-    changed(tx, ['resources']);
+    publishChange(tx, ['resources']);
     return resource;
   });
 }
 
 /** Deletes a resource with its file. @throws 404 */
 export async function deleteResource(context: MemberContext, resourceId: number): Promise<undefined> {
-  const key = await inBusiness(context, async (tx) => {
+  const key = await writeInBusiness(context, async (tx) => {
     const [deleted] = await tx
       .delete(businessResources)
       .where(ofResource(context, resourceId))
@@ -93,7 +93,7 @@ export async function deleteResource(context: MemberContext, resourceId: number)
     if (!deleted) throw notFound('This resource does not exist.');
     const loose = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
     recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId });
-    changed(tx, ['resources']);
+    publishChange(tx, ['resources']);
     return loose;
   });
   if (key !== null) await deleteOrphanedFile(context, key);

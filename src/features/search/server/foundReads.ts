@@ -1,7 +1,7 @@
 /** Where notes with the words are found: off the index of words, in some notes one by one, or from the newest one on. */
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { AnyColumn, SQL, WithSubquery } from 'drizzle-orm';
-import { later } from '#platform/server/database/builtOnce.ts';
+import { placeholder } from '#platform/server/database/prepareQuery.ts';
 import type { Queries } from '#platform/server/database/database.ts';
 import { notesThatMeet } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -15,16 +15,19 @@ const GATHERED = 10_000;
 const FEW = 2000;
 
 export const LATER_PAGE = 'later page';
-export const thisBusiness = later<number>('businessId');
+export const thisBusiness = placeholder<number>('businessId');
 /** The words that are looked for. */
-export const query = sql`${later('query')}::tsquery`;
+export const query = sql`${placeholder('query')}::tsquery`;
 
 /** The filters that a shape names, as conditions on the notes; undefined for none. Deleted notes have no words. */
 export function filterOf(shape: string, only?: string): SQL | undefined {
   const names = shape.split(',').filter((name) => name !== '' && name !== LATER_PAGE);
   const wanted = only === undefined ? names : names.filter((name) => name === only);
   if (wanted.length === 0) return undefined;
-  return notesThatMeet(thisBusiness, Object.fromEntries(wanted.map((name) => [name, later<never>(name)])));
+  return notesThatMeet(
+    thisBusiness,
+    Object.fromEntries(wanted.map((name) => [name, placeholder<never>(name)])),
+  );
 }
 
 /** One of the filters for which there is an index: that which mostly leaves least. */

@@ -3,7 +3,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { AnyColumn, SQL, WithSubquery } from 'drizzle-orm';
 import type { WithSubqueryWithSelection } from 'drizzle-orm/pg-core';
 import { decodeNumbers } from '#platform/server/cursor.ts';
-import { builtOnce, later } from '#platform/server/database/builtOnce.ts';
+import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import type { Queries } from '#platform/server/database/database.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { noteRowColumns } from '#features/notes/server/reads.ts';
@@ -100,7 +100,7 @@ type Matches = WithSubqueryWithSelection<
   'matches'
 >;
 
-const gathering = builtOnce((tx, shape: string) => {
+const gathering = prepareQuery((tx, shape: string) => {
   const { parts, found, common } = filterOf(shape) ? foundAmong(tx, shape) : foundInAll(tx);
   const kept = tx
     .select({ noteId: found.noteId })
@@ -117,7 +117,7 @@ const gathering = builtOnce((tx, shape: string) => {
   return bestOf(tx, shape, { matches, parts: [...parts, matches], common });
 });
 
-const walking = builtOnce((tx, shape: string) => {
+const walking = prepareQuery((tx, shape: string) => {
   const filter = filterOf(shape);
   const kept = (filter ? newestAmong(tx, filter) : newestOfAll(tx)).limit(MOST_FOUND).as('kept');
   const matches = tx
@@ -141,7 +141,7 @@ function bestOf(tx: Queries, shape: string, { matches, parts, common }: Matched)
       .from(matches)
       .where(shape.includes(LATER_PAGE) ? behind(matches) : undefined)
       .orderBy(desc(matches.score), desc(matches.noteId))
-      .limit(later<number>('limit')),
+      .limit(placeholder<number>('limit')),
   );
   const all = tx
     .select({ total: count().as('total'), common: common.as('common') })
@@ -168,4 +168,4 @@ const texts = {
 };
 
 const behind = ({ score, noteId }: Matches) =>
-  sql`(${score}, ${noteId}) < (${later('lastScore')}, ${later('lastId')})`;
+  sql`(${score}, ${noteId}) < (${placeholder('lastScore')}, ${placeholder('lastId')})`;

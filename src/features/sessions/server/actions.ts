@@ -2,9 +2,9 @@
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { Context, Services, Session } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/database.ts';
-import { onlyReads } from '#platform/server/database/sqlState.ts';
+import { isReadOnlyServer } from '#platform/server/database/sqlState.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
-import { changed, directory } from '#platform/server/tenancy.ts';
+import { publishChange, queryDirectory } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Role } from '#features/people/contract.ts';
 import { sessions } from './tables.ts';
@@ -18,7 +18,7 @@ const MAX_SESSIONS = 20;
 
 /** Refreshes the person's open pages, which ends the event streams of ended sessions at once. */
 export const announceSessions = (tx: BusinessTransaction, { userId }: { userId: number }): void =>
-  changed(tx, ['account'], [userId]);
+  publishChange(tx, ['account'], [userId]);
 
 export interface Person {
   businessId: number;
@@ -57,13 +57,13 @@ export async function recordUse(
   now: Date,
 ): Promise<void> {
   if (now.getTime() - session.lastUsedAt.getTime() < RECORD_USE_EVERY_MS) return;
-  const note = directory(services)
+  const note = queryDirectory(services)
     .update(sessions)
     .set({ lastUsedAt: now })
     .where(eq(sessions.id, session.id));
   await note.catch((error: unknown) => {
     // Who only looks is served by a database that only reads.
-    if (!onlyReads(error)) throw error;
+    if (!isReadOnlyServer(error)) throw error;
   });
 }
 
@@ -108,7 +108,7 @@ export async function endSession(
 /** Forgets sessions that reached their end or idled too long. */
 export async function deleteOldSessions(services: Services, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - IDLE_LIMIT_MS);
-  await directory(services)
+  await queryDirectory(services)
     .delete(sessions)
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastUsedAt, idleSince)));
 }

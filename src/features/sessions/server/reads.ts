@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '#platform/server/context.ts';
-import { refuseInside } from '#platform/server/database/database.ts';
+import { assertNoTransaction } from '#platform/server/database/database.ts';
 import type { Queries } from '#platform/server/database/database.ts';
-import { builtOnce } from '#platform/server/database/builtOnce.ts';
+import { prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import { hashToken } from '#platform/server/secrets.ts';
-import { directory } from '#platform/server/tenancy.ts';
+import { queryDirectory } from '#platform/server/tenancy.ts';
 import { turnAtDirectory } from '#platform/server/turn.ts';
 import type { Turn } from '#platform/server/turn.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
@@ -13,7 +13,7 @@ import { businesses } from '#features/businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, recordUse } from './actions.ts';
 import { sessions } from './tables.ts';
 
-const byTokens = builtOnce((queries) =>
+const byTokens = prepareQuery((queries) =>
   queries
     .select({
       id: sessions.id,
@@ -90,7 +90,7 @@ const loaders = new WeakMap<Services, ReturnType<typeof togetherIn>>();
 
 function liveSession(services: Services, token: string, now: Date): Promise<LiveSession | null> {
   // It would join those who wait for the connection that it holds itself.
-  refuseInside();
+  assertNoTransaction();
   const loader = loaders.get(services) ?? togetherIn(services);
   loaders.set(services, loader);
   return loader.load({ tokenHash: hashToken(token), now });
@@ -101,7 +101,7 @@ export const isSessionValid = async (services: Services, token: string, now: Dat
   (await liveSession(services, token, now)) !== null;
 
 /** The session of a token, or null when there is none, it idled too long or reached its end. */
-export async function resolveSession(services: Services, token: string, now: Date): Promise<Session | null> {
+export async function findSession(services: Services, token: string, now: Date): Promise<Session | null> {
   const row = await liveSession(services, token, now);
   if (!row) return null;
   await recordUse(services, row, now);
@@ -111,7 +111,7 @@ export async function resolveSession(services: Services, token: string, now: Dat
 
 /** The sessions of a person, newest first. */
 export function listSessions(services: Services, person: Pick<Session, 'businessId' | 'userId'>, now: Date) {
-  return directory(services)
+  return queryDirectory(services)
     .select({
       id: sessions.id,
       userAgent: sessions.userAgent,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { isManager } from '#platform/server/context.ts';
 import { AppError, conflict, forbidden, notFound, unauthenticated } from '#platform/server/errors.ts';
-import { directory, inBusiness } from '#platform/server/tenancy.ts';
+import { queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS } from '#features/businesses/rules.ts';
@@ -17,7 +17,7 @@ import {
   postponeSubscriptionCheck,
 } from '#features/businesses/server/actions.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { resolveSession } from '#features/sessions/server/reads.ts';
+import { findSession } from '#features/sessions/server/reads.ts';
 import type { createSubscriptionInput } from '#features/subscription/contract.ts';
 import { currentProvider, providerNamed } from './providers.ts';
 import type { ProviderName } from './providers.ts';
@@ -57,7 +57,7 @@ async function payerOf(context: Context, { businessId, claim: sent }: Wish): Pro
   const claim = sent ?? context.cookies[CLAIM_COOKIE];
   const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
   if (state === 'open') return { ...context, businessId };
-  const session = token ? await resolveSession(services, token, now) : null;
+  const session = token ? await findSession(services, token, now) : null;
   if (session?.businessId === businessId) {
     if (!isManager(session)) throw forbidden('Only managers can do this.');
     return { ...context, businessId, session };
@@ -133,7 +133,7 @@ async function openPayment(
   const state = await (same ? provider.read(ref) : provider.abandon(ref));
   if (same && state.clientSecret !== null) return state.clientSecret;
   if (state.status === 'canceled' || state.status === 'incomplete_expired') return null;
-  await inBusiness(scope, (tx) => settle(tx, lease, state));
+  await writeInBusiness(scope, (tx) => settle(tx, lease, state));
   throw isRunning();
 }
 
@@ -145,7 +145,7 @@ async function newAttempt(
 ): Promise<SubscriptionLease> {
   const { row, scope, business } = lease;
   if (row.subscriptionId === null && row.planType === planType && row.provider === name) return lease;
-  return inBusiness(scope, async (tx) => {
+  return writeInBusiness(scope, async (tx) => {
     const attempt = attemptOf({ business }, { planType, name, now: scope.now });
     const [fresh] = await tx
       .update(subscriptions)
@@ -163,7 +163,7 @@ async function begin(lease: SubscriptionLease): Promise<string> {
   const provider = providerNamed(scope.services, row.provider);
   const order = { businessId, attempt, planType, email, name: business.name, now: scope.now };
   const state = await provider.begin(order);
-  await inBusiness(scope, (tx) => settle(tx, lease, state, 'began'));
+  await writeInBusiness(scope, (tx) => settle(tx, lease, state, 'began'));
   if (state.clientSecret === null) throw isRunning();
   return state.clientSecret;
 }
@@ -172,7 +172,7 @@ async function begin(lease: SubscriptionLease): Promise<string> {
 export async function refreshSubscription(scope: PayScope): Promise<void> {
   await recheckSoon(scope);
   const { services, businessId: id, now } = scope;
-  const [row] = await directory(services)
+  const [row] = await queryDirectory(services)
     .select({
       admin: businesses.adminRegisteredAt,
       status: businesses.subscriptionStatus,
@@ -201,7 +201,7 @@ export async function readInfo(context: MemberContext) {
 
 /** Housekeeping: asks about subscriptions whose period is over or whose last change nobody confirmed. */
 export async function refreshSubscriptions(services: Services, now: Date): Promise<void> {
-  const due = await directory(services)
+  const due = await queryDirectory(services)
     .select({ businessId: businesses.id })
     .from(businesses)
     .where(lte(businesses.subscriptionCheckAt, now))
@@ -228,7 +228,7 @@ const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Housekeeping: forgets events that no provider sends again. */
 export async function deleteOldEvents(services: Services, now: Date): Promise<void> {
-  await directory(services)
+  await queryDirectory(services)
     .delete(providerEvents)
     .where(lt(providerEvents.takenAt, new Date(now.getTime() - EVENTS_KEPT_MS)));
 }

@@ -1,7 +1,7 @@
 /** What managers do with a subscription that runs. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
-import { inBusiness } from '#platform/server/tenancy.ts';
+import { writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -77,7 +77,7 @@ async function made(lease: SubscriptionLease, { ask, wanted }: Change): Promise<
     if (!(error instanceof ProviderUnavailable)) throw error;
     const state = await provider.read(ref);
     if (wanted(state)) return state;
-    await inBusiness(withoutKey(lease.scope), (tx) => settle(tx, lease, state));
+    await writeInBusiness(withoutKey(lease.scope), (tx) => settle(tx, lease, state));
     throw error;
   }
 }
@@ -97,7 +97,7 @@ export function paymentMethodPage(context: MemberContext): Promise<{ url: string
     work: async (lease) => {
       const { provider, ref } = fetchSubscription(lease);
       const url = await provider.paymentMethodPage(ref, `${context.publicUrl}/subscription-management`);
-      return inBusiness(context, async (tx) => {
+      return writeInBusiness(context, async (tx) => {
         recordAudit(tx, context, { ...EVENT, action: 'payment_method_opened' });
         return { url };
       });
@@ -130,7 +130,7 @@ const stored = (
   lease: SubscriptionLease,
   { state, action }: { state: ProviderState; action: string },
 ): Promise<Info> =>
-  inBusiness(context, async (tx) => {
+  writeInBusiness(context, async (tx) => {
     await settle(tx, lease, state, action);
     return infoOf(tx, context);
   });

@@ -4,7 +4,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { inBusiness } from '#platform/server/tenancy.ts';
+import { writeInBusiness } from '#platform/server/tenancy.ts';
 import { deductUnits, reverseUnits } from './actions.ts';
 import { verifyLedger } from './verifyReads.ts';
 
@@ -238,11 +238,13 @@ const scope = () => ({
 });
 
 function take(clientId: number, note: { noteId: number; units: string }) {
-  return inBusiness(scope(), (tx) => deductUnits(tx, scope(), { clientId, noteVersion: 1, ...note }));
+  return writeInBusiness(scope(), (tx) => deductUnits(tx, scope(), { clientId, noteVersion: 1, ...note }));
 }
 
 function giveBack(noteId: number) {
-  return inBusiness(scope(), (tx) => reverseUnits(tx, scope(), { noteId, noteVersion: 1, reason: 'denied' }));
+  return writeInBusiness(scope(), (tx) =>
+    reverseUnits(tx, scope(), { noteId, noteVersion: 1, reason: 'denied' }),
+  );
 }
 
 const verify = () => verifyLedger(api.server.services, new Date(Date.UTC(2026, 2, 1)));

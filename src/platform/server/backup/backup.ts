@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import type { Database, Queries } from '#platform/server/database/database.ts';
-import { queriesOn } from '#platform/server/database/database.ts';
+import { getQueries } from '#platform/server/database/database.ts';
 import { assertFreeSpace } from '#platform/server/database/embedded/copyCluster.ts';
-import { appliedMigrations, freeSchema, keepSchema } from '#platform/server/database/migrate.ts';
+import { listAppliedMigrations, unlockSchema, lockSchema } from '#platform/server/database/migrate.ts';
 import type { FileStore } from '#platform/server/files/fileStore.ts';
 import { ArchiveWriter, openArchive } from './archive.ts';
 import { FORMAT, MANIFEST, readManifest } from './manifest.ts';
@@ -76,7 +76,7 @@ export async function makeBackup(source: BackupSource, { path, now, signal }: Ta
     await assertFreeSpace(folder, bytes);
   });
   try {
-    const { files, ...contents } = await source.database.patiently(() => writeRows(source, writer));
+    const { files, ...contents } = await source.database.withoutTimeout(() => writeRows(source, writer));
     await assertFreeSpace(
       folder,
       files.reduce((sum, file) => sum + file.bytes, 0),
@@ -108,15 +108,15 @@ type Contents = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & { files:
 async function writeRows(source: BackupSource, writer: ArchiveWriter): Promise<Contents> {
   const client = await source.database.pool.connect();
   try {
-    await keepSchema(client);
+    await lockSchema(client);
     const tables = await beginReading(client);
-    const migrations = await appliedMigrations(client);
-    const files = await source.listFiles(queriesOn(client));
+    const migrations = await listAppliedMigrations(client);
+    const files = await source.listFiles(getQueries(client));
     const written: Manifest['tables'] = [];
     for (const table of tables) written.push(await writeTable(client, writer, table));
     const sequences = await sequencesOf(client);
     await client.query('commit');
-    await freeSchema(client);
+    await unlockSchema(client);
     client.release();
     return { migrations, tables: written, sequences, files };
   } catch (error) {

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
-import { applyMissing } from '#platform/server/database/migrate.ts';
-import { raiseWall } from '#platform/server/database/wall.ts';
+import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
+import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
 import type { Archive } from './archive.ts';
 import type { Manifest } from './manifest.ts';
 import { digestOf, readAll } from './rows.ts';
@@ -30,7 +30,7 @@ export async function loadRows(
   client: ClientBase,
   { archive, manifest, migrations }: Content,
 ): Promise<void> {
-  await applyMissing(
+  await applyMissingMigrations(
     client,
     migrations.filter(({ hash }) => manifest.migrations.includes(hash)),
   );
@@ -48,9 +48,9 @@ export async function loadRows(
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   for (const { name, last, called } of manifest.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [name, last, called]);
-  await raiseWall(client);
+  await enableRowLevelSecurity(client);
   await compare(client, manifest);
-  await applyMissing(client, migrations);
+  await applyMissingMigrations(client, migrations);
   await client.query('analyze');
 }
 

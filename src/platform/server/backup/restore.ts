@@ -166,7 +166,7 @@ async function fill(database: Database, content: Content): Promise<void> {
   try {
     await client.query('begin');
     await refuseFullDatabase(client);
-    await database.patiently(() => loadRows(client, content));
+    await database.withoutTimeout(() => loadRows(client, content));
     // Files first: a database that refers to what is not there would be worse than files without one.
     await restoreFiles(content);
     await content.useFiles();

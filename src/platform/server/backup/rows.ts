@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { OWNER_READS_ALL } from '#platform/server/database/wall.ts';
+import { OWNER_READS_ALL } from '#platform/server/database/rowLevelSecurity.ts';
 
 export interface Table {
   /** Quoted where it has to be. */

@@ -12,8 +12,8 @@ import type { Opening } from './embedded/openEmbedded.ts';
 import { gatherStatements } from './journey.ts';
 import type { Statement } from './journey.ts';
 import { makeRowsOf } from './rows.ts';
-import { boundSilence } from './silence.ts';
-import { afresh, POOL_SIZE, StatementNames } from './statements.ts';
+import { setPoolInactivityTimeout } from './inactivityTimeout.ts';
+import { retryOnStaleConnection, POOL_SIZE, StatementNames } from './statementNames.ts';
 
 export type Queries = NodePgDatabase;
 
@@ -21,7 +21,7 @@ export interface Database {
   kind: 'embedded' | 'postgres';
   pool: pg.Pool;
   /** Runs work whose statements may take long (migrations). */
-  patiently<T>(work: () => Promise<T>): Promise<T>;
+  withoutTimeout<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Copies the embedded database into a directory that opens as one of its own, while it is in use; a server
    * needs no copy, because it has more than one connection. There must be room for `times` as much as it takes.
@@ -76,7 +76,7 @@ function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Databas
   return {
     kind: 'embedded',
     pool: watched(pool, { names: new StatementNames(), log }),
-    patiently: (work) => embedded.withDeadline(MIGRATION_LIMIT_MS, work),
+    withoutTimeout: (work) => embedded.withDeadline(MIGRATION_LIMIT_MS, work),
     copyTo: (to, times) => embedded.copyTo(to, times),
     close: async () => {
       await pool.end();
@@ -101,7 +101,7 @@ function server({ databaseUrl, databaseDirectUrl }: DatabaseSettings, log: Fasti
   return {
     kind: 'postgres',
     pool,
-    patiently: boundSilence(pool),
+    withoutTimeout: setPoolInactivityTimeout(pool),
     copyTo: null,
     close: () => pool.end(),
   };
@@ -122,7 +122,7 @@ function watched(
     hearStatements(client, names);
   });
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
-  pool.query = ((...args: unknown[]) => afresh(() => query(...args))) as typeof pool.query;
+  pool.query = ((...args: unknown[]) => retryOnStaleConnection(() => query(...args))) as typeof pool.query;
   return pool;
 }
 
@@ -160,16 +160,16 @@ function hearStatements(client: pg.ClientBase, names: StatementNames | null): vo
 type Heard = (error: unknown, result?: pg.QueryResult) => void;
 
 /** What the first statement failed with since the connection was taken. */
-export const firstFailure = (client: pg.ClientBase): unknown => failureOf.get(client);
+export const getFirstFailure = (client: pg.ClientBase): unknown => failureOf.get(client);
 
 /** Refused inside a transaction: the embedded database would wait for itself. */
-export function refuseInside(): void {
+export function assertNoTransaction(): void {
   if (transaction.getStore()) throw new Error('A second connection inside a transaction');
 }
 
 /** One connection. @throws inside a transaction */
-export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  refuseInside();
+export async function acquireConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  assertNoTransaction();
   const client = await pool.connect();
   failureOf.delete(client);
   return client;
@@ -178,7 +178,7 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 const queriesOf = new WeakMap<pg.ClientBase | pg.Pool, Queries>();
 
 /** The query builder of a connection, made once so that its prepared statements are kept. */
-export function queriesOn(client: pg.ClientBase | pg.Pool): Queries {
+export function getQueries(client: pg.ClientBase | pg.Pool): Queries {
   let queries = queriesOf.get(client);
   if (!queries) {
     queries = drizzle({ client: client as pg.Pool, casing: 'snake_case' });

@@ -6,7 +6,7 @@
  */
 import pg from 'pg';
 import { ABORTED } from './sqlState.ts';
-import type { StatementNames } from './statements.ts';
+import type { StatementNames } from './statementNames.ts';
 
 /** What the driver keeps to itself: its version is pinned, and every statement of every test comes through here. */
 interface DriverQuery extends pg.Query {

@@ -2,13 +2,13 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
-import { raiseWall } from './wall.ts';
+import { enableRowLevelSecurity } from './rowLevelSecurity.ts';
 
 /** Any number, the same on every node: the transaction that holds it migrates, the others wait. */
 const MIGRATION_LOCK = 70_151;
 
 /** The schema is just being changed; what is read meanwhile would belong to neither the old nor the new one. */
-export class MigrationUnderWay extends Error {
+export class MigrationInProgress extends Error {
   constructor() {
     super(
       'The schema of the database is being changed by a server that starts. Try again when it has started.',
@@ -32,7 +32,7 @@ export async function migrate(pool: Pool, folder: string): Promise<number> {
       return 0;
     }
     await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    const applied = await applyMissing(client, migrations);
+    const applied = await applyMissingMigrations(client, migrations);
     await client.query('commit');
     client.release();
     return applied;
@@ -50,7 +50,7 @@ async function isComplete(client: ClientBase | Pool, migrations: MigrationMeta[]
     `select to_regclass('schema_history.migrations') is not null as there`,
   );
   if (!rows[0]?.there) return false;
-  const applied = await appliedMigrations(client);
+  const applied = await listAppliedMigrations(client);
   return migrations.every(({ hash }) => applied.includes(hash));
 }
 
@@ -59,26 +59,29 @@ async function isComplete(client: ClientBase | Pool, migrations: MigrationMeta[]
  * session and not to a transaction: a transaction that asked for it would already see the rows of a moment before.
  * @throws MigrationUnderWay
  */
-export async function keepSchema(client: ClientBase): Promise<void> {
+export async function lockSchema(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     `select pg_try_advisory_lock_shared(${MIGRATION_LOCK}) as held`,
   );
-  if (!rows[0]?.held) throw new MigrationUnderWay();
+  if (!rows[0]?.held) throw new MigrationInProgress();
 }
 
 /** Lets migrations go on that `keepSchema` holds up. */
-export async function freeSchema(client: ClientBase): Promise<void> {
+export async function unlockSchema(client: ClientBase): Promise<void> {
   await client.query(`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`);
 }
 
 /** Applies those of the migrations that are missing, and the wall, in the caller's transaction. @returns how many */
-export async function applyMissing(client: ClientBase, migrations: MigrationMeta[]): Promise<number> {
+export async function applyMissingMigrations(
+  client: ClientBase,
+  migrations: MigrationMeta[],
+): Promise<number> {
   await client.query(`
     create schema if not exists schema_history;
     create table if not exists schema_history.migrations (
       hash text primary key, made_at bigint not null, applied_at timestamptz not null default now()
     )`);
-  const applied = await appliedMigrations(client);
+  const applied = await listAppliedMigrations(client);
   const missing = migrations.filter((one) => !applied.includes(one.hash));
   for (const migration of missing) {
     for (const statement of migration.sql) await client.query(statement);
@@ -87,12 +90,12 @@ export async function applyMissing(client: ClientBase, migrations: MigrationMeta
       migration.folderMillis,
     ]);
   }
-  if (missing.length > 0) await raiseWall(client);
+  if (missing.length > 0) await enableRowLevelSecurity(client);
   return missing.length;
 }
 
 /** Hashes of the migrations that made the schema, oldest first. @throws when there is no schema */
-export async function appliedMigrations(client: ClientBase | Pool): Promise<string[]> {
+export async function listAppliedMigrations(client: ClientBase | Pool): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from schema_history.migrations order by made_at, applied_at',
   );

@@ -1,17 +1,17 @@
 /** What a database error says of itself, also under the query builder's wrapping. */
 
 /** The SQLSTATE of a database error. */
-export function sqlState(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return 'cause' in error ? sqlState(error.cause) : undefined;
+  return 'cause' in error ? getSqlState(error.cause) : undefined;
 }
 
 /** The name of the constraint that a statement broke. */
-export function brokenConstraint(error: unknown): string | undefined {
+export function getBrokenConstraint(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
-  return 'cause' in error ? brokenConstraint(error.cause) : undefined;
+  return 'cause' in error ? getBrokenConstraint(error.cause) : undefined;
 }
 
 /** Network errors, and SQLSTATEs with which a server ends a connection or gives none. */
@@ -24,11 +24,11 @@ export function isConnectionLost(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (LOST_MESSAGE.test(cause.message)) return true;
   }
-  return LOST.test(sqlState(error) ?? '');
+  return LOST.test(getSqlState(error) ?? '');
 }
 
 /** Whether the server refused because it only reads, as it may for a while after a failover. */
-export const onlyReads = (error: unknown): boolean => sqlState(error) === '25006';
+export const isReadOnlyServer = (error: unknown): boolean => getSqlState(error) === '25006';
 
 /** The SQLSTATE of a statement that came after the one that failed; says nothing of the reason. */
 export const ABORTED = '25P02';

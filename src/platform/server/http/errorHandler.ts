@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { AppError, invalid, unavailable } from '#platform/server/errors.ts';
-import { isConnectionLost, sqlState } from '#platform/server/database/sqlState.ts';
+import { isConnectionLost, getSqlState } from '#platform/server/database/sqlState.ts';
 
 /** SQLSTATEs of a connection that is there, which mean: the database cannot, not: the request is wrong. */
 const UNABLE = /^(53|58|25006|57014|XX)/;
@@ -43,7 +43,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
     request.log.warn({ err: error }, 'the database is away');
     return unavailable('database_away', 'The database does not answer at the moment. Please try again.');
   }
-  if (OUT_OF_RANGE.has(sqlState(error) ?? '')) {
+  if (OUT_OF_RANGE.has(getSqlState(error) ?? '')) {
     request.log.warn({ err: error }, 'a value was out of range');
     return invalid([{ path: '', message: 'A value is out of range' }]);
   }
@@ -67,4 +67,4 @@ function clientError(error: Partial<FastifyError>): AppError {
 }
 
 const isDatabaseUnavailable = (error: unknown): boolean =>
-  isConnectionLost(error) || UNABLE.test(sqlState(error) ?? '');
+  isConnectionLost(error) || UNABLE.test(getSqlState(error) ?? '');

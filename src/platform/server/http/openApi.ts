@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Contract, Endpoint, UploadForm } from '#platform/contract/endpoint.ts';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
 import { errorBody } from '#platform/contract/errors.ts';
-import { KEYED } from '#platform/server/idempotency.ts';
+import { KEYED_METHODS } from '#platform/server/idempotency.ts';
 import { jsonSchemaOf } from './serializer.ts';
 
 type Json = Record<string, unknown>;
@@ -47,7 +47,7 @@ function operation(endpoint: Endpoint, { method, url }: { method: string; url: s
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
-      ...(endpoint.access !== 'public' && KEYED.has(method) ? [IDEMPOTENCY_KEY] : []),
+      ...(endpoint.access !== 'public' && KEYED_METHODS.has(method) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...requestBody(endpoint),
     responses: {

@@ -7,7 +7,13 @@ import type { Context, MemberContext, Services, Session } from '#platform/server
 import { invalid, invalidField } from '#platform/server/errors.ts';
 import { uploadDigest } from '#platform/server/files/receiveUpload.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
-import { AlreadyDone, firstAnswer, KEYED, requestText, wasTaken } from '#platform/server/idempotency.ts';
+import {
+  IdempotentReplay,
+  getStoredAnswer,
+  KEYED_METHODS,
+  buildRequestText,
+  isKeyUsed,
+} from '#platform/server/idempotency.ts';
 import type { LoadLimits } from './loadLimits.ts';
 import { authorize, needsDiskSpace, tokenOf } from './authorize.ts';
 import type { SessionResolver } from './authorize.ts';
@@ -87,7 +93,7 @@ function routeFor({ name, endpoint, handler }: Named, binding: EndpointOptions):
         const signed = endpoint.signature ? { signed: signedCall(endpoint.signature, request) } : {};
         const input = { ...parts, upload, ...signed, ...(endpoint.raw ? { reply } : {}) };
         const context = contextOf(binding.services, request, reply);
-        if (KEYED.has(method)) readIdempotencyKey(endpoint, request, { context, upload });
+        if (KEYED_METHODS.has(method)) readIdempotencyKey(endpoint, request, { context, upload });
         const work = () => execute(handler, context, input);
         result = await withLimits(binding.limits, { endpoint, session: request.session, work });
       } finally {
@@ -124,10 +130,10 @@ async function execute(
     return await handler(context, input);
   } catch (error) {
     const key = 'idempotency' in context ? context.idempotency : undefined;
-    if (!key || key.taken || !('businessId' in context)) throw error;
+    if (!key || key.claimed || !('businessId' in context)) throw error;
     // What the first request changed may make the second fail before it comes to the key.
-    if (!(error instanceof AlreadyDone) && !(await wasTaken(context, key))) throw error;
-    const first = await firstAnswer(context.services, context.businessId, key);
+    if (!(error instanceof IdempotentReplay) && !(await isKeyUsed(context, key))) throw error;
+    const first = await getStoredAnswer(context.services, context.businessId, key);
     context.setHeader('Idempotent-Replayed', 'true');
     return first.answer;
   }
@@ -220,12 +226,12 @@ function readIdempotencyKey(
   context.idempotency = {
     key,
     userId: context.session.userId,
-    request: requestText({
+    request: buildRequestText({
       method: request.method,
       address: request.url,
       body: upload ? uploadDigest(upload) : (request.rawBody ?? ''),
     }),
     status: endpoint.status ?? (endpoint.response ? 200 : 204),
-    taken: false,
+    claimed: false,
   };
 }

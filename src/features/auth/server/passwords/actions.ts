@@ -7,7 +7,7 @@ import { conflict, invalidField, tooManyRequests } from '#platform/server/errors
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
-import { directory, inBusiness } from '#platform/server/tenancy.ts';
+import { queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { usernameKey } from '#features/people/rules.ts';
@@ -72,7 +72,7 @@ function createResetLink(
   const { services, now, ip, publicUrl } = context;
   const token = newToken();
   const scope = { services, now, ip, businessId };
-  return inBusiness(scope, async (tx) => {
+  return writeInBusiness(scope, async (tx) => {
     const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60 * 1000);
     const tokenHash = hashToken(token);
     const url = `${publicUrl}/reset-password?token=${token}`;
@@ -98,7 +98,7 @@ export async function resetPassword(
   if (!owner) throw linkNotValid();
   const hash = await services.passwords.hash(password);
   const scope = { services, now, ip, businessId: owner.businessId };
-  return inBusiness(scope, async (tx) => {
+  return writeInBusiness(scope, async (tx) => {
     if (!(await consumeResetLink(tx, token, { ...owner, now }))) throw linkNotValid();
     if (!(await choosePassword(tx, owner, { hash, now }))) throw linkNotValid();
     await deleteResetLinks(tx, owner);
@@ -152,7 +152,7 @@ export async function changePassword(
     throw invalidField('newPassword', 'The new password must differ from the current one');
   }
   const hash = await services.passwords.hash(newPassword);
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     if (!(await choosePassword(tx, session, { hash, replaced, now }))) {
       throw conflict('password_changed', 'The password was changed meanwhile. Please sign in again.');
     }
@@ -189,5 +189,5 @@ export async function checkOwnPassword(
 
 /** Housekeeping: forgets links that expired. */
 export async function deleteOldResetLinks(services: Services, now: Date): Promise<void> {
-  await directory(services).delete(passwordResets).where(lt(passwordResets.expiresAt, now));
+  await queryDirectory(services).delete(passwordResets).where(lt(passwordResets.expiresAt, now));
 }

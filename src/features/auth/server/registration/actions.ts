@@ -4,7 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/database.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
-import { enterBusiness, inDirectory } from '#platform/server/tenancy.ts';
+import { setTenant, writeInDirectory } from '#platform/server/tenancy.ts';
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import { getClaimState } from '#features/businesses/server/reads.ts';
 import {
@@ -28,10 +28,10 @@ export async function registerWithAdmin(
 ): Promise<Registered> {
   await countRegistration(context, { kind: 'admin' });
   const passwordHash = await context.services.passwords.hash(input.password);
-  return inDirectory(context.services, async (tx) => {
+  return writeInDirectory(context.services, async (tx) => {
     const business = await addBusiness(tx, { ...businessOf(input), adminRegisteredAt: context.now });
     const { id: businessId } = business;
-    const scoped = await enterBusiness(tx, businessId);
+    const scoped = await setTenant(tx, businessId);
     await startChain(scoped, businessId);
     const acting = { ...context, businessId };
     recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: businessId });
@@ -77,7 +77,7 @@ export async function createFirstAdmin(
   // A claim costs nothing, so it must not serve to try which usernames are taken.
   await countRegistration(context, { kind: 'admin' });
   const passwordHash = await services.passwords.hash(input.password);
-  return inDirectory(services, async (tx) => {
+  return writeInDirectory(services, async (tx) => {
     if (!(await closeClaim(tx, businessId, now))) throw adminExists();
     const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
     return { ...signedIn, message: 'Administrator registered.' };
@@ -98,7 +98,7 @@ async function addFirstAdmin(
   { businessId, passwordHash, input }: FirstAdmin,
 ): Promise<SignedIn> {
   const { username, email, firstName, lastName, position, department, phone } = input;
-  const scoped = await enterBusiness(tx, businessId);
+  const scoped = await setTenant(tx, businessId);
   const userId = await nextId(scoped, users);
   await insertPerson(scoped, {
     businessId,

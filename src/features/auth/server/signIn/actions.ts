@@ -5,14 +5,14 @@ import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/atte
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
-import { inBusiness } from '#platform/server/tenancy.ts';
+import { writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { usernameKey } from '#features/people/rules.ts';
 import { findUsernameOwner } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
-import { resolveSession } from '#features/sessions/server/reads.ts';
+import { findSession } from '#features/sessions/server/reads.ts';
 import { announceSessions, endSession, startSession } from '#features/sessions/server/actions.ts';
 import type { loginInput } from '#features/auth/contract.ts';
 import { inLine } from './addressQueue.ts';
@@ -102,7 +102,7 @@ function openSession(
   { verifiedHash, code }: { verifiedHash: string; code: string | undefined },
 ): Promise<SignedIn> {
   const { services, now, ip } = context;
-  return inBusiness({ services, now, ip, businessId: owner.businessId }, async (tx) => {
+  return writeInBusiness({ services, now, ip, businessId: owner.businessId }, async (tx) => {
     const [person] = await tx
       .select({ role: users.role })
       .from(users)
@@ -149,7 +149,7 @@ function recordFailure(
   const scope = { services, now, ip, businessId };
   const details = reason === TOTP_INVALID ? { secondStep: 'wrong code' } : {};
   const event = { action: 'sign_in_failed', object: 'person', objectId: userId, details };
-  inBusiness(scope, async (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
+  writeInBusiness(scope, async (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
     log.warn({ err: error }, 'a failed sign-in could not be recorded'),
   );
 }
@@ -157,10 +157,10 @@ function recordFailure(
 /** Ends the session of the token that was sent, if there is one. */
 export async function signOut(context: Context): Promise<void> {
   const { services, token, now } = context;
-  const session = token === null ? null : await resolveSession(services, token, now);
+  const session = token === null ? null : await findSession(services, token, now);
   if (!session) return;
   const acting = { ...context, businessId: session.businessId, session };
-  await inBusiness(acting, async (tx) => {
+  await writeInBusiness(acting, async (tx) => {
     await endSession(tx, session, session.id);
     recordAudit(tx, acting, { action: 'signed_out', object: 'person', objectId: session.userId });
   });
@@ -168,7 +168,7 @@ export async function signOut(context: Context): Promise<void> {
 
 /** Ends one of the own sessions, e.g. that of a lost phone. @throws 404 */
 export function endOwnSession(context: MemberContext, sessionId: number): Promise<undefined> {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     if (!(await endSession(tx, context.session, sessionId))) throw notFound('This session does not exist.');
     recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId });
     return undefined;

@@ -3,7 +3,7 @@ import { takeAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, tooManyRequests } from '#platform/server/errors.ts';
 import { readableSecret } from '#platform/server/secrets.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
@@ -31,7 +31,7 @@ const PASSWORD_GROUPS = 3;
 export async function revealPassword(context: MemberContext, userId: number) {
   await limitManagerActions(context, 'password-reveal');
   const key = { businessId: context.businessId, userId };
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     await checkCanHandle(tx, context, userId);
     const issued = await findTemporaryPassword(tx, context, key);
     if (!issued) throw passwordIsPrivate(await hasTemporaryPassword(tx, key));
@@ -62,7 +62,7 @@ export async function resetToTemporaryPassword(context: MemberContext, userId: n
   const key = { businessId, userId };
   const tempPassword = readableSecret(PASSWORD_GROUPS);
   const hash = await services.passwords.hash(tempPassword);
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     await checkCanHandle(tx, context, userId);
     if (!(await setTemporaryPassword(tx, services, { ...key, password: tempPassword, hash, now }))) {
       throw conflict('person_inactive', 'This person is inactive and cannot sign in.');
@@ -75,7 +75,7 @@ export async function resetToTemporaryPassword(context: MemberContext, userId: n
       did: 'issued a new password to you',
     });
     recordAudit(tx, context, { action: 'password_issued', object: 'person', objectId: userId });
-    changed(tx, ['people']);
+    publishChange(tx, ['people']);
     return { tempPassword };
   });
 }

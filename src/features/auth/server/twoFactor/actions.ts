@@ -5,7 +5,7 @@ import { clearAttempts, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { conflict, invalidField, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { hashToken, readableSecret } from '#platform/server/secrets.ts';
-import { inBusiness, readInBusiness } from '#platform/server/tenancy.ts';
+import { writeInBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { newTotpSecret, totpStep, totpUri } from '#platform/server/totp.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -63,7 +63,7 @@ export function readTwoFactor(context: MemberContext) {
 export function setUpTwoFactor(context: MemberContext) {
   const { services, session, now } = context;
   const { businessId, userId } = session;
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const secret = newTotpSecret();
     const fresh = { sealed: services.secrets.seal(purposeOf(session), secret), createdAt: now };
     const kept = await tx
@@ -93,7 +93,7 @@ export async function enableTwoFactor(context: MemberContext, { code }: { code: 
   const guesses = { subject: `totp:${businessId}:${userId}`, most: WRONG_CODES };
   const wait = await takeAttempt(services, guesses, now);
   if (wait !== null) throw tooManyRequests(wait);
-  const answer = await inBusiness(context, async (tx) => {
+  const answer = await writeInBusiness(context, async (tx) => {
     const [row] = await tx.select().from(twoFactorSecrets).where(secretOf(session)).for('update');
     if (!row) throw conflict('totp_not_set_up', 'Scan the QR code first.');
     if (row.enabledAt) throw alreadyEnabled();
@@ -131,7 +131,7 @@ export async function disableTwoFactor(
   { password }: { password: string },
 ): Promise<undefined> {
   await checkOwnPassword(context, { field: 'password', password });
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     if (!(await deleteTwoFactor(tx, context.session))) throw notEnabled();
     const { userId } = context.session;
     recordAudit(tx, context, { action: 'two_step_disabled', object: 'person', objectId: userId });

@@ -1,7 +1,7 @@
 /** Guarded: what a manager does for a person who lost the phone: end its sessions, switch off its second step. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { forbidden } from '#platform/server/errors.ts';
-import { inBusiness, readInBusiness } from '#platform/server/tenancy.ts';
+import { writeInBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
@@ -30,7 +30,7 @@ export function readTwoFactorOf(context: MemberContext, userId: number): Promise
 export async function resetTwoFactor(context: MemberContext, userId: number): Promise<undefined> {
   await limitManagerActions(context, 'totp-off');
   const key = { businessId: context.businessId, userId };
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     await refuseToHandle(tx, context, userId, TWO_FACTOR_REFUSAL);
     if (!(await deleteTwoFactor(tx, key))) throw notEnabled();
     await endSessions(tx, key);
@@ -57,7 +57,7 @@ export async function readSessionsOf(context: MemberContext, userId: number) {
  */
 export async function endSessionsOf(context: MemberContext, userId: number): Promise<undefined> {
   await limitManagerActions(context, 'sessions-off');
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     await refuseToHandle(tx, context, userId, SESSIONS_REFUSAL);
     await endSessions(tx, { businessId: context.businessId, userId });
     const to = await getEnvelope(tx, context, userId);

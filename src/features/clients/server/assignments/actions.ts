@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { clients } from '#features/clients/server/tables.ts';
@@ -19,7 +19,7 @@ import { clientAssignments } from './tables.ts';
 export function assign(context: MemberContext, input: z.output<typeof assignmentInput>) {
   const { businessId, session, now } = context;
   const { clientId, employeeId } = input;
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     await lockClientAndEmployee(tx, businessId, input);
     const [added] = await tx
       .insert(clientAssignments)
@@ -30,7 +30,7 @@ export function assign(context: MemberContext, input: z.output<typeof assignment
     const assignment = await getAssignment(tx, businessId, added.id);
     const details = { clientId, employeeId };
     recordAudit(tx, context, { action: 'assigned', object: 'assignment', objectId: added.id, details });
-    changed(tx, ['assignments', 'clients']);
+    publishChange(tx, ['assignments', 'clients']);
     return assignment;
   });
 }
@@ -49,7 +49,7 @@ export function assignToClient(
 
 /** Ends an assignment: its row goes, the audit log keeps it. @throws 404 */
 export function endAssignment(context: MemberContext, assignmentId: number): Promise<undefined> {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const [ended] = await tx
       .delete(clientAssignments)
       .where(
@@ -63,7 +63,7 @@ export function endAssignment(context: MemberContext, assignmentId: number): Pro
       objectId: assignmentId,
       details: ended,
     });
-    changed(tx, ['assignments', 'clients']);
+    publishChange(tx, ['assignments', 'clients']);
     return undefined;
   });
 }

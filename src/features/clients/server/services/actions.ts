@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField, notFound } from '#platform/server/errors.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { clientServiceInput } from '#features/clients/contract.ts';
 import { getService, getVisibleClient } from '#features/clients/server/reads.ts';
@@ -20,7 +20,7 @@ export function addService(
     throw invalidField('clientId', 'The client is not the one of the address');
   }
   const approval = input.status === 'approved' ? { approvedBy: session.userId, approvedDate: now } : {};
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     await getVisibleClient(tx, context, clientId);
     const [added] = await tx
       .insert(clientServices)
@@ -30,14 +30,14 @@ export function addService(
     const service = await getService(tx, businessId, added.id);
     const details = { clientId, status: input.status };
     recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, details });
-    changed(tx, ['clients']);
+    publishChange(tx, ['clients']);
     return service;
   });
 }
 
 /** Removes a service from its client; the audit log keeps that it was there. @throws 404 */
 export function removeService(context: MemberContext, serviceId: number): Promise<undefined> {
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const [removed] = await tx
       .delete(clientServices)
       .where(and(eq(clientServices.businessId, context.businessId), eq(clientServices.id, serviceId)))
@@ -49,7 +49,7 @@ export function removeService(context: MemberContext, serviceId: number): Promis
       objectId: serviceId,
       details: removed,
     });
-    changed(tx, ['clients']);
+    publishChange(tx, ['clients']);
     return undefined;
   });
 }

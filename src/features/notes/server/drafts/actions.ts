@@ -2,8 +2,8 @@ import { and, count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
-import { brokenConstraint } from '#platform/server/database/sqlState.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { getBrokenConstraint } from '#platform/server/database/sqlState.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { draftInput } from '#features/notes/draftContract.ts';
@@ -59,7 +59,7 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
 
 /** Deletes an own draft. @throws 404 */
 export function deleteDraft(context: MemberContext, draftId: number): Promise<undefined> {
-  return inBusiness<undefined>(context, async (tx) => {
+  return writeInBusiness<undefined>(context, async (tx) => {
     if (!(await deleteSubmittedDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
     recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: draftId });
   });
@@ -78,7 +78,7 @@ export async function deleteSubmittedDraft(
     .delete(noteDrafts)
     .where(whereOwnDraft(context, draftId))
     .returning({ id: noteDrafts.id });
-  if (gone.length > 0) changed(tx, ['drafts'], [context.session.userId]);
+  if (gone.length > 0) publishChange(tx, ['drafts'], [context.session.userId]);
   return gone.length > 0;
 }
 
@@ -91,15 +91,15 @@ async function finish(
   recordAudit(tx, context, { action, object: OBJECT, objectId: draftId });
   const row = await findOwnDraft(tx, context, draftId);
   if (!row) throw notFound('This draft does not exist.');
-  changed(tx, ['drafts'], [context.session.userId]);
+  publishChange(tx, ['drafts'], [context.session.userId]);
   return row;
 }
 
 async function writing<T>(context: MemberContext, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
   try {
-    return await inBusiness(context, work);
+    return await writeInBusiness(context, work);
   } catch (error) {
-    if (brokenConstraint(error) === 'note_drafts_client') throw notFound('This client does not exist.');
+    if (getBrokenConstraint(error) === 'note_drafts_client') throw notFound('This client does not exist.');
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** Guarded: the note on paper. Who took it is written into the audit log. */
 import type { MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { readEvidence } from '#features/notes/server/evidence/reads.ts';
@@ -13,8 +13,8 @@ import { notePdf } from './notePdf.ts';
  */
 export async function exportNotePdf(context: MemberContext, noteId: number): Promise<GeneratedFile> {
   const evidence = await readEvidence(context, noteId);
-  const { name } = await inBusiness(context, async (tx) => {
-    changed(tx, ['audit']);
+  const { name } = await writeInBusiness(context, async (tx) => {
+    publishChange(tx, ['audit']);
     recordAudit(tx, context, {
       action: 'exported',
       object: 'note',

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
@@ -37,7 +37,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
   const { businessId, session } = context;
   const { from, to } = REVIEWS[review.action];
   const verdict = isSilent(review) ? null : review;
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const [row, envelope] = await Promise.all([
       moveNote(tx, context, { noteId, review }),
       verdict && findEnvelope(tx, context, authorOf(context, noteId)),
@@ -57,7 +57,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
       // Nobody gets a letter from themselves.
       envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row.title, verdict) }),
     ]);
-    changed(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
+    publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
     return toNote(session, { ...row, reviewer });
   });
 }

@@ -2,7 +2,7 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { deleteSubmittedDraft } from '#features/notes/server/drafts/actions.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
@@ -26,7 +26,7 @@ import { notifyOveruse, writeVersion } from './versionActions.ts';
 export async function submitNote(context: MemberContext, input: NoteInput) {
   const submission = await readSubmission(context, input);
   const { businessId, now } = context;
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     const [parties, noteId] = await Promise.all([verifySigners(tx, context, submission), nextId(tx, notes)]);
     const values = toNoteColumns(context, submission, parties);
     const version = toSignedVersion(context, { values, submission, parties }, { noteId, version: 1 });
@@ -44,7 +44,7 @@ export async function submitNote(context: MemberContext, input: NoteInput) {
     ]);
     if (!row) throw new Error('A note was not stored');
     if (movement.crossedZero) await notifyOveruse(tx, context, { ...values, available: movement.available });
-    changed(tx, NOTE_TOPICS);
+    publishChange(tx, NOTE_TOPICS);
     return toNote(context.session, { ...row, reviewer: null });
   });
 }
@@ -56,7 +56,7 @@ export async function submitNote(context: MemberContext, input: NoteInput) {
  */
 export async function resubmitNote(context: MemberContext, noteId: number, input: NoteInput) {
   const submission = await readSubmission(context, input);
-  return inBusiness(context, async (tx) => {
+  return writeInBusiness(context, async (tx) => {
     // First, so that whoever may not change the note learns nothing about the client's code.
     const before = await ownEditable(tx, context, noteId);
     const [parties, signatures] = await Promise.all([
@@ -82,7 +82,7 @@ export async function resubmitNote(context: MemberContext, noteId: number, input
     ]);
     if (!row) throw notFound('This note does not exist.');
     if (movement.crossedZero) await notifyOveruse(tx, context, { ...values, available: movement.available });
-    changed(tx, NOTE_TOPICS);
+    publishChange(tx, NOTE_TOPICS);
     return toNote(context.session, { ...row, reviewer: null });
   });
 }

@@ -9,8 +9,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '#platform/server/clock.ts';
 import type { BusinessScope, Session } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
-import { AlreadyDone, wasTaken } from '#platform/server/idempotency.ts';
-import { changed, inBusiness } from '#platform/server/tenancy.ts';
+import { IdempotentReplay, isKeyUsed } from '#platform/server/idempotency.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockBusiness, setSubscriptionState } from '#features/businesses/server/actions.ts';
@@ -84,12 +84,12 @@ export const withoutKey = (scope: PayScope): PayScope => ({ ...scope, idempotenc
 
 /** The provider is not asked again for a request that was carried out before; its first answer is sent. */
 async function refuseReplay(scope: PayScope): Promise<void> {
-  if (scope.idempotency && (await wasTaken(scope, scope.idempotency))) throw new AlreadyDone();
+  if (scope.idempotency && (await isKeyUsed(scope, scope.idempotency))) throw new IdempotentReplay();
 }
 
 async function acquireLease(scope: PayScope, prepare: Steps<unknown>['prepare']): Promise<SubscriptionLease> {
   for (let waits = 0; waits < WAITS; waits += 1) {
-    const lease = await inBusiness(withoutKey(scope), (tx) => tryAcquireLease(tx, scope, prepare)).catch(
+    const lease = await writeInBusiness(withoutKey(scope), (tx) => tryAcquireLease(tx, scope, prepare)).catch(
       nullIfLeased,
     );
     if (lease) return lease;
@@ -143,7 +143,7 @@ const ownsLease = ({ row }: SubscriptionLease) =>
 
 /** Lets the next one in, with nothing stored. */
 async function releaseLease(lease: SubscriptionLease): Promise<void> {
-  await inBusiness(withoutKey(lease.scope), (tx) =>
+  await writeInBusiness(withoutKey(lease.scope), (tx) =>
     tx.update(subscriptions).set({ leaseUntil: null }).where(ownsLease(lease)),
   );
 }
@@ -203,7 +203,7 @@ export async function settle(
     objectId: null,
     details,
   });
-  changed(tx, ['subscription', 'business']);
+  publishChange(tx, ['subscription', 'business']);
 }
 
 const differs = (before: SubscriptionRow, after: SubscriptionRow): boolean =>
@@ -239,14 +239,14 @@ function nextCheckAt({ status, periodEnd }: SubscriptionRow, now: Date): Date {
 
 /** Asks the provider how the subscription is and stores it; does nothing when there is none. */
 export async function recheckSoon(scope: PayScope): Promise<void> {
-  const begun = await inBusiness(withoutKey(scope), (tx) => getRow(tx, scope.businessId));
+  const begun = await writeInBusiness(withoutKey(scope), (tx) => getRow(tx, scope.businessId));
   if (!begun?.subscriptionId) return;
   await withLease(scope, {
     prepare: async () => undefined,
     work: async (lease) => {
       const { provider, ref } = fetchSubscription(lease);
       const state = await provider.read(ref);
-      await inBusiness(withoutKey(scope), (tx) => settle(tx, lease, state));
+      await writeInBusiness(withoutKey(scope), (tx) => settle(tx, lease, state));
     },
   });
 }

@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import { newToken, sameText } from '#platform/server/secrets.ts';
-import { inBusiness } from '#platform/server/tenancy.ts';
+import { writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { PLAN_CENTS } from '#features/businesses/rules.ts';
 import { CARD_EXPIRED, expiresAt, expiryOf } from '#features/subscription/rules.ts';
@@ -32,12 +32,12 @@ export interface TestCard {
 /** The sandbox as a provider. @param open false when another one takes the payments: then nothing renews */
 export function sandboxProvider(services: Services, open: boolean): PaymentProvider {
   const change = (ref: SubscriptionRef, decide: (row: Row) => Change) =>
-    inBusiness(scopeOf(services, ref), async (tx) => {
+    writeInBusiness(scopeOf(services, ref), async (tx) => {
       const row = await brought(tx, ref, open);
       return stateOf(services, await store(tx, row, decide(row)));
     });
   return {
-    begin: (order) => inBusiness(scopeOf(services, order), (tx) => begin(tx, services, order)),
+    begin: (order) => writeInBusiness(scopeOf(services, order), (tx) => begin(tx, services, order)),
     read: (ref) => change(ref, () => ({})),
     abandon: (ref) =>
       change(ref, ({ status }) => (status === 'incomplete' ? { status: 'incomplete_expired' } : {})),
@@ -135,7 +135,7 @@ export async function payInSandbox(
   const [businessId, id] = [Number(found[1]), Number(found[2])];
   if (businessId < 1) throw notFound(NO_PAYMENT);
   const ref = { businessId, customerId: null, subscriptionId: `${ID_PREFIX}${id}`, now };
-  return inBusiness(scopeOf(services, ref), async (tx) => {
+  return writeInBusiness(scopeOf(services, ref), async (tx) => {
     const row = await brought(tx, ref, true);
     const secret = services.secrets.open(purposeOf(businessId), row.secret);
     if (!sameText(secret, found[3] ?? '')) throw notFound(NO_PAYMENT);
@@ -153,7 +153,7 @@ const NO_PAYMENT = 'This payment does not exist. Please start again.';
  * @throws 400 for an expiry in the past, 402 for a card that is declined
  */
 export function saveSandboxCard(services: Services, ref: SubscriptionRef, card: TestCard): Promise<void> {
-  return inBusiness(scopeOf(services, ref), async (tx) => {
+  return writeInBusiness(scopeOf(services, ref), async (tx) => {
     const row = await brought(tx, ref, true);
     const fields = cardFields(card, ref.now);
     if (row.status !== 'past_due') await store(tx, row, fields);

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import type { Context } from '#platform/server/context.ts';
 import { AppError, notFound } from '#platform/server/errors.ts';
 import type { SignedCall } from '#platform/server/http/handlers.ts';
-import { directory } from '#platform/server/tenancy.ts';
+import { queryDirectory } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { stripeClient } from '#features/subscription/server/providers.ts';
 import { refreshSubscription } from '#features/subscription/server/actions.ts';
@@ -21,14 +21,14 @@ export async function takeStripeEvent(context: Context, signed: SignedCall): Pro
   const event = await verified(context, signed);
   const subscriptionId = subscriptionIn(event);
   if (subscriptionId === null || (await wasTaken(context, event.id))) return;
-  const [business] = await directory(services)
+  const [business] = await queryDirectory(services)
     .select({ id: businesses.id })
     .from(businesses)
     .where(eq(businesses.stripeSubscriptionId, subscriptionId));
   // One that was given up, or that another system of the same account has.
   if (!business) return;
   await refreshSubscription({ services, now, ip: context.ip, businessId: business.id, log: context.log });
-  await directory(services)
+  await queryDirectory(services)
     .insert(providerEvents)
     .values({ provider: PROVIDER, eventId: event.id, takenAt: now })
     .onConflictDoNothing();
@@ -66,7 +66,7 @@ const idOf = (subscription: string | { id: string } | null | undefined): string 
   typeof subscription === 'string' ? subscription : (subscription?.id ?? null);
 
 async function wasTaken({ services }: Context, eventId: string): Promise<boolean> {
-  const [row] = await directory(services)
+  const [row] = await queryDirectory(services)
     .select({ eventId: providerEvents.eventId })
     .from(providerEvents)
     .where(and(eq(providerEvents.provider, PROVIDER), eq(providerEvents.eventId, eventId)));

@@ -3,7 +3,7 @@
  * on: reading and planning cost more than most of our statements themselves.
  */
 import { createHash } from 'node:crypto';
-import { onlyReads, sqlState } from './sqlState.ts';
+import { isReadOnlyServer, getSqlState } from './sqlState.ts';
 
 /** Connections that are open at the same time, at most. */
 export const POOL_SIZE = 10;
@@ -38,17 +38,17 @@ const STALE = new Set([
 ]);
 
 /** Whether this is the failure of a connection that knows no or other statements by our names. */
-export const isStale = (error: unknown): boolean => STALE.has(sqlState(error) ?? '');
+export const isStale = (error: unknown): boolean => STALE.has(getSqlState(error) ?? '');
 
 /**
  * Class 42: types and columns are not what the statement was read with, as they may be after a migration. Or the
  * server only reads: after a failover this connection may lead to the old one, and a new one to the other.
  */
 export const mayBeStale = (error: unknown): boolean =>
-  isStale(error) || onlyReads(error) || sqlState(error)?.startsWith('42') === true;
+  isStale(error) || isReadOnlyServer(error) || getSqlState(error)?.startsWith('42') === true;
 
 /** Asks again while a connection fails so. It is given up each time, so that at last there is a new one. */
-export async function afresh<T>(run: () => Promise<T>): Promise<T> {
+export async function retryOnStaleConnection<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await run();

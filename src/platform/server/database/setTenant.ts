@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { Queries } from './database.ts';
-import { APP_ROLE } from './wall.ts';
+import { APP_ROLE } from './rowLevelSecurity.ts';
 
 const STATEMENT_LIMIT_MS = 10_000;
 /** A server that has lost its caller, and does not know it, keeps what it locked no longer than that. */

@@ -10,7 +10,7 @@ import type { Queries } from './database.ts';
  * @param build ends with `prepare('')`; two statements that are not the same text have two shapes
  * @returns what was built, to be executed with values
  */
-export function builtOnce<Made, Shape extends string = ''>(
+export function prepareQuery<Made, Shape extends string = ''>(
   build: (queries: Queries, shape: Shape) => Made,
 ): (queries: Queries, shape: Shape) => Made {
   const made = new WeakMap<Queries, Map<Shape, Made>>();
@@ -24,5 +24,5 @@ export function builtOnce<Made, Shape extends string = ''>(
 }
 
 /** Where a value will stand, for functions that make conditions of values. */
-export const later = <Value>(name: string): Value & Placeholder =>
+export const placeholder = <Value>(name: string): Value & Placeholder =>
   sql.placeholder(name) as unknown as Value & Placeholder;

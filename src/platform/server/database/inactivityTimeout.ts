@@ -20,7 +20,7 @@ class DatabaseSilent extends Error {
 type Waiting = pg.ClientBase & { readyForQuery?: boolean; connection: pg.Connection };
 
 /** Gives a connection up that owes an answer and on which nothing moves for too long, unless it may be silent now. */
-export function boundSilenceOf(client: pg.ClientBase, mayBeSilent = () => false): void {
+export function setInactivityTimeout(client: pg.ClientBase, mayBeSilent = () => false): void {
   const { connection } = client as Waiting;
   const stream = connection.stream as Socket;
   let silences = 0;
@@ -41,9 +41,9 @@ export function boundSilenceOf(client: pg.ClientBase, mayBeSilent = () => false)
  * Bounds all connections of a pool so. One that nobody uses is closed by the pool before.
  * @returns runs work during which the database may keep silent (migrations)
  */
-export function boundSilence(pool: pg.Pool): <T>(work: () => Promise<T>) => Promise<T> {
+export function setPoolInactivityTimeout(pool: pg.Pool): <T>(work: () => Promise<T>) => Promise<T> {
   let patient = 0;
-  pool.on('connect', (client) => boundSilenceOf(client, () => patient > 0));
+  pool.on('connect', (client) => setInactivityTimeout(client, () => patient > 0));
   return async (work) => {
     patient += 1;
     try {

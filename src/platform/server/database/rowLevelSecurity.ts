@@ -115,6 +115,6 @@ grant usage on schema public to ${APP_ROLE};
 `;
 
 /** Puts the wall on every table of the database, inside the caller's transaction. */
-export async function raiseWall(client: ClientBase): Promise<void> {
+export async function enableRowLevelSecurity(client: ClientBase): Promise<void> {
   await client.query(WALL);
 }
