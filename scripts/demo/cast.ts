@@ -1,5 +1,5 @@
 /** The people and clients of the demonstration agency. All are invented. */
-import type { Role } from '#features/people/contract.ts';
+import type { Role } from '#platform/contract/role.ts';
 
 export const AGENCY = {
   name: 'Harbor Street Housing Support',

@@ -28,7 +28,7 @@ export const signedInScreens = {
   '/profile/$employeeId': loadProfile,
   '/employees': () => import('./employees/EmployeesPage.tsx').then((code) => code.EmployeesPage),
   '/business-settings': () =>
-    import('#features/businesses/web/BusinessSettingsPage.tsx').then((code) => code.BusinessSettingsPage),
+    import('./business/BusinessSettingsPage.tsx').then((code) => code.BusinessSettingsPage),
   '/audit': () => import('#features/audit/web/AuditPage.tsx').then((code) => code.AuditPage),
   '/subscription-management': () =>
     import('#features/subscription/web/SubscriptionPage.tsx').then((code) => code.SubscriptionPage),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, optionalEmail, optionalText, requiredText } from '#platform/contract/fields.ts';
-
-export const role = z.enum(['employee', 'manager', 'admin']);
-export type Role = z.infer<typeof role>;
+import { role } from '#platform/contract/role.ts';
 
 export const personStatus = z.enum(['active', 'inactive', 'on_leave']);
 export type PersonStatus = z.infer<typeof personStatus>;

@@ -1,5 +1,6 @@
 /** Rules about people that both halves know. */
-import type { PersonStatus, Role } from './contract.ts';
+import type { Role } from '#platform/contract/role.ts';
+import type { PersonStatus } from './contract.ts';
 
 /**
  * The form in which usernames are compared: `Ada`, `ada` and the full-width `ａｄａ` are one name.

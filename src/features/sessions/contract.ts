@@ -1,24 +1,26 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { person, role } from '#features/people/contract.ts';
+import { id } from '#platform/contract/fields.ts';
+import { role } from '#platform/contract/role.ts';
 
 /** The signed-in user, as a login and every validation return it. */
-export const sessionUser = person
-  .pick({
-    id: true,
-    businessId: true,
-    businessName: true,
-    username: true,
-    firstName: true,
-    lastName: true,
-    email: true,
-    phone: true,
-    department: true,
-    position: true,
-    status: true,
-    profilePicture: true,
-  })
-  .extend({ role, timeZone: z.string(), passwordIssued: z.boolean() });
+export const sessionUser = z.object({
+  id,
+  businessId: id,
+  businessName: z.string(),
+  username: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  department: z.string().nullable(),
+  position: z.string().nullable(),
+  status: z.enum(['active', 'inactive', 'on_leave']),
+  profilePicture: z.string().nullable(),
+  role,
+  timeZone: z.string(),
+  passwordIssued: z.boolean(),
+});
 
 export const sessionsContract = contract({
   'GET /api/auth/validate': {

@@ -1,5 +1,6 @@
 /** What a handler works with: one object instead of loose arguments. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { Role } from '#platform/contract/role.ts';
 import type { BackupStatus } from './backup/schedule.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events.ts';
@@ -36,7 +37,7 @@ export interface Session {
   id: number;
   businessId: number;
   userId: number;
-  role: 'employee' | 'manager' | 'admin';
+  role: Role;
   /** IANA zone of the business. */
   timeZone: string;
   /** The business has no running subscription: reading, exporting and paying only. */

@@ -1,6 +1,6 @@
 import { isManager } from '#platform/server/context.ts';
 import type { Session } from '#platform/server/context.ts';
-import type { Role } from '#features/people/contract.ts';
+import type { Role } from '#platform/contract/role.ts';
 
 type Actor = Pick<Session, 'userId' | 'role'>;
 interface Target {

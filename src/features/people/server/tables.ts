@@ -1,5 +1,6 @@
 import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
+import { ROLES } from '#platform/contract/role.ts';
 
 /** People of a business: employees, managers, admins. */
 export const users = pgTable(
@@ -10,9 +11,7 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     /** When a manager issued the password; null once its owner chose another. */
     issuedPasswordAt: instant(),
-    role: text({ enum: ['employee', 'manager', 'admin'] })
-      .notNull()
-      .default('employee'),
+    role: text({ enum: ROLES }).notNull().default('employee'),
     department: text(),
     firstName: text(),
     lastName: text(),

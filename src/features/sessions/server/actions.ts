@@ -6,7 +6,7 @@ import { isReadOnlyServer } from '#platform/server/database/sqlState.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { publishChange, queryDirectory } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { Role } from '#features/people/contract.ts';
+import type { Role } from '#platform/contract/role.ts';
 import { sessions } from './tables.ts';
 
 const MINUTE_MS = 60 * 1000;

@@ -1,5 +1,6 @@
 import { bigserial, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference } from '#platform/server/database/columns.ts';
+import { ROLES } from '#platform/contract/role.ts';
 
 /**
  * Signed-in browsers: global, found by the hash of their token. The row carries what the gate needs
@@ -12,7 +13,7 @@ export const sessions = pgTable(
     id: bigserial({ mode: 'number' }).notNull(),
     businessId: reference().notNull(),
     userId: reference().notNull(),
-    role: text({ enum: ['employee', 'manager', 'admin'] }).notNull(),
+    role: text({ enum: ROLES }).notNull(),
     userAgent: text(),
     ip: text(),
     createdAt: instant().notNull(),

@@ -4,7 +4,6 @@ import type { businessSettings } from '#features/businesses/contract.ts';
 import { useChangeBusiness } from '#features/businesses/web/queries.ts';
 import type { Business } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
-import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
@@ -23,21 +22,22 @@ const settingsRules = rulesSoon(
 
 type Values = z.output<typeof businessSettings>;
 
-/** The settings as a form. */
-export function SettingsForm({ business }: { business: Business }) {
-  const user = useUser();
+type SettingsFormProps = { business: Business; userId: number; onSaved: () => Promise<void> };
+
+/** The business settings as a form. */
+export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
   const form = useZodForm({
     schema: settingsRules,
     defaultValues: valuesOf(business),
   });
-  const memory = useFormMemory({ key: ownKey(user.id, 'business'), form });
+  const memory = useFormMemory({ key: ownKey(userId, 'business'), form });
   const change = useChangeBusiness();
   async function save(values: Values) {
     try {
       form.reset(valuesOf(await change.mutateAsync(values)));
       memory.clear();
       toast({ title: 'Success', description: 'Business settings saved' });
-      await validateSession();
+      await onSaved();
     } catch (error) {
       if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
       const description = messageOf(error, 'Failed to save business settings');

@@ -5,7 +5,7 @@ import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
-import type { Role } from '#features/people/contract.ts';
+import type { Role } from '#platform/contract/role.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useEmployeeAssignments } from './queries.ts';

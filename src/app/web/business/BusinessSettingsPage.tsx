@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { SettingsForm } from './forms/SettingsForm.tsx';
-import { businessQuery } from './queries.ts';
+import { SettingsForm } from '#features/businesses/web/forms/SettingsForm.tsx';
+import { useUser, validateSession } from '#features/sessions/web/queries.ts';
+import { businessQuery } from '#features/businesses/web/queries.ts';
 import { messageOf } from '#platform/web/apiError.ts';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** What a business is called, where it is, and how it wants units to be handled. */
+/** Contact data, time zone and overuse policy of the business. */
 export function BusinessSettingsPage() {
+  const user = useUser();
   const business = useQuery(businessQuery());
   if (business.isError) {
     return (
       <ErrorState
-        title="The settings could not be loaded"
+        title="Couldn't load the settings"
         body={messageOf(business.error, 'Please try again.')}
         onRetry={() => void business.refetch()}
         retrying={business.isFetching}
@@ -26,5 +28,5 @@ export function BusinessSettingsPage() {
       </div>
     );
   }
-  return <SettingsForm business={business.data} />;
+  return <SettingsForm business={business.data} userId={user.id} onSaved={validateSession} />;
 }
