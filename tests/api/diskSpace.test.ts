@@ -1,4 +1,4 @@
-/** Less is free on the disk of the data directory than has to stay so. */
+/** The data directory has less free disk space than `FREE_SPACE_MB`. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
@@ -17,31 +17,35 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const told = ({ status, error, headers }: ApiResponse<unknown>) => [
+const summarize = ({ status, error, headers }: ApiResponse<unknown>) => [
   status,
   error?.code,
   headers['retry-after'],
 ];
-/** A server of its own has a disk of its own, after which it looks itself. */
+/** A PostgreSQL server has a disk of its own, which it checks itself. */
 const isEmbedded = process.env['TEST_DATABASE'] === 'embedded';
-const NO_ROOM = [507, 'disk_full', '60'];
+const DISK_FULL = [507, 'disk_full', '60'];
 
-test('files are not taken, whatever the database is [R-7]', async () => {
+test('answers 507 to an upload, on either database [R-7]', async () => {
   const stamps = await watchTableStamps(api);
   const before = await stamps();
   const body = buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
-  expect(told(await api.call(business.admin.token, 'POST /api/profile/picture', { body }))).toEqual(NO_ROOM);
+  expect(summarize(await api.call(business.admin.token, 'POST /api/profile/picture', { body }))).toEqual(
+    DISK_FULL,
+  );
   expect(await stamps()).toEqual(before);
 });
 
 test.runIf(isEmbedded)(
-  'the embedded database takes nothing new, and people sign in, read and delete [R-7]',
+  'answers 507 to writes on the embedded database, while users sign in, read and delete [R-7]',
   async () => {
     const { token, username, password } = business.admin;
-    const wrote = await api.call(token, 'POST /api/clients', { body: buildClientForm() });
-    expect(told(wrote)).toEqual(NO_ROOM);
-    expect(wrote.error?.message).toMatch(/^The server has no room .+ Nothing was changed\./);
-    expect(told(await api.call(token, 'PUT /api/profile', { body: { bio: 'Lost?' } }))).toEqual(NO_ROOM);
+    const created = await api.call(token, 'POST /api/clients', { body: buildClientForm() });
+    expect(summarize(created)).toEqual(DISK_FULL);
+    expect(created.error?.message).toMatch(/^The server is out of space\. Nothing was changed\./);
+    expect(summarize(await api.call(token, 'PUT /api/profile', { body: { bio: 'Lost?' } }))).toEqual(
+      DISK_FULL,
+    );
     expect(await api.ok(token, 'GET /api/clients')).toEqual([]);
     const again = await api.ok(null, 'POST /api/auth/login', { body: { username, password } });
     expect((await api.ok(again.token, 'GET /api/profile')).bio).toBeNull();
@@ -52,7 +56,10 @@ test.runIf(isEmbedded)(
   },
 );
 
-test.runIf(!isEmbedded)('a database elsewhere goes on, whatever room there is here', async () => {
-  const answer = await api.call(business.admin.token, 'POST /api/clients', { body: buildClientForm() });
-  expect(answer.status).toBe(201);
-});
+test.runIf(!isEmbedded)(
+  'accepts writes that go to a PostgreSQL server, however little is free here',
+  async () => {
+    const answer = await api.call(business.admin.token, 'POST /api/clients', { body: buildClientForm() });
+    expect(answer.status).toBe(201);
+  },
+);

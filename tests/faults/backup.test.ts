@@ -320,11 +320,11 @@ describe('is refused before anything is changed:', () => {
   async function expectRefused(
     path: string,
     kind: new (...args: never[]) => Error,
-    more: { dataDir?: string; migrations?: string } = {},
+    more: { dataDir?: string; migrations?: string; settings?: Record<string, string> } = {},
   ): Promise<void> {
     const dataDir = more.dataDir ?? (target ??= emptyDirectory('target'));
     const list = () => (readdirSync(dataDir, { recursive: true }) as string[]).toSorted();
-    const [there, settings] = [list(), readSettings({ DATA_DIR: dataDir })];
+    const [there, settings] = [list(), readSettings({ DATA_DIR: dataDir, ...more.settings })];
     const attempt = restoreBackup({ path, settings, migrations: more.migrations ?? migrations, log });
     await expect(attempt).rejects.toBeInstanceOf(kind);
     expect(list()).toEqual(there);
@@ -369,6 +369,11 @@ describe('is refused before anything is changed:', () => {
     const dataDir = join(root, 'stranger');
     readSettings({ DATA_DIR: dataDir });
     await expectRefused(archive, RestoreRefused, { dataDir });
+  });
+
+  test('a restore that would leave less free space than FREE_SPACE_MB', async () => {
+    // More than any disk has.
+    await expectRefused(archive, RestoreRefused, { settings: { FREE_SPACE_MB: String(2 ** 31) } });
   });
 
   test('a data directory or a database that is not empty', async () => {

@@ -1,25 +1,30 @@
-/** Room on the disk of the data directory: writes end before it is full, so that the database never meets the end. */
+/** Free disk space of the data directory: writes are refused before the disk is full, which would stop the database. */
 import { statfs } from 'node:fs/promises';
 import { diskFull } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** Without a setting so much has to stay free: bytes, or this share of a small disk. */
-const FLOOR = 256 * 2 ** 20;
-const SHARE = 0.05;
+/** What has to stay free without a setting: bytes, or this fraction of a small disk. */
+const DEFAULT_RESERVE = 256 * 2 ** 20;
+const DEFAULT_FRACTION = 0.05;
 
 export class DiskSpace {
   readonly #directory: string;
-  readonly #floor: number | null;
+  readonly #reserve: number | null;
 
   constructor(settings: Pick<Settings, 'dataDir' | 'freeSpace'>) {
     this.#directory = settings.dataDir;
-    this.#floor = settings.freeSpace;
+    this.#reserve = settings.freeSpace;
   }
 
-  /** @throws 507 `disk_full` when less is free than has to stay so */
-  async assertFree(): Promise<void> {
+  /** Whether the reserve stays free after so many bytes are written. */
+  async hasFree(bytes: number): Promise<boolean> {
     const { bavail, bsize, blocks } = await statfs(this.#directory);
-    const floor = this.#floor ?? Math.min(FLOOR, blocks * bsize * SHARE);
-    if (bavail * bsize < floor) throw diskFull();
+    const reserve = this.#reserve ?? Math.min(DEFAULT_RESERVE, blocks * bsize * DEFAULT_FRACTION);
+    return bavail * bsize - bytes >= reserve;
+  }
+
+  /** @throws 507 `disk_full` when less than the reserve is free */
+  async assertFree(): Promise<void> {
+    if (!(await this.hasFree(0))) throw diskFull();
   }
 }

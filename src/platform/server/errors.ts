@@ -49,32 +49,31 @@ export const notFound = (message = 'Not found.') => new AppError(404, 'not_found
 export const conflict = (code: string, message: string, issues?: Issue[]) =>
   new AppError(409, code, issues ? { message, issues } : { message });
 
-/** 429: too many tries; `retryAfter` in seconds. */
-export const tooManyRequests = (retryAfter: number, message = 'Too many tries. Please wait a while.') =>
+/** 429: too many attempts; `retryAfter` in seconds. */
+export const tooManyRequests = (retryAfter: number, message = 'Too many attempts. Please wait a while.') =>
   new AppError(429, 'too_many', { message, retryAfter });
 
-/** 507: the disk of the server has no room for more; reading goes on. `retryAfter` in seconds. */
+/** 507: the server's disk is full; reads still work. `retryAfter` in seconds. */
 export const diskFull = () =>
   new AppError(507, 'disk_full', {
-    message:
-      'The server has no room to keep more at the moment. Nothing was changed. Please try again later.',
+    message: 'The server is out of space. Nothing was changed. Please try again later.',
     retryAfter: 60,
   });
 
-/** 503: something this needs is away for the moment; `retryAfter` in seconds. */
+/** 503: a dependency is unavailable; `retryAfter` in seconds. */
 export const unavailable = (code: string, message: string, retryAfter = 2) =>
   new AppError(503, code, { message, retryAfter });
 
 /**
- * Thrown by the work of a write: the caller is refused, but what was written until then is kept, because
- * it is about the refusal (a wrong guess is counted). The idempotency key stays free.
+ * Thrown inside a write transaction to commit it and answer with this error: what was written is about the error (a
+ * failed attempt is counted). The idempotency key stays unused.
  */
 export class CommitAndThrowError extends Error {
   readonly error: AppError;
 
-  constructor(refusal: AppError) {
-    super(refusal.message);
-    this.name = 'KeptRefusal';
-    this.error = refusal;
+  constructor(error: AppError) {
+    super(error.message);
+    this.name = 'CommitAndThrowError';
+    this.error = error;
   }
 }

@@ -43,7 +43,7 @@ test('who signs in or registers too often is told so by the server [8.auth.1 8.r
     await fillRegistration(page, product);
     await page.getByRole('button', { name: 'Register business' }).click();
     await said(page, 'Registration failed');
-    await said(page, 'Too many tries. Please wait a while.');
+    await said(page, 'Too many attempts. Please wait a while.');
   } finally {
     await stop();
   }

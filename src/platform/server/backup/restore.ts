@@ -1,6 +1,6 @@
 /** Restores a backup into an empty place: all of it, or nothing. */
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
@@ -22,7 +22,7 @@ import type { Manifest } from './manifest.ts';
 
 export type RestoreSettings = Pick<
   Settings,
-  'bucket' | 'dataDir' | 'databaseUrl' | 'serverKey' | 'previousKeys'
+  'bucket' | 'dataDir' | 'databaseUrl' | 'freeSpace' | 'serverKey' | 'previousKeys'
 >;
 
 export interface Restore {
@@ -79,6 +79,7 @@ export async function restoreBackup({ path, settings, migrations, log }: Restore
   refuseUnknownSchema(path, manifest, known);
   refuseOtherKey(manifest, settings);
   await refuseFullDirectory(settings.dataDir);
+  await refuseWithoutSpace(manifest, settings);
   const staging = { ...settings, dataDir: join(settings.dataDir, UNFINISHED) };
   const useFiles = () => move('files', staging.dataDir, settings.dataDir);
   const commit = { sent: false };
@@ -150,6 +151,19 @@ async function refuseFullDirectory(dataDir: string): Promise<void> {
   if (other) throw new RestoreRefused(`The data directory ${dataDir} is not empty: it holds ${other}.`);
 }
 
+/** Rows come to this disk with the embedded database, and files without a bucket. */
+async function refuseWithoutSpace({ parts }: Manifest, settings: RestoreSettings): Promise<void> {
+  const stored = parts.filter(({ name }) =>
+    name.startsWith(FILES) ? !settings.bucket : !settings.databaseUrl,
+  );
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  const bytes = stored.reduce((sum, part) => sum + part.bytes, 0);
+  if (await new DiskSpace(settings).hasFree(bytes)) return;
+  throw new RestoreRefused(
+    `There is not enough free space in ${settings.dataDir}: the backup needs at least ${Math.ceil(bytes / 2 ** 20)} MB beside what FREE_SPACE_MB keeps free.`,
+  );
+}
+
 interface Content {
   archive: Archive;
   manifest: Manifest;
@@ -190,7 +204,7 @@ async function refuseFullDatabase(client: ClientBase): Promise<void> {
 
 async function restoreFiles({ archive, manifest, staging }: Content): Promise<void> {
   const store = openFileStore(staging);
-  const incoming = new StagedUploads(staging, new DiskSpace({ ...staging, freeSpace: null }));
+  const incoming = new StagedUploads(staging, new DiskSpace(staging));
   for (const { name, sha256 } of filesOf(manifest)) {
     const arrival = await incoming.write(archive.read(name));
     if (arrival.sha256.toString('hex') !== sha256) throw new Error(`${name} changed while it was restored`);
