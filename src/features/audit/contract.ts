@@ -42,6 +42,7 @@ export const auditContract = contract({
     access: 'manager',
     summary: 'The audit log as CSV, oldest first, with the text that each hash was made of',
     query: auditFilters,
+    recorded: true,
     response: z.string(),
     raw: true,
     heavy: true,

@@ -163,6 +163,7 @@ export const authContract = contract({
     access: 'manager',
     summary: 'The password that a manager issued to a person; the person is told who looked at it',
     params: byId,
+    recorded: true,
     response: z.object({ password: z.string(), issuedAt: instant }),
   },
   'POST /api/users/:id/reset-password': {

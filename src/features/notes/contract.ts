@@ -257,6 +257,7 @@ export const notesContract = contract({
     access: 'member',
     summary: 'The note as it was signed last, as a PDF with signatures and evidence (author or manager)',
     params: byId,
+    recorded: true,
     response: z.string(),
     raw: true,
   },

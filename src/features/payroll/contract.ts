@@ -123,6 +123,7 @@ export const payrollContract = contract({
     access: 'member',
     summary: 'Hours of a range of days as CSV or XLSX: the own ones, or those of everybody for managers',
     query: exportQuery,
+    recorded: true,
     response: z.string(),
     raw: true,
     heavy: true,

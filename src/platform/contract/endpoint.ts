@@ -43,6 +43,8 @@ export interface Endpoint {
   raw?: true;
   /** Reads so much that only few of one business run at the same time. */
   heavy?: true;
+  /** A GET that writes to the audit log: a proxy must not send it again (`deploy/haproxy.cfg`). */
+  recorded?: true;
   /** Takes a file. A `body` declared beside it may be sent as JSON instead. */
   upload?: UploadForm;
   /** Called by another system: the header that carries its signature over the body, byte for byte. */
