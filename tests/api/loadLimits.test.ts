@@ -1,8 +1,8 @@
-/** No business takes what the others need, and a server that has too much to do says so at once. */
+/** Rate limits per business and concurrency limits of the server. */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { ApiResponse } from '#tests/support/helpers/api.ts';
@@ -12,11 +12,11 @@ import { createClient } from '#tests/support/factories/clients.ts';
 import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-/** What a business may ask for in one breath. */
-const SHARE = 400;
-/** More than that, and than the server works on at the same time. */
-const BREATH = SHARE + 50;
-const PATIENCE = { timeout: 15_000 };
+/** Requests of one business at the same moment. */
+const RATE_LIMIT = 400;
+/** Over the rate limit and over the concurrency limit. */
+const BURST = RATE_LIMIT + 50;
+const POLL = { timeout: 15_000 };
 
 const api = useApi();
 
@@ -24,36 +24,36 @@ const ask = (token: string) => api.call(token, 'GET /api/business');
 const statusesOf = (answers: ApiResponse<unknown>[]) =>
   [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
-test('a business that asks without end waits, with all its people, and others are served [R-23]', async () => {
+test('answers 429 to all users of a business over its rate limit, and serves other businesses [R-23]', async () => {
   const greedy = await createBusiness(api);
   const modest = await createBusiness(api);
   const colleague = await createPerson(api, greedy);
-  // From here on it is known whose tokens these are.
+  // The businesses of these tokens are cached from here on.
   await Promise.all([ask(greedy.admin.token), ask(colleague.token), ask(modest.admin.token)]);
   const answers = await Promise.all(
-    listNumbers(BREATH).map((turn) => ask(turn % 2 === 0 ? greedy.admin.token : colleague.token)),
+    listNumbers(BURST).map((n) => ask(n % 2 === 0 ? greedy.admin.token : colleague.token)),
   );
   const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThanOrEqual(BREATH - SHARE);
+  expect(refused.length).toBeGreaterThanOrEqual(BURST - RATE_LIMIT);
   for (const { error, headers } of refused) {
-    expect(error?.code).toBe('share_used_up');
+    expect(error?.code).toBe('rate_limited');
     expect(headers['retry-after']).toMatch(/^[1-4]$/);
   }
   expect((await ask(modest.admin.token)).status).toBe(200);
-  await expect.poll(async () => (await ask(greedy.admin.token)).status, PATIENCE).toBe(200);
+  await expect.poll(async () => (await ask(greedy.admin.token)).status, POLL).toBe(200);
 });
 
-test('a token that has ended uses up nothing of the business it was of [R-23]', async () => {
+test('does not count requests with an ended token against the business [R-23]', async () => {
   const business = await createBusiness(api);
   const leaver = await createPerson(api, business);
   await Promise.all([ask(leaver.token), ask(business.admin.token)]);
   await api.ok(leaver.token, 'POST /api/auth/logout');
-  await Promise.all(listNumbers(BREATH).map(() => ask(leaver.token)));
+  await Promise.all(listNumbers(BURST).map(() => ask(leaver.token)));
   expect((await ask(leaver.token)).status).toBe(401);
   expect((await ask(business.admin.token)).status).toBe(200);
 });
 
-test('however many tokens are made up at once, members have their places [R-18]', async () => {
+test('serves users during a flood of made-up tokens [R-18]', async () => {
   const { admin } = await createBusiness(api);
   await ask(admin.token);
   const madeUp = listNumbers(300).map((n) => ask(`${'A'.repeat(40)}${n}`));
@@ -62,16 +62,16 @@ test('however many tokens are made up at once, members have their places [R-18]'
   expect((await member).status).toBe(200);
 });
 
-test('of many heavy calls at once some run, some wait, and the rest are told to come again [R-23]', async () => {
+test('answers 429 to heavy requests of a business over its queue limit [R-23]', async () => {
   const business = await createBusiness(api);
   const search = () => api.call(business.admin.token, 'GET /api/notes/search', { query: { q: 'visit' } });
   await search();
   const answers = await Promise.all(listNumbers(60).map(search));
   expect(statusesOf(answers)).toEqual([200, 429]);
-  await expect.poll(async () => (await search()).status, PATIENCE).toBe(200);
+  await expect.poll(async () => (await search()).status, POLL).toBe(200);
 });
 
-test('what is more than can be worked on at once is refused at once, and nothing of it is done [R-18]', async () => {
+test('answers 503 over the concurrency limit, and executes nothing of what it rejects [R-18]', async () => {
   const unlimited = await startApi({ RATE_LIMITS: 'off' });
   try {
     const { admin } = await createBusiness(unlimited);
@@ -93,7 +93,7 @@ test('what is more than can be worked on at once is refused at once, and nothing
   }
 });
 
-test('readers of large files who do not read on keep nobody else waiting [R-18]', async () => {
+test('serves other users while many downloads are stalled [R-18]', async () => {
   const slow = await startApi({ RATE_LIMITS: 'off' });
   const agent = new Agent({ keepAlive: false });
   try {
@@ -106,7 +106,7 @@ test('readers of large files who do not read on keep nobody else waiting [R-18]'
       body,
     });
     const headers = { authorization: `Bearer ${admin.token}` };
-    // More of them than there are places.
+    // More than the concurrency limit.
     const readers = await Promise.all(
       listNumbers(150).map(async () => {
         const call = get(`${address}/api/documents/${document.id}/file`, { agent, headers });
@@ -123,3 +123,21 @@ test('readers of large files who do not read on keep nobody else waiting [R-18]'
     await slow.stop();
   }
 });
+
+test.runIf(process.env['TEST_POSTGRES'] !== 'nodes')(
+  'answers 503 with Retry-After when no database connection becomes free in time',
+  async () => {
+    const { admin } = await createBusiness(api);
+    const { pool } = api.server.services.database;
+    expect(pool.options.connectionTimeoutMillis).toBeGreaterThan(0);
+    const usual = pool.options.connectionTimeoutMillis;
+    const connections = await Promise.all(listNumbers(pool.options.max).map(() => pool.connect()));
+    onTestFinished(() => {
+      pool.options.connectionTimeoutMillis = usual;
+      for (const connection of connections) connection.release();
+    });
+    pool.options.connectionTimeoutMillis = 50;
+    const { status, error, headers } = await ask(admin.token);
+    expect([status, error?.code, headers['retry-after']]).toEqual([503, 'database_away', '2']);
+  },
+);

@@ -6,6 +6,7 @@
  * usernames and clients' codes are compared.
  */
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 import { unavailable } from './errors.ts';
 
 /** `algorithm` 2 is argon2id: the library's constant enum does not survive type stripping. */
@@ -14,50 +15,38 @@ const COSTS = {
   /** The least that the algorithm takes. */
   quick: { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 },
 };
-const AT_ONCE = 2;
-const QUEUE = 50;
+const MAX_RUNNING = 2;
+const MAX_QUEUED = 50;
 
 export class PasswordHasher {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = pLimit(MAX_RUNNING);
   readonly #cost: (typeof COSTS)['full'];
   #decoy: Promise<string> | undefined;
 
-  /** @param cost `quick` where nobody's password is at stake, as settings.ts sees to */
+  /** @param cost `quick` for tests only (settings.ts) */
   constructor(cost: keyof typeof COSTS = 'full') {
     this.#cost = COSTS[cost];
   }
 
   /** The argon2id hash of a password, in PHC string format. */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password.normalize('NFKC'), this.#cost));
+    return this.#enqueue(() => hash(password.normalize('NFKC'), this.#cost));
   }
 
   /**
-   * Is this the password? Without a stored hash it takes as long and answers no, so that unknown
-   * and known usernames take the same time.
+   * Whether this is the password. Without a stored hash it returns false in the same time, so that response times do
+   * not reveal which usernames exist.
    */
   async matches(stored: string | null, password: string): Promise<boolean> {
-    this.#decoy ??= this.#inTurn(() => hash('nobody has this password', this.#cost));
+    this.#decoy ??= this.#enqueue(() => hash('the password of no user', this.#cost));
     const against = stored ?? (await this.#decoy);
-    const same = await this.#inTurn(() => verify(against, password.normalize('NFKC')));
+    const same = await this.#enqueue(() => verify(against, password.normalize('NFKC')));
     return same && stored !== null;
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= QUEUE)
-        throw unavailable('busy', 'Too many sign-ins at once. Please try again.');
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
-    }
+  async #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#queue.activeCount + this.#queue.pendingCount >= MAX_RUNNING + MAX_QUEUED)
+      throw unavailable('busy', 'Too many sign-ins at once. Please try again.');
+    return this.#queue(work);
   }
 }

@@ -53,7 +53,7 @@ interface AnyRequest extends CallOptions {
 
 /** How often something is asked for while the server has too much to do. */
 const TRIES = 3;
-const CROWDED = new Set(['overloaded', 'share_used_up']);
+const CROWDED = new Set(['overloaded', 'rate_limited']);
 
 async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   const token = storedSession()?.token;

@@ -1,6 +1,6 @@
 /**
- * Guarded: what one business may take of this process, and how much the process takes on at all. What goes beyond is
- * refused at once, because who waits in a queue that only grows is not served either, and keeps others waiting.
+ * Guarded: a rate limit per business, and concurrency limits for the whole process (load shedding). Requests over a limit
+ * are rejected at once: a queue that only grows would serve no request in time.
  */
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -10,100 +10,99 @@ import type { Session } from '#platform/server/context.ts';
 import { AppError, unavailable } from '#platform/server/errors.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 
-/** Calls of members that are worked on at the same time. The database takes ten; the others wait under a second. */
-const MOST_AT_ONCE = 128;
-/** Tokens of nobody known that are looked up at the same time: made up, ended, or new to this process. */
-const STRANGERS_AT_ONCE = 64;
-/** A business calls this often in four seconds: 100 times a second over time, 400 times in one breath. */
-const SHARE = { points: 400, duration: 4 };
-/** Searches, weeks and exports of one business that run at the same time, and that wait for them. */
-const HEAVY_AT_ONCE = 2;
-const HEAVY_WAITING = 16;
-const BUSINESSES = 10_000;
-/** Tokens whose business is known before the database is asked. */
-const TOKENS = 50_000;
+/** Authenticated requests executed at the same time. The database takes ten; the others wait under a second. */
+const MAX_CONCURRENT = 128;
+/** Lookups of tokens that this process has not seen: made up, ended, or new. */
+const MAX_UNKNOWN_TOKENS = 64;
+/** Requests per business: 100 a second on average, 400 at the same moment. */
+const RATE_LIMIT = { points: 400, duration: 4 };
+/** Searches, weeks of payroll and exports of one business that run at the same time, and that wait for them. */
+const MAX_HEAVY = 2;
+const MAX_HEAVY_QUEUED = 16;
+const MAX_BUSINESSES = 10_000;
+/** Tokens whose business is cached, so that a rejection costs no query. */
+const MAX_TOKENS = 50_000;
 
-/** The shares of one process; with `limited` false, which is for tests, only the whole is bounded. */
+/** The limits of one process; with `rateLimits` false, which is for tests, only the concurrency limits apply. */
 export class LoadLimits {
-  readonly #limited: boolean;
-  #working = 0;
-  #strangers = 0;
-  readonly #shares = new RateLimiterMemory(SHARE);
-  readonly #businesses = new LRUCache<string, number>({ max: TOKENS });
-  readonly #turns = new LRUCache<number, LimitFunction>({ max: BUSINESSES });
+  readonly #rateLimits: boolean;
+  #running = 0;
+  #unknownTokens = 0;
+  readonly #limiter = new RateLimiterMemory(RATE_LIMIT);
+  readonly #businesses = new LRUCache<string, number>({ max: MAX_TOKENS });
+  readonly #heavyQueues = new LRUCache<number, LimitFunction>({ max: MAX_BUSINESSES });
 
-  constructor(limited: boolean) {
-    this.#limited = limited;
+  constructor(rateLimits: boolean) {
+    this.#rateLimits = rateLimits;
   }
 
   /**
-   * Looks for the session of a token, within the share of its business where it has been seen before. Others have
-   * places of their own, so that a flood of made-up tokens keeps no member out.
-   * @throws 429 when the business has used up its share, 503 when there is no place
+   * Resolves the session of a token within the rate limit of its business, where that is cached. Unknown tokens have a
+   * concurrency limit of their own, so that a flood of made-up tokens keeps no user out.
+   * @throws 429 over the rate limit, 503 over a concurrency limit
    */
   async resolveSession(token: string, resolve: () => Promise<Session | null>): Promise<Session | null> {
     const digest = sha256Hex(token);
     const businessId = this.#businesses.get(digest);
     if (businessId === undefined) {
-      const session = await this.#asStranger(resolve);
+      const session = await this.#resolveUnknown(resolve);
       if (session) this.#businesses.set(digest, session.businessId);
       return session;
     }
-    if (this.#limited) await this.#count(businessId);
-    if (this.#working >= MOST_AT_ONCE) throw overloaded();
+    if (this.#rateLimits) await this.#consume(businessId);
+    if (this.#running >= MAX_CONCURRENT) throw overloaded();
     const session = await this.run(resolve);
-    // Ended since: whoever still has it must not use up what the business has.
+    // The session has ended: requests with its token must not use up the limit of the business.
     if (!session) {
       this.#businesses.delete(digest);
-      if (this.#limited) await this.#shares.reward(businessId);
+      if (this.#rateLimits) await this.#limiter.reward(businessId);
     }
     return session;
   }
 
-  /** Does what one of the places for members is taken for. Not refused any more: its body has come all the way. */
+  /** Counts work as running. Never rejected: the whole request has been received by then. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#working += 1;
+    this.#running += 1;
     try {
       return await work();
     } finally {
-      this.#working -= 1;
+      this.#running -= 1;
     }
   }
 
-  /** Does what keeps the database busy for long, in turn with others of the same business. @throws 429 */
+  /** Runs work that keeps the database busy for long, a few at a time per business. @throws 429 over the queue limit */
   async runHeavy<Result>(businessId: number, work: () => Promise<Result>): Promise<Result> {
-    if (!this.#limited) return work();
-    const turn = this.#turns.get(businessId) ?? pLimit(HEAVY_AT_ONCE);
-    this.#turns.set(businessId, turn);
-    if (turn.pendingCount >= HEAVY_WAITING) throw usedUp(1);
-    return turn(work);
+    if (!this.#rateLimits) return work();
+    const queue = this.#heavyQueues.get(businessId) ?? pLimit(MAX_HEAVY);
+    this.#heavyQueues.set(businessId, queue);
+    if (queue.pendingCount >= MAX_HEAVY_QUEUED) throw rateLimited(1);
+    return queue(work);
   }
 
-  async #asStranger(resolve: () => Promise<Session | null>): Promise<Session | null> {
-    if (this.#strangers >= STRANGERS_AT_ONCE) throw overloaded();
-    this.#strangers += 1;
+  async #resolveUnknown(resolve: () => Promise<Session | null>): Promise<Session | null> {
+    if (this.#unknownTokens >= MAX_UNKNOWN_TOKENS) throw overloaded();
+    this.#unknownTokens += 1;
     try {
       return await resolve();
     } finally {
-      this.#strangers -= 1;
+      this.#unknownTokens -= 1;
     }
   }
 
-  async #count(businessId: number): Promise<void> {
+  async #consume(businessId: number): Promise<void> {
     try {
-      await this.#shares.consume(businessId);
+      await this.#limiter.consume(businessId);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      throw usedUp(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+      throw rateLimited(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
     }
   }
 }
 
-const overloaded = () =>
-  unavailable('overloaded', 'Too much is going on at the moment. Please try again.', 1);
+const overloaded = () => unavailable('overloaded', 'The service is busy. Please try again.', 1);
 
-const usedUp = (retryAfter: number) =>
-  new AppError(429, 'share_used_up', {
-    message: 'Your business asks for too much at once. Please try again in a moment.',
+const rateLimited = (retryAfter: number) =>
+  new AppError(429, 'rate_limited', {
+    message: 'Too many requests from your agency. Please try again in a moment.',
     retryAfter,
   });

@@ -11,6 +11,8 @@ import type { Supervisor } from './supervisor.ts';
 
 /** Vacuuming, checkpoints and copies may take longer than a request's query. */
 const administrativeLimitMs = 10 * 60_000;
+/** Longest wait for the one connection: a query up to its deadline, and reopening after it. */
+const checkoutLimitMs = 10_000;
 
 interface Parts {
   /** Where the cluster lies. */
@@ -63,6 +65,7 @@ export class EmbeddedDatabase {
       max: 1,
       pipeline: true,
       idleTimeoutMillis: 0,
+      connectionTimeoutMillis: checkoutLimitMs,
     };
   }
 
