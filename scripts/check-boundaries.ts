@@ -1,113 +1,71 @@
-/** The import rules of docs/architecture.md: who may use what. Each broken one is an error. */
-import { Visitor } from 'oxc-parser';
-import { checkHabits } from './boundary-habits.ts';
+/**
+ * What the linter (.oxlintrc.json) cannot express about imports and SQL: features import only earlier ones and only
+ * their public files, write no table of another feature, keep SQL in its files and read no clock.
+ */
+import { type Expression, Visitor } from 'oxc-parser';
 import { comesLater, pendingImports } from './feature-order.ts';
-import { fileOf, mayHoldSql, type Place, placeOf } from './places.ts';
 import { type Finding, isTest, lineAt, parse, readSources, report, type Source } from './sources.ts';
 
-interface Edge {
-  from: Place;
-  to: Place;
-}
-
-interface Rule {
-  isBroken: (edge: Edge) => boolean;
-  what: (edge: Edge) => string;
-  hint: string;
-}
-
-const openToOtherFeatures =
+/** The files of a feature that other features may import. */
+const PUBLIC_FILES =
   /^(\w*[cC]ontract\.ts|\w*[rR]ules\.ts|server\/(\w+\/)?(tables|actions|reads)\.ts|web\/(\w+\/)?(queries\.ts|public\.tsx))$/;
+const SQL_FILES =
+  /^src\/(platform\/server\/|app\/schema\.ts$|features\/[^/]+\/server\/(\w+\/)?(tables|reads|actions|\w+Reads|\w+Actions)\.ts$)/;
+const TABLES_FILE = /^server\/(\w+\/)?tables\.ts$/;
+const CLOCK_FILES = ['src/platform/server/clock.ts', 'src/platform/web/clock.ts'];
 
-const rules: Rule[] = [
-  {
-    isBroken: ({ from, to }) =>
-      from.feature !== undefined &&
-      to.feature !== undefined &&
-      comesLater(to.feature, from.feature) &&
-      !pendingImports.has(`${from.feature} → ${to.feature}`),
-    what: ({ from, to }) => `${from.feature} imports the later feature ${to.feature} (${to.file})`,
-    hint: 'features import only those before them (scripts/feature-order.ts): compose the two in app, or pass it in',
-  },
-  {
-    isBroken: ({ to }) => to.zone === 'outside',
-    what: ({ to }) => `imports ${to.file}, which is outside of src`,
-    hint: 'the product stands on its own: move the thing into src',
-  },
-  {
-    isBroken: ({ from, to }) => from.zone === 'platform' && (to.zone === 'feature' || to.zone === 'app'),
-    what: ({ to }) => `platform imports the ${to.zone} file ${to.file}`,
-    hint: 'platform knows no product: let the caller pass it in',
-  },
-  {
-    isBroken: ({ from, to }) => from.zone === 'feature' && to.zone === 'app',
-    what: ({ to }) => `a feature imports app/${to.file}`,
-    hint: 'app composes features, never the reverse: move the thing into platform or the feature',
-  },
-  {
-    isBroken: ({ from, to }) => from.half === 'web' && to.half === 'server',
-    what: ({ to }) => `the web half imports server code (${to.file})`,
-    hint: 'put what both halves need into contract.ts or rules.ts',
-  },
-  {
-    isBroken: ({ from, to }) => from.half === 'server' && to.half === 'web',
-    what: ({ to }) => `the server half imports web code (${to.file})`,
-    hint: 'put what both halves need into contract.ts or rules.ts',
-  },
-  {
-    isBroken: ({ from, to }) => from.half === 'shared' && to.half !== 'shared',
-    what: ({ to }) => `a contract or rules file imports ${to.half} code (${to.file})`,
-    hint: 'contracts and rules stand on zod, platform/contract and other contracts and rules alone',
-  },
-  {
-    isBroken: ({ from, to }) =>
-      from.zone === 'feature' &&
-      to.zone === 'feature' &&
-      from.feature !== to.feature &&
-      !openToOtherFeatures.test(to.file),
-    what: ({ to }) => `reaches into the inside of ${to.feature} (${to.file})`,
-    hint: `use its contract, rules, tables, actions, reads, queries or public.tsx, and export there what is missing`,
-  },
-];
+const SQL_TEXT =
+  /^\s*(select\s[^]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\S+\s+as\s*\()/i;
+const WRITE_METHODS = new Set(['insert', 'update', 'delete']);
+const WRITE_BEFORE_TABLE = /\b(insert\s+into|update|delete\s+from)\s*$/i;
 
-/** Imports of the source that break a rule, with its other breaches of the boundaries. */
+type Report = (at: number, what: string, hint: string) => void;
+
+/** The feature of a path or an import alias, and the file within it; undefined outside of features. */
+function readFeature(path: string): { feature: string; file: string } | undefined {
+  const [, feature, file] = /^(?:src\/|#)features\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  return feature === undefined || file === undefined ? undefined : { feature, file };
+}
+
+/** Breaches of the boundaries in one source. */
 export function checkBoundaries(source: Source): Finding[] {
-  const from = placeOf(source.path);
-  if (from.zone === 'outside' || isTest(source.path)) return [];
-  const findings = importsOf(source).flatMap(({ target, at }): Finding[] => {
-    const line = lineAt(source.text, at);
-    const file = fileOf(source.path, target);
-    if (file === undefined) {
-      const hint = packageFault(from, target);
-      return hint === undefined ? [] : [{ path: source.path, line, what: `imports ${target} here`, hint }];
-    }
-    const to = placeOf(file);
-    const edge = { from, to };
-    const broken = rules.find((rule) => rule.isBroken(edge));
-    return broken ? [{ path: source.path, line, what: broken.what(edge), hint: broken.hint }] : [];
-  });
-  return [...findings, ...checkHabits(source, from)];
+  const { path, text } = source;
+  if (!path.startsWith('src/') || isTest(path)) return [];
+  const findings: Finding[] = [];
+  const add: Report = (at, what, hint) => findings.push({ path, line: lineAt(text, at + 1), what, hint });
+  checkImports(source, add);
+  checkWrites(source, add);
+  if (!CLOCK_FILES.includes(path)) checkClock(source, add);
+  if (!path.includes('/web/') && !SQL_FILES.test(path)) checkSql(source, add);
+  return findings;
 }
 
-/** Why a package may not be used at this place; undefined if it may. */
-function packageFault(from: Place, name: string): string | undefined {
-  if (from.half !== 'server' && name.startsWith('node:'))
-    return 'this code runs in the browser: leave Node to server/';
-  const isContractOrRules = from.zone === 'feature' && from.half === 'shared';
-  if (isContractOrRules && !/^zod(\/|$)/.test(name)) {
-    return 'contracts and rules use zod alone: wrap what you need in platform/contract';
+function checkImports(source: Source, add: Report): void {
+  const from = readFeature(source.path);
+  if (!from) return;
+  for (const { target, at } of listImports(source)) {
+    const to = readFeature(target);
+    if (!to || to.feature === from.feature) continue;
+    if (!PUBLIC_FILES.test(to.file))
+      add(
+        at,
+        `reaches into the inside of ${to.feature} (${to.file})`,
+        'use its contract, rules, tables, actions, reads, queries or public.tsx, and export there what is missing',
+      );
+    else if (comesLater(to.feature, from.feature) && !pendingImports.has(`${from.feature} → ${to.feature}`))
+      add(
+        at,
+        `${from.feature} imports the later feature ${to.feature} (${to.file})`,
+        'features import only those before them (scripts/feature-order.ts): compose the two in app, or pass it in',
+      );
   }
-  if (/^drizzle-orm(\/|$)|^pg$/.test(name) && !mayHoldSql(from)) {
-    return 'SQL lives in tables, reads and actions: put the query there and call it';
-  }
-  return undefined;
 }
 
-/** Everything a source imports: statements, re-exports, dynamic imports and types of the form import('…'). */
-export function importsOf(source: Source): { target: string; at: number }[] {
-  const found: { target: string; at: number }[] = [];
+/** All imports of a source: statements, re-exports, dynamic imports and types of the form import('…'). */
+export function listImports(source: Source): { target: string; at: number }[] {
+  const imports: { target: string; at: number }[] = [];
   const add = (node: { value: string; start: number } | null) => {
-    if (node) found.push({ target: node.value, at: node.start });
+    if (node) imports.push({ target: node.value, at: node.start });
   };
   new Visitor({
     ImportDeclaration: (node) => add(node.source),
@@ -115,12 +73,77 @@ export function importsOf(source: Source): { target: string; at: number }[] {
     ExportAllDeclaration: (node) => add(node.source),
     TSImportType: (node) => add(node.source),
     ImportExpression(node) {
-      if (node.source.type === 'Literal' && typeof node.source.value === 'string') {
+      if (node.source.type === 'Literal' && typeof node.source.value === 'string')
         add({ value: node.source.value, start: node.start });
-      }
     },
   }).visit(parse(source));
-  return found;
+  return imports;
+}
+
+/** Reads of the current time: code takes it from the context or the web clock, so that tests can set it. */
+function checkClock(source: Source, add: Report): void {
+  const hint = 'take the time from the context (server) or from platform/web/clock.ts (web)';
+  new Visitor({
+    MemberExpression({ object, property, start }) {
+      if (object.type !== 'Identifier' || property.type !== 'Identifier') return;
+      if (object.name === 'Date' && property.name === 'now') add(start, 'reads the clock (Date.now)', hint);
+    },
+    NewExpression({ callee, arguments: given, start }) {
+      if (callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0)
+        add(start, 'reads the clock (new Date())', hint);
+    },
+  }).visit(parse(source));
+}
+
+function checkSql(source: Source, add: Report): void {
+  const check = (text: string, at: number) => {
+    if (SQL_TEXT.test(text))
+      add(at, 'contains SQL', 'SQL lives in tables, reads and actions: put the query there and call it');
+  };
+  new Visitor({
+    TemplateLiteral: (node) => check(node.quasis[0]?.value.raw ?? '', node.start),
+    Literal(node) {
+      if (typeof node.value === 'string') check(node.value, node.start);
+    },
+  }).visit(parse(source));
+}
+
+/** Writes to tables of other features, by the query builder or in SQL. */
+function checkWrites(source: Source, add: Report): void {
+  const foreign = listForeignTables(source);
+  if (foreign.size === 0) return;
+  const check = (table: { type: string } | undefined) => {
+    const node = table as Expression | undefined;
+    const name = node?.type === 'MemberExpression' ? node.object : node;
+    const owner = name?.type === 'Identifier' ? foreign.get(name.name) : undefined;
+    if (name && owner !== undefined)
+      add(name.start, `writes a table of ${owner}`, `call a function of ${owner}/server/actions.ts`);
+  };
+  new Visitor({
+    CallExpression({ callee, arguments: [table] }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      if (WRITE_METHODS.has(callee.property.name)) check(table);
+    },
+    TemplateLiteral({ expressions, quasis }) {
+      expressions.forEach((expression, index) => {
+        if (WRITE_BEFORE_TABLE.test(quasis[index]?.value.raw ?? '')) check(expression);
+      });
+    },
+  }).visit(parse(source));
+}
+
+/** Imported names of tables of other features, with the feature that owns each. */
+function listForeignTables(source: Source): Map<string, string> {
+  const foreign = new Map<string, string>();
+  new Visitor({
+    ImportDeclaration(node) {
+      const target = readFeature(node.source.value);
+      if (!target || target.feature === readFeature(source.path)?.feature) return;
+      if (!TABLES_FILE.test(target.file)) return;
+      for (const { local } of node.specifiers) foreign.set(local.name, target.feature);
+    },
+  }).visit(parse(source));
+  return foreign;
 }
 
 if (import.meta.main) {

@@ -8,8 +8,6 @@ const steps = {
   vocabulary: ['node', 'scripts/check-vocabulary.ts'],
   structure: ['node', 'scripts/check-structure.ts'],
   boundaries: ['node', 'scripts/check-boundaries.ts'],
-  sizes: ['node', 'scripts/check-sizes.ts'],
-  libraries: ['node', 'scripts/check-libraries.ts'],
   coverage: ['node', 'scripts/check-coverage.ts'],
   types: ['tsc', '-b'],
   unused: ['knip', '--no-progress'],
