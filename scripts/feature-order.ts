@@ -39,6 +39,5 @@ export const pendingImports = new Set([
   'clients → units',
   'notes → audit',
   'notes → resources',
-  'notes → search',
   'people → mail',
 ]);

@@ -32,7 +32,7 @@ async function twoNotes(product: Product) {
   return { ...team, word, first, second };
 }
 
-test('notes are found only once Search is pressed, best match first, with what was matched [1.employees.5 2.routes.6 2.search.1,7]', async ({
+test('notes are found only once Search is pressed, newest first, with the matches marked [1.employees.5 2.routes.6 2.search.1,7]', async ({
   page,
   product,
 }) => {
@@ -51,14 +51,14 @@ test('notes are found only once Search is pressed, best match first, with what w
 
   await searchButton(page).click();
   await expect(results(page).getByRole('heading', { name: '2 results' })).toBeVisible();
-  await expect(titles(page)).toHaveText([first.title, second.title]);
+  await expect(titles(page)).toHaveText([second.title, first.title]);
   await expect(results(page).locator('mark')).toHaveText([word.slice(0, -2), word.slice(0, -2)]);
   await expect(results(page)).toContainText(`We carried <b>boxes</b> and the ${word}`);
   await expectSound(page);
 
   await page.goto(page.url());
   await expect(field(page)).toHaveValue(word.slice(0, -2).toUpperCase());
-  await expect(titles(page)).toHaveText([first.title, second.title]);
+  await expect(titles(page)).toHaveText([second.title, first.title]);
 });
 
 test('filters narrow the results; going back brings the search before, Clear All the beginning [2.search.2,9 8.notes.24]', async ({

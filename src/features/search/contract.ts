@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { day, id, pageQuery } from '#platform/contract/fields.ts';
 import { listCategory, noteRow, noteStatus } from '#features/notes/contract.ts';
-import { MOST_FOUND, QUERY_MAX } from './rules.ts';
+import { QUERY_MAX } from './rules.ts';
 
-/** Where a note was found. */
+/** The fields of a note that are searched. */
 const field = z.enum(['title', 'client', 'contact', 'author', 'description', 'research', 'summary']);
 export type SearchField = z.infer<typeof field>;
 
 const highlight = z.object({
   field,
-  /** The field itself when it is short, the telling part of it when it is long; plain text, never markup. */
+  /** The whole field, or an excerpt of a long one; plain text, never markup. */
   text: z.string(),
-  /** The field has more text before and behind this part. */
+  /** Whether the field has more text before and after the excerpt. */
   before: z.boolean(),
   after: z.boolean(),
-  /** What was matched: positions in `text`, counted in UTF-16 units. */
+  /** The matched characters: positions in `text`, in UTF-16 units. */
   ranges: z.array(z.object({ from: z.int(), to: z.int() })),
 });
 export type Highlight = z.infer<typeof highlight>;
 
-/** A note as a list shows it, with the places where it was found; none when no words were asked for. */
+/** A row of a list of notes with its matches; none when `q` is empty. */
 export const noteSearchResult = noteRow.extend({ highlights: z.array(highlight) });
 
 const nothing = z.literal('').transform(() => undefined);
-/** A filter; one that is sent empty is none. */
+/** A filter; an empty one is ignored. */
 const filter = <Schema extends z.ZodType>(schema: Schema, error: string) =>
   z.union([nothing, schema], { error }).optional();
 
@@ -45,7 +45,8 @@ const searchQuery = pageQuery.extend({
 export const searchContract = contract({
   'GET /api/notes/search': {
     access: 'member',
-    summary: `Notes with words that begin with those of \`q\`, best match first, at most ${MOST_FOUND}; without \`q\` all that meet the filters, newest first`,
+    summary:
+      'Notes that meet the filters and, for each word of `q`, have a word that begins with it; newest first',
     query: searchQuery,
     paged: true,
     response: z.array(noteSearchResult),

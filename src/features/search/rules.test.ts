@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findMatches, splitWords, toSearchTerms } from './rules.ts';
+import { splitWords } from '#features/notes/searchRules.ts';
+import { findMatches, toSearchTerms } from './rules.ts';
 
 const folded = (text: string) => splitWords(text).map((word) => word.folded);
 const marked = (text: string, typed: string) =>

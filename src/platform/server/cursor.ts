@@ -35,14 +35,14 @@ export function decodeCursor(cursor: string, timed: boolean): Position {
 }
 
 /** A cursor for a list of any other order: the numbers by which its rows are sorted. */
-export const encodeNumbers = (numbers: readonly number[]): string =>
+const encodeNumbers = (numbers: readonly number[]): string =>
   Buffer.from(numbers.join('.')).toString('base64url');
 
 /**
  * The numbers that a cursor names, none of them negative.
  * @throws 400 at `cursor` when `encodeNumbers` did not make it of so many
  */
-export function decodeNumbers(cursor: string, count: number): number[] {
+function decodeNumbers(cursor: string, count: number): number[] {
   const numbers = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number);
   const possible = numbers.length === count && numbers.every((one) => Number.isSafeInteger(one) && one >= 0);
   // Only the exact text is taken, so that there is one cursor for one position.

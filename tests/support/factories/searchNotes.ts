@@ -69,7 +69,7 @@ export async function createSearchableNotes(api: Api) {
   };
 }
 
-/** What a search finds, with the total that it says; it must succeed. */
+/** The ids and the total of a search, which must succeed. */
 export async function searchNotes(api: Api, token: string, query: SearchQuery = {}) {
   const answer = await api.call(token, 'GET /api/notes/search', { query });
   expect([answer.status, answer.error]).toEqual([200, null]);

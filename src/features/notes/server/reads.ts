@@ -35,15 +35,12 @@ export interface NoteFilters {
   dateTo?: string | undefined;
 }
 
-/** The notes of a business that meet the filters; deleted ones never do. */
-export const whereNotes = (businessId: number, filters: NoteFilters): SQL | undefined =>
-  and(notesThatMeet(businessId, filters), isNull(notes.deletedAt));
-
-/** The same with deleted ones, for who knows these apart: an index alone can tell which meet a filter. */
-export function notesThatMeet(businessId: number, filters: NoteFilters): SQL | undefined {
+/** The notes of a business that meet the filters and are not deleted. */
+export function whereNotes(businessId: number, filters: NoteFilters): SQL | undefined {
   const { status, category, clientId, authorId, dateFrom, dateTo } = filters;
   return and(
     eq(notes.businessId, businessId),
+    isNull(notes.deletedAt),
     status && eq(notes.status, status),
     category && sql`${notes.category} = ${category}`,
     clientId === undefined ? undefined : eq(notes.clientId, clientId),

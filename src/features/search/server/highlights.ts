@@ -1,15 +1,14 @@
-/** Where a note was found: the telling part of each text, with the places that match. */
-import type { SearchField, Highlight } from '#features/search/contract.ts';
+/** The excerpts of a note in which the search terms match. */
+import type { Highlight, SearchField } from '#features/search/contract.ts';
 import { findMatches } from '#features/search/rules.ts';
 import type { Match } from '#features/search/rules.ts';
-import type { NoteTexts } from '#features/notes/server/searchIndex/actions.ts';
+import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
 
-/** Characters of a long text that are shown. */
-const PART = 180;
-/** Of those, what comes before the first match. */
+/** Characters of a long text that are shown, and of those the ones before the first match. */
+const EXCERPT_LENGTH = 180;
 const LEAD = 50;
 
-const FIELDS: [field: SearchField, text: keyof NoteTexts][] = [
+const FIELDS: [field: SearchField, text: keyof SearchableTexts][] = [
   ['title', 'title'],
   ['client', 'clientName'],
   ['contact', 'clientContactName'],
@@ -18,75 +17,75 @@ const FIELDS: [field: SearchField, text: keyof NoteTexts][] = [
   ['summary', 'summary'],
   ['research', 'research'],
 ];
-const WHOLE = new Set<SearchField>(['title', 'client', 'contact', 'author']);
+const SHOWN_WHOLE = new Set<SearchField>(['title', 'client', 'contact', 'author']);
 
-/** The places of a note that match the wanted words, the weightier texts first. */
-export function findHighlights(texts: NoteTexts, wanted: readonly string[]): Highlight[] {
+/** The matches of a note, field by field: title and names first. */
+export function findHighlights(texts: SearchableTexts, terms: readonly string[]): Highlight[] {
   return FIELDS.flatMap(([field, name]) => {
     const text = texts[name];
-    const matches = findMatches(text, wanted);
+    const matches = findMatches(text, terms);
     if (matches.length === 0) return [];
-    const part = WHOLE.has(field) ? { from: 0, to: text.length } : tellingPart(text, matches);
-    return [{ field, ...cut(text, part, matches) }];
+    const excerpt = SHOWN_WHOLE.has(field) ? { from: 0, to: text.length } : findExcerpt(text, matches);
+    return [{ field, ...cut(text, excerpt, matches) }];
   });
 }
 
-type Part = { from: number; to: number };
+type Excerpt = { from: number; to: number };
 
 /**
- * The match from which on, within so many characters, most of the words stand; of several the first. Each match
- * comes into view once and leaves it once, because a long text can have thousands.
+ * The match after which, within so many characters, most different terms match; of several the first. Each match
+ * enters and leaves the window once, because a long text can have thousands.
  */
-export function mostTelling(matches: readonly Match[], within: number): Match | undefined {
-  const inView = new Map<string, number>();
-  const leave = (word: string) => {
-    const left = (inView.get(word) ?? 0) - 1;
-    if (left > 0) inView.set(word, left);
-    else inView.delete(word);
+export function findDensestMatch(matches: readonly Match[], within: number): Match | undefined {
+  const inWindow = new Map<string, number>();
+  const leave = (term: string) => {
+    const left = (inWindow.get(term) ?? 0) - 1;
+    if (left > 0) inWindow.set(term, left);
+    else inWindow.delete(term);
   };
   let [best, most, next] = [matches[0], 0, 0];
   for (const [index, first] of matches.entries()) {
     next = Math.max(next, index);
     for (let match = matches[next]; match && match.to <= first.from + within; match = matches[next]) {
-      inView.set(match.word, (inView.get(match.word) ?? 0) + 1);
+      inWindow.set(match.term, (inWindow.get(match.term) ?? 0) + 1);
       next += 1;
     }
-    if (inView.size > most) [best, most] = [first, inView.size];
-    // One that is too long to come into view has not to leave it.
-    if (next > index) leave(first.word);
+    if (inWindow.size > most) [best, most] = [first, inWindow.size];
+    // A match longer than the window never entered it.
+    if (next > index) leave(first.term);
   }
   return best;
 }
 
-/** The part of a long text in which most of the words stand. */
-function tellingPart(text: string, matches: readonly Match[]): Part {
-  const best = mostTelling(matches, PART - LEAD);
-  const wish = Math.max(0, (best?.from ?? 0) - LEAD);
-  const from = Math.max(0, Math.min(wish, text.length - PART));
-  return { from: afterGap(text, from), to: beforeGap(text, Math.min(text.length, from + PART)) };
+function findExcerpt(text: string, matches: readonly Match[]): Excerpt {
+  const best = findDensestMatch(matches, EXCERPT_LENGTH - LEAD);
+  const start = Math.max(0, (best?.from ?? 0) - LEAD);
+  const from = Math.max(0, Math.min(start, text.length - EXCERPT_LENGTH));
+  const to = Math.min(text.length, from + EXCERPT_LENGTH);
+  return { from: skipPartialWord(text, from), to: dropPartialWord(text, to) };
 }
 
-/** Not in the middle of a word, unless the word is longer than anybody's. */
-function afterGap(text: string, at: number): number {
-  if (at === 0) return 0;
-  const gap = /^\S{0,30}\s+/.exec(text.slice(at))?.[0].length ?? 0;
-  return betweenCharacters(text, at + gap);
+/** Moves the start to the next word, unless the word has more than 30 characters. */
+function skipPartialWord(text: string, from: number): number {
+  if (from === 0) return 0;
+  const partial = /^\S{0,30}\s+/.exec(text.slice(from))?.[0].length ?? 0;
+  return toCharacterBoundary(text, from + partial);
 }
 
-function beforeGap(text: string, at: number): number {
-  if (at === text.length) return at;
-  // Looked for in what is shown alone: each blank of a long run of them would be begun at otherwise.
-  const gap = /\s+\S{0,30}$/.exec(text.slice(Math.max(0, at - PART), at))?.[0].length ?? 0;
-  return betweenCharacters(text, at - gap);
+function dropPartialWord(text: string, to: number): number {
+  if (to === text.length) return to;
+  // Within the excerpt alone: on a long run of blanks the pattern would start again at each of them.
+  const partial = /\s+\S{0,30}$/.exec(text.slice(Math.max(0, to - EXCERPT_LENGTH), to))?.[0].length ?? 0;
+  return toCharacterBoundary(text, to - partial);
 }
 
-/** Never between the two halves of a character. */
-function betweenCharacters(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
+/** Never between the two halves of a surrogate pair. */
+function toCharacterBoundary(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index;
 }
 
-function cut(text: string, { from, to }: Part, matches: readonly Match[]): Omit<Highlight, 'field'> {
+function cut(text: string, { from, to }: Excerpt, matches: readonly Match[]): Omit<Highlight, 'field'> {
   const ranges = matches
     .filter((match) => match.from >= from && match.to <= to)
     .map((match) => ({ from: match.from - from, to: match.to - from }));

@@ -1,171 +1,106 @@
-/** Which notes have the words that are looked for, and how well they match. */
-import { and, count, desc, eq, sql } from 'drizzle-orm';
-import type { AnyColumn, SQL, WithSubquery } from 'drizzle-orm';
-import type { WithSubqueryWithSelection } from 'drizzle-orm/pg-core';
-import { decodeNumbers } from '#platform/server/cursor.ts';
-import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
-import type { Queries } from '#platform/server/database/database.ts';
+/** Notes that contain all search terms, newest first: in the newest notes by key, else by the search index. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { COUNT_CAP } from '#platform/contract/counting.ts';
+import { behindCursor, newestFirst } from '#platform/server/cursor.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { noteRowColumns } from '#features/notes/server/reads.ts';
+import { newestNotes, noteRowColumns, whereNotes } from '#features/notes/server/reads.ts';
 import type { NoteFilters } from '#features/notes/server/reads.ts';
-import { notes } from '#features/notes/server/tables.ts';
-import { MOST_FOUND } from '#features/search/rules.ts';
-import {
-  LATER_PAGE,
-  filterOf,
-  foundAmong,
-  foundInAll,
-  newestAmong,
-  newestOfAll,
-  ofBusiness,
-  query,
-  thisBusiness,
-} from './foundReads.ts';
 import { ownNoteSearch } from '#features/notes/server/searchIndex/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
 
-export interface Search {
+export interface NoteSearch {
   businessId: number;
-  words: string[];
+  terms: string[];
   filters: NoteFilters;
   limit: number;
   cursor: string | undefined;
 }
 
-/**
- * The best matches behind the cursor among the newest ones, up to one more than the page holds, and how many
- * matches there are in all. Words of many notes are looked for from the newest note on, until there are enough;
- * others are gathered off the index. The newest notes tell which it is, in the statement that gathers; where
- * an author, a client or a status has few notes, it looks through these instead.
- * @throws 400 at `cursor` for a cursor that is none
- */
-export async function matchesFor(tx: BusinessTransaction, search: Search) {
-  const { shape, values } = asked(search);
-  // The settings are not awaited by themselves: they travel with the search.
-  const [, gathered] = await Promise.all([without(tx, BY_INDEX), gathering(tx, shape).execute(values)]);
-  const [, outcome] = gathered[0]?.common
-    ? await Promise.all([without(tx, WALKING), walking(tx, shape).execute(values)])
-    : [undefined, gathered];
-  return {
-    total: outcome[0]?.total ?? 0,
-    best: outcome.flatMap(({ note, texts, score }) =>
-      note && texts && score !== null ? [{ note, texts, score }] : [],
-    ),
-  };
-}
+/** The newest notes that are tested one by one before the index is used: a term in a tenth of them fills a page. */
+const RECENT_NOTES = 200;
 
-/**
- * The planner takes words for rare, and is wrong about several at once: it would read all notes beside them. What it
- * may not do but has to seems dear to it, which is no reason to compile the statement.
- */
-const BY_INDEX = ['jit', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
-/** It has one way left: from row to row of a key, until there are enough. */
-const WALKING = ['enable_bitmapscan', 'enable_sort'];
-
-/**
- * For the rest of the transaction the planner does without, and makes the one plan that is left once for a connection:
- * by itself it reckons that a plan for the business at hand is worth making anew, and comes to the same one.
- */
-const without = (tx: BusinessTransaction, ways: string[]) =>
-  tx
-    .execute(
-      sql`select set_config(name, 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)
-        from unnest(${`{${ways.join()}}`}::text[]) name`,
-    )
-    .execute();
-
-/** What the statements are made of, and the values they are said with. The shape names the filters, and a later page. */
-function asked({ businessId, words, filters, limit, cursor }: Search) {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  const [lastScore, lastId] = cursor === undefined ? [] : decodeNumbers(cursor, 2);
-  return {
-    shape: [...given.map(([name]) => name), ...(cursor === undefined ? [] : [LATER_PAGE])].join(),
-    values: {
-      ...Object.fromEntries(given),
-      businessId,
-      query: words.map((word) => `'${businessId}.${word}':*`).join(' & '),
-      limit: limit + 1,
-      lastScore,
-      lastId,
-    },
-  };
-}
-
-/** In millionths. */
-const scoreOf = (document: AnyColumn) =>
-  sql<number>`(1000000 * ts_rank(${document}, ${query}, 1))::int`.as('score');
-const noteIdOf = (column: AnyColumn) => sql<number>`${column}`.as('note_id');
-
-type Matches = WithSubqueryWithSelection<
-  { noteId: SQL.Aliased<number>; score: SQL.Aliased<number> },
-  'matches'
->;
-
-const gathering = prepareQuery((tx, shape: string) => {
-  const { parts, found, common } = filterOf(shape) ? foundAmong(tx, shape) : foundInAll(tx);
-  const kept = tx
-    .select({ noteId: found.noteId })
-    .from(found)
-    .orderBy(desc(found.noteId))
-    .limit(MOST_FOUND)
-    .as('kept');
-  const matches = tx.$with('matches').as(
-    tx
-      .select({ noteId: noteIdOf(ownNoteSearch.noteId), score: scoreOf(ownNoteSearch.document) })
-      .from(kept)
-      .innerJoin(ownNoteSearch, and(ofBusiness, eq(ownNoteSearch.noteId, kept.noteId))),
-  );
-  return bestOf(tx, shape, { matches, parts: [...parts, matches], common });
-});
-
-const walking = prepareQuery((tx, shape: string) => {
-  const filter = filterOf(shape);
-  const kept = (filter ? newestAmong(tx, filter) : newestOfAll(tx)).limit(MOST_FOUND).as('kept');
-  const matches = tx
-    .$with('matches')
-    .as(tx.select({ noteId: noteIdOf(kept.noteId), score: scoreOf(kept.document) }).from(kept));
-  return bestOf(tx, shape, { matches, parts: [matches], common: sql<boolean>`true` });
-});
-
-interface Matched {
-  matches: Matches;
-  /** The queries in front, the matches last. */
-  parts: WithSubquery[];
-  common: SQL<boolean>;
-}
-
-/** One row for each of the best, or a single one without a note when there is none: what it says besides counts. */
-function bestOf(tx: Queries, shape: string, { matches, parts, common }: Matched) {
-  const best = tx.$with('best').as(
-    tx
-      .select({ noteId: matches.noteId, score: matches.score })
-      .from(matches)
-      .where(shape.includes(LATER_PAGE) ? behind(matches) : undefined)
-      .orderBy(desc(matches.score), desc(matches.noteId))
-      .limit(placeholder<number>('limit')),
-  );
-  const all = tx
-    .select({ total: count().as('total'), common: common.as('common') })
-    .from(matches)
-    .as('all');
-  return tx
-    .with(...parts, best)
-    .select({ total: all.total, common: all.common, score: best.score, note: noteRowColumns, texts })
-    .from(all)
-    .leftJoin(best, sql`true`)
-    .leftJoin(notes, and(eq(notes.businessId, thisBusiness), eq(notes.id, best.noteId)))
-    .orderBy(desc(best.score), desc(best.noteId))
-    .prepare('');
-}
-
-const texts = {
-  title: notes.title,
-  clientName: notes.clientName,
-  clientContactName: notes.clientContactName,
-  authorName: notes.authorName,
-  content: notes.content,
-  research: notes.research,
-  summary: notes.summary,
+const columns = {
+  note: noteRowColumns,
+  texts: {
+    title: notes.title,
+    clientName: notes.clientName,
+    clientContactName: notes.clientContactName,
+    authorName: notes.authorName,
+    content: notes.content,
+    research: notes.research,
+    summary: notes.summary,
+  },
 };
 
-const behind = ({ score, noteId }: Matches) =>
-  sql`(${score}, ${noteId}) < (${placeholder('lastScore')}, ${placeholder('lastId')})`;
+/**
+ * Up to `limit + 1` matching notes after the cursor, and the number of all matches, counted up to `COUNT_CAP`.
+ * @throws 400 at `cursor`
+ */
+export async function listMatches(tx: BusinessTransaction, search: NoteSearch) {
+  const where = and(whereNotes(search.businessId, search.filters), behindCursor(newestNotes, search.cursor));
+  const [total, recent] = await Promise.all([countMatches(tx, search), listRecentMatches(tx, search, where)]);
+  const isComplete = recent.length > search.limit || recent.length === total;
+  return { total, rows: isComplete ? recent : await listIndexedMatches(tx, search, where) };
+}
+
+/** For terms of many notes, which fill a page from the newest notes. */
+function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) {
+  const recent = tx
+    .select()
+    .from(notes)
+    .where(where)
+    .orderBy(...newestFirst(newestNotes))
+    .limit(RECENT_NOTES)
+    // Under the table's name, so that the columns of `notes` are those of the subquery.
+    .as('notes');
+  // With a limit of its own the subquery is looked up by key, note by note.
+  const indexed = tx
+    .select({ document: ownNoteSearch.document })
+    .from(ownNoteSearch)
+    .where(and(isOfBusiness(search), eq(ownNoteSearch.noteId, notes.id)))
+    .limit(1)
+    .as('indexed');
+  return tx
+    .select(columns)
+    .from(recent)
+    .crossJoinLateral(indexed)
+    .where(sql`${indexed.document} @@ ${toQuery(search)}`)
+    .orderBy(...newestFirst(newestNotes))
+    .limit(search.limit + 1);
+}
+
+/** For rare terms, by the index of words. */
+const listIndexedMatches = (tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) =>
+  tx
+    .select(columns)
+    .from(ownNoteSearch)
+    .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
+    .where(and(where, isOfBusiness(search), matches(search)))
+    .orderBy(...newestFirst(newestNotes))
+    .limit(search.limit + 1);
+
+async function countMatches(tx: BusinessTransaction, search: NoteSearch): Promise<number> {
+  const all = tx
+    .select({ one: sql`1`.as('one') })
+    .from(ownNoteSearch)
+    .$dynamic();
+  const isFiltered = Object.values(search.filters).some((value) => value !== undefined);
+  const some = isFiltered
+    ? all
+        .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
+        .where(and(whereNotes(search.businessId, search.filters), isOfBusiness(search), matches(search)))
+    : all.where(matches(search));
+  const [row] = await tx.select({ total: sql<number>`count(*)::int` }).from(some.limit(COUNT_CAP).as('some'));
+  return row?.total ?? 0;
+}
+
+const matches = (search: NoteSearch) => sql`${ownNoteSearch.document} @@ ${toQuery(search)}`;
+
+/** Each term as the beginning of a word, with the business in front as the index has it. */
+const toQuery = ({ businessId, terms }: NoteSearch) =>
+  sql`${terms.map((term) => `'${businessId}.${term}':*`).join(' & ')}::tsquery`;
+
+/** Not `=`, which PostgreSQL would merge with the policy of `notes`, and then not use the index (decision 010). */
+const isOfBusiness = ({ businessId }: NoteSearch) =>
+  sql`${ownNoteSearch.businessId} = any (array[${businessId}]::bigint[])`;

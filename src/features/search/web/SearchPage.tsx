@@ -67,7 +67,7 @@ export function SearchPage() {
         {!isAsked && <SearchPrompt />}
         {isAsked && found.isError && (
           <ErrorState
-            title="The search could not be run"
+            title="Search failed"
             body={messageOf(found.error, 'Please try again.')}
             onRetry={() => void found.refetch()}
             retrying={found.isFetching}
@@ -75,7 +75,7 @@ export function SearchPage() {
         )}
         {isAsked && !found.isError && (
           <>
-            <ResultHeading total={list?.total} byWords={q !== undefined} />
+            <ResultHeading total={list?.total} />
             {list?.total === 0 ? (
               <NoResults onClear={clear} />
             ) : (
@@ -96,7 +96,7 @@ function SearchPrompt() {
     <EmptyState
       icon={<Search aria-hidden />}
       title={isManager ? 'Search the notes of your business' : 'Search your notes'}
-      body="The beginning of a word is enough. Words are looked for in titles, texts, clients and authors; press Search to begin."
+      body="Search titles, text, clients and authors. The start of a word is enough."
     />
   );
 }
@@ -106,7 +106,7 @@ function NoResults({ onClear }: { onClear: () => void }) {
     <EmptyState
       icon={<SearchX aria-hidden />}
       title="No results found"
-      body="No note has all of these words and meets these filters. Fewer words or filters find more."
+      body="No notes match. Try fewer words or filters."
       action={<Button onClick={onClear}>Clear All</Button>}
       className="rounded-md border border-line bg-surface"
     />

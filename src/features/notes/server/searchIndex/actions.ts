@@ -1,13 +1,13 @@
-/** Keeps the words by which notes are found, in the transaction that writes the note. */
+/** Keeps the search index of notes, in the transaction that writes the note. */
 import { and, eq } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { splitWords } from '#features/search/rules.ts';
+import { splitWords } from '#features/notes/searchRules.ts';
 import { noteSearch } from './tables.ts';
 
-type Place = { businessId: number; noteId: number };
+type NoteKey = { businessId: number; noteId: number };
 
-/** What a note is found by. */
-export interface NoteTexts {
+/** The fields of a note that are searched. */
+export interface SearchableTexts {
   title: string;
   clientName: string;
   clientContactName: string;
@@ -17,25 +17,11 @@ export interface NoteTexts {
   summary: string;
 }
 
-/** How much a word says, by where it stands: A most, D least. */
-const WEIGHTS = {
-  title: 'A',
-  clientName: 'A',
-  clientContactName: 'A',
-  authorName: 'A',
-  content: 'B',
-  summary: 'C',
-  research: 'D',
-} as const satisfies Record<keyof NoteTexts, string>;
-
-/** Words of different texts are no neighbours. */
-const GAP = 20;
-
-/** Stores the words of a note, new or signed anew. */
+/** Stores the words of a new note or of a new version of one. */
 export async function indexNote(
   tx: BusinessTransaction,
-  { businessId, noteId }: Place,
-  texts: NoteTexts,
+  { businessId, noteId }: NoteKey,
+  texts: SearchableTexts,
 ): Promise<void> {
   const document = toSearchDocument(businessId, texts);
   await tx
@@ -44,25 +30,20 @@ export async function indexNote(
     .onConflictDoUpdate({ target: [noteSearch.businessId, noteSearch.noteId], set: { document } });
 }
 
-/** A deleted note is found no more. */
-export async function removeFromIndex(tx: BusinessTransaction, { businessId, noteId }: Place): Promise<void> {
+/** Removes a deleted note from search. */
+export async function removeFromIndex(
+  tx: BusinessTransaction,
+  { businessId, noteId }: NoteKey,
+): Promise<void> {
   await tx
     .delete(noteSearch)
     .where(and(eq(noteSearch.businessId, businessId), eq(noteSearch.noteId, noteId)));
 }
 
-/** The words of a note as the database keeps them: `'12.kitchen':1A,7B`, in letters and digits alone. */
-export function toSearchDocument(businessId: number, texts: NoteTexts): string {
-  const places = new Map<string, string[]>();
-  let position = 1;
-  for (const [text, weight] of Object.entries(WEIGHTS)) {
-    for (const { folded } of splitWords(texts[text as keyof NoteTexts])) {
-      const known = places.get(folded) ?? [];
-      places.set(folded, known);
-      known.push(`${position}${weight}`);
-      position += 1;
-    }
-    position += GAP;
-  }
-  return [...places].map(([word, known]) => `'${businessId}.${word}':${known.join(',')}`).join(' ');
+/** The words of a note as a `tsvector`, each with its business in front (`'12.kitchen'`), in letters and digits alone. */
+export function toSearchDocument(businessId: number, texts: SearchableTexts): string {
+  const { title, clientName, clientContactName, authorName, content, research, summary } = texts;
+  const searched = [title, clientName, clientContactName, authorName, content, research, summary];
+  const words = new Set(splitWords(searched.join('\n')).map(({ folded }) => folded));
+  return [...words].map((word) => `'${businessId}.${word}'`).join(' ');
 }

@@ -1,18 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { MOST_FOUND } from '#features/search/rules.ts';
+import { COUNT_CAP } from '#platform/contract/counting.ts';
 import { ResultHeading } from './ResultHeading.tsx';
 
-const LIMIT = 'The best of the newest 1,000 are shown.';
-
-test('counts what was found, and says when that is where the search ends [2.search.7]', () => {
-  const shown = (total: number, byWords = true) =>
-    renderToStaticMarkup(createElement(ResultHeading, { total, byWords }));
-  expect(shown(1)).toContain('1 result<');
-  expect(shown(MOST_FOUND - 1)).not.toContain(LIMIT);
-  expect(shown(MOST_FOUND)).toContain('1,000 results<');
-  expect(shown(MOST_FOUND)).toContain(LIMIT);
-  // Without words nothing is ranked, and all is listed.
-  expect(shown(MOST_FOUND, false)).not.toContain(LIMIT);
+test('the heading shows the number of results, with a plus where counting stopped [2.search.7]', () => {
+  const heading = (total: number) => renderToStaticMarkup(createElement(ResultHeading, { total }));
+  expect(heading(1)).toContain('1 result<');
+  expect(heading(1204)).toContain('1,204 results<');
+  expect(heading(COUNT_CAP)).toContain('10,000+ results<');
 });

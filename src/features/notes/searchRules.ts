@@ -1,0 +1,54 @@
+/** What counts as a word: the same for notes as they are indexed and for what a user types into the search. */
+
+/** Letters that Unicode does not decompose, as users without them on their keyboard type them. */
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+};
+
+/** A run of letters and digits; of scripts without spaces each character is a word. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}]\p{M}*)+/gu;
+
+/** Characters of a word that are compared; the database takes at most 2 KB. */
+const MAX_WORD_LENGTH = 64;
+
+export interface Word {
+  /** The word without case and accents. */
+  folded: string;
+  /** Its start and end in the text, in UTF-16 units. */
+  from: number;
+  to: number;
+}
+
+/** The words of a text in their order. */
+export function splitWords(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const folded = foldWord(word);
+    if (folded !== '') words.push({ folded, from: index, to: index + word.length });
+  }
+  return words;
+}
+
+/** A word without case and accents: 'José' and 'JOSE' are 'jose'. */
+export function foldWord(word: string): string {
+  const lower = word.toLowerCase();
+  // The fast path for nearly all words.
+  if (/^[a-z0-9]*$/.test(lower)) return lower.slice(0, MAX_WORD_LENGTH);
+  const folded = word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþħıς]/g, (letter) => PLAIN[letter] ?? letter)
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return [...folded].slice(0, MAX_WORD_LENGTH).join('');
+}
