@@ -37,7 +37,6 @@ export const pendingImports = new Set([
   'businesses → sessions',
   'clients → mail',
   'clients → units',
-  'notes → audit',
   'notes → resources',
   'people → mail',
 ]);

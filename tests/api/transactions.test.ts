@@ -12,6 +12,12 @@ import { atEnd } from '#platform/server/lastWords.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'test.tried': null;
+  }
+}
+
 const api = useApi();
 let businessId: number;
 beforeAll(async () => {
@@ -87,7 +93,7 @@ test('a write whose failed statement was swallowed is not taken for done [R-16]'
 });
 
 describe('what is said at the end', () => {
-  const event = { action: 'tried', object: 'test', objectId: null };
+  const event = { action: 'tried', object: 'test', objectId: null, label: null } as const;
 
   test('undoes the whole write where it fails', async () => {
     const { id } = await createBusiness(api);

@@ -10,7 +10,7 @@ export const auditRow = z.object({
   action: z.string(),
   object: z.string(),
   objectId: id.nullable(),
-  /** What the note, client or person is called now; null for other objects. */
+  /** What the object was called when the row was written; null where it has no name or none was stored. */
   objectName: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   ip: z.string().nullable(),

@@ -43,8 +43,8 @@ const COLUMNS: [TamperedColumn['verification'], table: string, columns: string][
   [
     'audit',
     'audit_log',
-    `business_id bigint, seq bigint, actor_id bigint, action text, object text, object_id bigint, details jsonb,
-     ip text, created_at timestamptz, payload text, hash bytea`,
+    `business_id bigint, seq bigint, actor_id bigint, action text, object text, object_id bigint, object_label text,
+     details jsonb, ip text, created_at timestamptz, payload text, hash bytea`,
   ],
   ['audit', 'audit_heads', 'seq bigint, hash bytea'],
 ];

@@ -4,12 +4,21 @@ import { notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import type { AuditEvent } from '#platform/server/audit/record.ts';
 import type { announcementInput } from '#features/announcements/contract.ts';
 import { whereActive, getAnnouncement, toAnnouncement, selectWithCreators } from './reads.ts';
 import { announcements } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'announcement.created': ReturnType<typeof factsOf>;
+    'announcement.changed': ReturnType<typeof factsOf>;
+    'announcement.deleted': null;
+  }
+}
+
 type Input = z.output<typeof announcementInput>;
-type Deed = 'created' | 'changed' | 'deleted';
+type AnnouncementEvent = Extract<AuditEvent, { object: 'announcement' }>;
 
 /** Announces something to everybody of the business. */
 export function createAnnouncement(context: MemberContext, input: Input) {
@@ -20,7 +29,13 @@ export function createAnnouncement(context: MemberContext, input: Input) {
     const written = tx.$with('announcements').as(tx.insert(announcements).values(values).returning());
     const [created] = await selectWithCreators(tx.with(written), businessId);
     if (!created) throw new Error('An announcement was not stored');
-    await announce(tx, context, { action: 'created', id: created.id, details: factsOf(input) });
+    announce(tx, context, {
+      object: 'announcement',
+      action: 'created',
+      objectId: created.id,
+      label: created.title,
+      details: factsOf(input),
+    });
     return toAnnouncement(context, created);
   });
 }
@@ -34,7 +49,13 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
       .where(whereActive(context, announcementId));
     const [announcement] = await Promise.all([
       getAnnouncement(tx, context, announcementId),
-      announce(tx, context, { action: 'changed', id: announcementId, details: factsOf(input) }),
+      announce(tx, context, {
+        object: 'announcement',
+        action: 'changed',
+        objectId: announcementId,
+        label: input.title,
+        details: factsOf(input),
+      }),
     ]);
     return announcement;
   });
@@ -43,13 +64,18 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
 /** Takes an announcement out of every list. @throws 404, also for a deleted one */
 export function deleteAnnouncement(context: MemberContext, announcementId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
-    const deleted = await tx
+    const [deleted] = await tx
       .update(announcements)
       .set({ isActive: false, updatedAt: context.now })
       .where(whereActive(context, announcementId))
-      .returning({ id: announcements.id });
-    if (deleted.length === 0) throw notFound('This announcement does not exist.');
-    await announce(tx, context, { action: 'deleted', id: announcementId });
+      .returning({ title: announcements.title });
+    if (!deleted) throw notFound('This announcement does not exist.');
+    announce(tx, context, {
+      object: 'announcement',
+      action: 'deleted',
+      objectId: announcementId,
+      label: deleted.title,
+    });
     return undefined;
   });
 }
@@ -61,11 +87,7 @@ const factsOf = ({ type, priority, scheduledDate }: Input) => ({
   scheduledDate: scheduledDate?.toISOString() ?? null,
 });
 
-async function announce(
-  tx: BusinessTransaction,
-  context: MemberContext,
-  { action, id, details = {} }: { action: Deed; id: number; details?: Record<string, unknown> },
-): Promise<void> {
-  recordAudit(tx, context, { action, object: 'announcement', objectId: id, details });
+function announce(tx: BusinessTransaction, context: MemberContext, event: AnnouncementEvent): void {
+  recordAudit(tx, context, event);
   publishChange(tx, ['announcements']);
 }

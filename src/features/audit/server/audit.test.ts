@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { verifyChain } from './chainReads.ts';
@@ -81,6 +82,42 @@ describe('the audit log', () => {
   });
 });
 
+describe('the label of a row', () => {
+  test('is the name that the object had when the row was written', async () => {
+    const client = await createClient(api, business, { companyName: 'Alder House' });
+    const params = { id: client.id };
+    const body = { companyName: 'Birch House' };
+    await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body });
+    const rows = (await read({ object: 'client', objectId: client.id })).body;
+    expect(rows.map(({ action, objectName }) => [action, objectName])).toEqual([
+      ['changed', 'Birch House'],
+      ['created', 'Alder House'],
+    ]);
+    const [row] = await api.sql<{ payload: string }>(
+      'select payload from audit_log where business_id = $1 and seq = $2',
+      [business.id, rows[0]?.seq],
+    );
+    expect(JSON.parse(row?.payload ?? '')).toHaveProperty('objectLabel', 'Birch House');
+  });
+
+  test('is not hashed when there is none, so that rows from before labels were stored still verify', async () => {
+    const [row] = await api.sql<{ payload: string }>(
+      'select payload from audit_log where business_id = $1 and object_label is null order by seq limit 1',
+      [business.id],
+    );
+    expect(Object.keys(JSON.parse(row?.payload ?? '{}') as object)).toEqual([
+      'action',
+      'actorId',
+      'at',
+      'businessId',
+      'details',
+      'ip',
+      'object',
+      'objectId',
+    ]);
+  });
+});
+
 test('the chain verifies; each change, gap or cut end is found [10.6.31 S-33,35]', async () => {
   const { services } = api.server;
   const scope = { services, businessId: business.id, now: new Date(), ip: '127.0.0.1' };
@@ -95,6 +132,7 @@ test('the chain verifies; each change, gap or cut end is found [10.6.31 S-33,35]
   const changes = [
     `action = action || 'x'`,
     `actor_id = coalesce(actor_id, 0) + 1`,
+    `object_label = coalesce(object_label, '') || 'x'`,
     `details = details || '{"units": "1.00"}'`,
     `created_at = created_at + interval '1 ms'`,
     `payload = replace(payload, '"object"', '"objekt"')`,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, gt, lte, min } from 'drizzle-orm';
 import { canonicalOrNull } from '#platform/server/canonicalJson.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { toAuditPayload } from '#platform/server/audit/record.ts';
 import { auditHeads, auditLog } from '#platform/server/audit/tables.ts';
 
 export interface ChainVerdict {
@@ -67,9 +68,6 @@ const nextRows = (
     .orderBy(asc(auditLog.seq))
     .limit(ROWS_AT_ONCE);
 
-function isLinked({ seq: _seq, createdAt, payload, hash, ...columns }: Row, before: Buffer): boolean {
-  return (
-    hash.equals(sha256(before, payload)) &&
-    payload === canonicalOrNull({ ...columns, at: createdAt.toISOString() })
-  );
+function isLinked({ seq: _seq, payload, hash, ...row }: Row, before: Buffer): boolean {
+  return hash.equals(sha256(before, payload)) && payload === canonicalOrNull(toAuditPayload(row));
 }

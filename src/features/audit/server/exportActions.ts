@@ -15,6 +15,12 @@ import { filters } from './reads.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'audit.exported': Asked & { rows: number };
+  }
+}
+
 type Asked = RequestOf<(typeof auditContract)['GET /api/audit/export']>['query'];
 
 const columns = [
@@ -65,6 +71,7 @@ export async function exportAudit(context: MemberContext, asked: Asked): Promise
       action: 'exported',
       object: 'audit',
       objectId: null,
+      label: null,
       details: { ...asked, rows: found.length },
     });
     return found;

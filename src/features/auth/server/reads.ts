@@ -15,7 +15,14 @@ import { passwordResets } from './tables.ts';
 export function findAccount(scope: Omit<BusinessScope, 'businessId'>, { businessId, userId }: PersonKey) {
   return readInBusiness({ ...scope, businessId }, async (tx) => {
     const [row] = await tx
-      .select({ passwordHash: users.passwordHash, status: users.status, email: users.email })
+      .select({
+        passwordHash: users.passwordHash,
+        status: users.status,
+        email: users.email,
+        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
+      })
       .from(users)
       .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
     return row ?? null;

@@ -22,6 +22,13 @@ import type { PlanLimits } from '#features/businesses/rules.ts';
 import { getOwnBusiness, withReadOnly } from './reads.ts';
 import { businessClaims, businesses } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'business.registered': null;
+    'business.changed': { changed: string[] } & Pick<BusinessRow, 'timeZone' | 'overusePolicy'>;
+  }
+}
+
 type NewBusiness = Pick<typeof businesses.$inferInsert, 'name' | 'email' | 'phone' | 'address'> &
   Partial<typeof businesses.$inferInsert>;
 
@@ -90,7 +97,7 @@ export async function registerBusiness(context: Context, input: z.output<typeof 
     await startChain(scoped, row.id);
     const acting = { ...context, businessId: row.id };
     await queueMail(scoped, acting, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
-    recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: row.id });
+    recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: row.id, label: null });
     return row;
   });
   return { business, claim };
@@ -208,7 +215,13 @@ export function changeBusiness(context: MemberContext, input: z.output<typeof bu
     const row = await getOwnBusiness(tx, context.businessId);
     const { timeZone, overusePolicy } = row;
     const details = { changed: Object.keys(given), timeZone, overusePolicy };
-    recordAudit(tx, context, { action: 'changed', object: 'business', objectId: row.id, details });
+    recordAudit(tx, context, {
+      action: 'changed',
+      object: 'business',
+      objectId: row.id,
+      label: null,
+      details,
+    });
     publishChange(tx, ['business']);
     return withReadOnly(row, context.now);
   });

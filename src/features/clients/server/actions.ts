@@ -17,6 +17,15 @@ import { codePurpose, countActiveClients, toClient, getVisibleClient } from './r
 import type { ClientRow } from './reads.ts';
 import { clients } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'client.created': Pick<ClientRow, 'status' | 'totalTimeUnits'> & { signatureCode: boolean };
+    'client.changed': Pick<ClientRow, 'status'> & { changed: string[]; unitsDelta: string };
+    'client.archived': { assignmentsEnded: number };
+    'units.adjusted': { total: string; delta: string; available: string };
+  }
+}
+
 /**
  * Adds a client with the units that it bought and its signature code, which is kept sealed.
  * @throws 409 `plan_limit_reached`
@@ -34,7 +43,13 @@ export function createClient(context: MemberContext, input: z.output<typeof clie
     if (input.status === 'active') await refuseOverLimit(tx, businessId, plan);
     const row = await getVisibleClient(tx, context, id);
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
-    recordAudit(tx, context, { action: 'created', object: 'client', objectId: id, details });
+    recordAudit(tx, context, {
+      action: 'created',
+      object: 'client',
+      objectId: id,
+      label: row.companyName,
+      details,
+    });
     publishChange(tx, ['clients', 'units']);
     return toClient(context, row);
   });
@@ -67,7 +82,13 @@ export function changeClient(context: MemberContext, clientId: number, input: z.
       status: row.status,
       unitsDelta: adjusted?.delta ?? '0.00',
     };
-    recordAudit(tx, context, { action: 'changed', object: 'client', objectId: clientId, details });
+    recordAudit(tx, context, {
+      action: 'changed',
+      object: 'client',
+      objectId: clientId,
+      label: row.companyName,
+      details,
+    });
     publishChange(tx, ['clients', 'assignments', 'units']);
     return toClient(context, row);
   });
@@ -83,7 +104,13 @@ export function setTotalUnits(context: MemberContext, clientId: number, input: z
     if (adjusted) {
       const { delta, available } = adjusted;
       const details = { total, delta, available };
-      recordAudit(tx, context, { action: 'adjusted', object: 'units', objectId: clientId, details });
+      recordAudit(tx, context, {
+        action: 'adjusted',
+        object: 'units',
+        objectId: clientId,
+        label: row.companyName,
+        details,
+      });
       publishChange(tx, ['clients', 'units']);
     }
     return toClient(context, row);
@@ -93,15 +120,21 @@ export function setTotalUnits(context: MemberContext, clientId: number, input: z
 /** Archives a client: it leaves every list and its assignments end; notes, ledger and name stay. @throws 404 */
 export function archiveClient(context: MemberContext, clientId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
-    const archived = await tx
+    const [archived] = await tx
       .update(clients)
       .set({ archivedAt: context.now, updatedAt: context.now })
       .where(ofClient(context, clientId))
-      .returning({ id: clients.id });
-    if (archived.length === 0) throw notFound('This client does not exist.');
+      .returning({ label: clients.companyName });
+    if (!archived) throw notFound('This client does not exist.');
     const ended = await endAssignmentsOf(tx, context.businessId, clientId);
     const details = { assignmentsEnded: ended };
-    recordAudit(tx, context, { action: 'archived', object: 'client', objectId: clientId, details });
+    recordAudit(tx, context, {
+      action: 'archived',
+      object: 'client',
+      objectId: clientId,
+      label: archived.label,
+      details,
+    });
     publishChange(tx, ['clients', 'assignments']);
     return undefined;
   });

@@ -14,6 +14,16 @@ import type { documentRecord } from '#features/documents/contract.ts';
 import { getDocument } from './reads.ts';
 import { documents } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'document.uploaded': StoredFacts;
+    'document.recorded': StoredFacts;
+    'document.deleted': { clientId: number };
+  }
+}
+
+type StoredFacts = Pick<typeof documents.$inferSelect, 'clientId' | 'fileSize' | 'mimeType'>;
+
 type NewDocument = Pick<
   typeof documents.$inferInsert,
   'clientId' | 'fileId' | 'fileName' | 'originalName' | 'fileSize' | 'mimeType' | 'description'
@@ -66,11 +76,12 @@ async function addDocument(tx: BusinessTransaction, context: MemberContext, valu
     .returning({ id: documents.id });
   if (!added) throw new Error('A document was not stored');
   const document = await getDocument(tx, context, added.id);
-  const { clientId, fileSize, mimeType } = document;
+  const { clientId, originalName, fileSize, mimeType } = document;
   recordAudit(tx, context, {
     action: values.fileId === null ? 'recorded' : 'uploaded',
     object: 'document',
     objectId: added.id,
+    label: originalName,
     details: { clientId, fileSize, mimeType },
   });
   publishChange(tx, ['documents']);
@@ -83,14 +94,19 @@ export async function deleteDocument(context: MemberContext, documentId: number)
     const [deleted] = await tx
       .delete(documents)
       .where(and(eq(documents.businessId, context.businessId), eq(documents.id, documentId)))
-      .returning({ clientId: documents.clientId, fileId: documents.fileId });
+      .returning({
+        clientId: documents.clientId,
+        fileId: documents.fileId,
+        label: documents.originalName,
+      });
     if (!deleted) throw notFound('This document does not exist.');
-    const { clientId, fileId } = deleted;
+    const { clientId, fileId, label } = deleted;
     const loose = fileId === null ? null : await dropFile(tx, context, fileId);
     recordAudit(tx, context, {
       action: 'deleted',
       object: 'document',
       objectId: documentId,
+      label,
       details: { clientId },
     });
     publishChange(tx, ['documents']);

@@ -15,6 +15,14 @@ import { getEnvelope, INBOX_TOPIC, SENT_TOPIC, sendMessage } from './actions.ts'
 import type { Envelope } from './actions.ts';
 import { messages } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'message.sent': { recipientId: number; parentMessageId: number | null };
+    'message.read': null;
+    'message.deleted': null;
+  }
+}
+
 type MessageInput = z.output<typeof messageInput>;
 
 const OBJECT = 'message';
@@ -43,6 +51,7 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
       action: 'sent',
       object: OBJECT,
       objectId: id,
+      label: null,
       details: { recipientId, parentMessageId: parent?.id ?? null },
     });
     const [, message] = await Promise.all([
@@ -92,7 +101,7 @@ export function markRead(context: MemberContext, messageId: number) {
       .returning({ senderId: messages.senderId });
     if (row) {
       adjustMailCounts(tx, context, [{ userId: session.userId, unread: -1 }]);
-      recordAudit(tx, context, { action: 'read', object: OBJECT, objectId: messageId });
+      recordAudit(tx, context, { action: 'read', object: OBJECT, objectId: messageId, label: null });
       publishChange(tx, [INBOX_TOPIC], [session.userId]);
       publishChange(tx, [SENT_TOPIC], [row.senderId]);
     }
@@ -120,7 +129,7 @@ export function deleteMessage(context: MemberContext, messageId: number): Promis
     const sent = row.senderId === userId;
     const move = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
     adjustMailCounts(tx, context, [{ userId, ...move }]);
-    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId });
+    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId, label: null });
     publishChange(tx, [sent ? SENT_TOPIC : INBOX_TOPIC], [userId]);
   });
 }

@@ -12,6 +12,12 @@ import { canSee } from './policy.ts';
 import { lockNote, NOTE_TOPICS, whereNote } from './rowReads.ts';
 import { notes } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'note.deleted': Pick<typeof notes.$inferSelect, 'status' | 'clientId' | 'authorId' | 'version'>;
+  }
+}
+
 /**
  * Deletes a note: it leaves every list and stays for the audit trail. Units and hours of one that is not
  * approved go back, once; those of an approved one stay, because the work was done.
@@ -22,7 +28,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
   return writeInBusiness<undefined>(context, async (tx) => {
     const note = await lockNote(tx, context, noteId);
     if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
-    const { status, clientId, authorId, version } = note;
+    const { status, clientId, authorId, version, title: label } = note;
     adjustNoteCounts(tx, { businessId, authorId, from: status });
     await (status === 'resolved'
       ? tellDeleted(tx, context, note)
@@ -36,7 +42,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
       .where(whereNote(context, noteId));
     await removeFromIndex(tx, { businessId, noteId });
     const details = { status, clientId, authorId, version };
-    recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, details });
+    recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, label, details });
     publishChange(tx, NOTE_TOPICS);
   });
 }

@@ -22,6 +22,12 @@ import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
 import { workByPeriod } from './workReads.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'payroll.exported': Pick<Asked, 'kind' | 'format' | 'from' | 'to'> & { rows: number };
+  }
+}
+
 type Asked = RequestOf<(typeof payrollContract)['GET /api/payroll/export']>['query'];
 
 const TYPES = {
@@ -49,6 +55,7 @@ export async function exportPayroll(context: MemberContext, asked: Asked): Promi
       action: 'exported',
       object: 'payroll',
       objectId: employeeId ?? null,
+      label: null,
       details: { kind, format, from, to, rows: made.rows.length },
     });
     return made;

@@ -33,14 +33,14 @@ export async function insertPerson(
 /**
  * Stores a password that its owner chose; an issued one is forgotten.
  * @param replaced only while this hash is the stored one; any when left out
- * @returns false when the person is inactive or another password was stored meanwhile
+ * @returns the person's name; null when the person is inactive or another password was stored meanwhile
  */
 export async function choosePassword(
   tx: BusinessTransaction,
   { businessId, userId }: PersonKey,
   password: { hash: string; replaced?: string; now: Date },
-): Promise<boolean> {
-  const rows = await tx
+) {
+  const [person] = await tx
     .update(users)
     .set({
       passwordHash: password.hash,
@@ -55,12 +55,12 @@ export async function choosePassword(
         password.replaced === undefined ? undefined : eq(users.passwordHash, password.replaced),
       ),
     )
-    .returning({ id: users.id });
-  if (rows.length === 0) return false;
+    .returning({ username: users.username, firstName: users.firstName, lastName: users.lastName });
+  if (!person) return null;
   await tx
     .delete(temporaryPasswords)
     .where(and(eq(temporaryPasswords.businessId, businessId), eq(temporaryPasswords.userId, userId)));
-  return true;
+  return person;
 }
 
 interface TemporaryPassword extends PersonKey {

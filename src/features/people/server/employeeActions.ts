@@ -6,17 +6,29 @@ import { conflict, forbidden } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import type { AuditEvent } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import { withdrawEmailsTo } from '#features/mail/server/actions.ts';
 import { setSessionRole, endSessions } from '#features/sessions/server/actions.ts';
 import { ownProfileInput } from '#features/people/contract.ts';
 import type { employeeInput } from '#features/people/contract.ts';
-import { countsTowardPlan } from '#features/people/rules.ts';
+import { countsTowardPlan, fullNameOf } from '#features/people/rules.ts';
 import { mayChangeStatus, mayEdit, mayGrantRole } from './policy.ts';
 import { countEmployees, getProfile, withPermissions } from './reads.ts';
 import type { PersonKey, Profile } from './reads.ts';
 import { insertPerson, storeTemporaryPassword } from './actions.ts';
 import { users } from './tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'person.added': Pick<Profile, 'role'>;
+    'person.changed': StatusFacts & { changed: string[] };
+  }
+}
+
+type StatusFacts = Partial<
+  Record<'role' | 'roleBefore', Profile['role']> & Record<'status' | 'statusBefore', Profile['status']>
+>;
 
 type ProfileInput = z.output<typeof ownProfileInput>;
 
@@ -45,7 +57,13 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
     if (countsTowardPlan({ role: input.role, status: 'active' })) await refuseOverLimit(tx, businessId, plan);
     const profile = await getProfile(tx, { businessId, userId });
     const details = { role: input.role };
-    recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, details });
+    recordAudit(tx, context, {
+      action: 'added',
+      object: 'person',
+      objectId: userId,
+      label: fullNameOf(profile),
+      details,
+    });
     publishChange(tx, ['people']);
     return withPermissions(session, profile);
   });
@@ -140,12 +158,12 @@ async function refuseOverLimit(
 const FIELDS = Object.keys(ownProfileInput.shape) as (keyof ProfileInput)[];
 
 /** Names the fields that changed, without what was written in them. */
-function toAuditEvent(before: Profile, after: Profile) {
+function toAuditEvent(before: Profile, after: Profile): AuditEvent {
   const { role, status } = after;
   const details = {
     changed: FIELDS.filter((field) => before[field] !== after[field]),
     ...(role === before.role ? {} : { role, roleBefore: before.role }),
     ...(status === before.status ? {} : { status, statusBefore: before.status }),
   };
-  return { action: 'changed', object: 'person', objectId: after.id, details };
+  return { action: 'changed', object: 'person', objectId: after.id, label: fullNameOf(after), details };
 }

@@ -7,11 +7,19 @@ import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/actions.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { getProfile, withPermissions } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { setProfilePicture } from '#features/people/server/actions.ts';
 import { NOT_A_PICTURE } from '#features/pictures/rules.ts';
 import { profilePictures } from './tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'person.picture_changed': null;
+    'person.picture_removed': null;
+  }
+}
 
 const ofPerson = ({ businessId, userId }: PersonKey) =>
   and(eq(profilePictures.businessId, businessId), eq(profilePictures.userId, userId));
@@ -82,13 +90,23 @@ async function refuseUnlessEditable(tx: BusinessTransaction, { session }: Member
 async function show(
   tx: BusinessTransaction,
   context: MemberContext,
-  { key, address, action }: { key: PersonKey; address: string | null; action: string },
+  {
+    key,
+    address,
+    action,
+  }: { key: PersonKey; address: string | null; action: 'picture_changed' | 'picture_removed' },
 ) {
   const { session, now } = context;
   await setProfilePicture(tx, key, { address, now });
-  recordAudit(tx, context, { action, object: 'person', objectId: key.userId });
+  const profile = await getProfile(tx, key);
+  recordAudit(tx, context, {
+    action,
+    object: 'person',
+    objectId: key.userId,
+    label: fullNameOf(profile),
+  });
   publishChange(tx, ['people']);
-  return withPermissions(session, await getProfile(tx, key));
+  return withPermissions(session, profile);
 }
 
 const notAPicture = (path: string) =>

@@ -12,6 +12,19 @@ import type { resourceChange, resourceForm, resourceLink } from '#features/resou
 import { getResource } from './reads.ts';
 import { businessResources } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'resource.added': ResourceFacts;
+    'resource.changed': Pick<ResourceFacts, 'accessLevel' | 'status'> & { changed: string[] };
+    'resource.deleted': null;
+  }
+}
+
+type ResourceFacts = Pick<
+  Awaited<ReturnType<typeof getResource>>,
+  'kind' | 'category' | 'accessLevel' | 'status'
+>;
+
 /** Shares an uploaded file. @throws what `keepFile` throws */
 export function uploadResource(
   context: MemberContext,
@@ -42,11 +55,12 @@ async function addResource(tx: BusinessTransaction, context: MemberContext, valu
     .returning({ id: businessResources.id });
   if (!added) throw new Error('A resource was not stored');
   const resource = await getResource(tx, context, added.id);
-  const { kind, category, accessLevel, status } = resource;
+  const { title, kind, category, accessLevel, status } = resource;
   recordAudit(tx, context, {
     action: 'added',
     object: 'resource',
     objectId: added.id,
+    label: title,
     details: { kind, category, accessLevel, status },
   });
   publishChange(tx, ['resources']);
@@ -71,11 +85,12 @@ export function changeResource(
       .set({ ...fields, ...link, updatedAt: context.now })
       .where(ofResource(context, resourceId));
     const resource = await getResource(tx, context, resourceId);
-    const { accessLevel, status } = resource;
+    const { title, accessLevel, status } = resource;
     recordAudit(tx, context, {
       action: 'changed',
       object: 'resource',
       objectId: resourceId,
+      label: title,
       details: { changed: Object.keys(input), accessLevel, status },
     });
     publishChange(tx, ['resources']);
@@ -89,10 +104,11 @@ export async function deleteResource(context: MemberContext, resourceId: number)
     const [deleted] = await tx
       .delete(businessResources)
       .where(ofResource(context, resourceId))
-      .returning({ fileId: businessResources.fileId });
+      .returning({ fileId: businessResources.fileId, label: businessResources.title });
     if (!deleted) throw notFound('This resource does not exist.');
     const loose = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
-    recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId });
+    const { label } = deleted;
+    recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId, label });
     publishChange(tx, ['resources']);
     return loose;
   });

@@ -14,7 +14,13 @@ import { infoOf, movesNow, refuseFullPlan, statusNow } from './reads.ts';
 import { saveSandboxCard } from './sandbox/actions.ts';
 import type { TestCard } from './sandbox/actions.ts';
 import { fetchSubscription, withLease, settle, withoutKey } from './lease/actions.ts';
-import type { SubscriptionSnapshot, SubscriptionLease } from './lease/actions.ts';
+import type { SubscriptionSnapshot, SubscriptionAction, SubscriptionLease } from './lease/actions.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'subscription.payment_method_opened': null;
+  }
+}
 
 type Info = Awaited<ReturnType<typeof infoOf>>;
 
@@ -88,8 +94,6 @@ interface Change {
   wanted: (state: ProviderState) => boolean;
 }
 
-const EVENT = { object: 'subscription', objectId: null };
-
 /** The address of the page where another card is entered. @throws 409 without a subscription, 503 */
 export function paymentMethodPage(context: MemberContext): Promise<{ url: string }> {
   return withLease(context, {
@@ -98,7 +102,12 @@ export function paymentMethodPage(context: MemberContext): Promise<{ url: string
       const { provider, ref } = fetchSubscription(lease);
       const url = await provider.paymentMethodPage(ref, `${context.publicUrl}/subscription-management`);
       return writeInBusiness(context, async (tx) => {
-        recordAudit(tx, context, { ...EVENT, action: 'payment_method_opened' });
+        recordAudit(tx, context, {
+          action: 'payment_method_opened',
+          object: 'subscription',
+          objectId: null,
+          label: null,
+        });
         return { url };
       });
     },
@@ -128,7 +137,7 @@ export function saveTestCard(context: MemberContext, card: TestCard): Promise<In
 const stored = (
   context: MemberContext,
   lease: SubscriptionLease,
-  { state, action }: { state: ProviderState; action: string },
+  { state, action }: { state: ProviderState; action: SubscriptionAction },
 ): Promise<Info> =>
   writeInBusiness(context, async (tx) => {
     await settle(tx, lease, state, action);

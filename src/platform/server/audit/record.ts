@@ -6,39 +6,59 @@ import { atEnd } from '#platform/server/lastWords.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditHeads, auditLog } from './tables.ts';
 
-export interface AuditEvent {
-  /** What was done, a past tense word: `created`, `approved`, `signed_in`. */
-  action: string;
-  /** To which kind of thing, the product's noun: `note`, `client`, `person`. */
-  object: string;
-  objectId: number | null;
-  /** Ids, states and figures; never a secret, never a text that somebody wrote. */
-  details?: Record<string, unknown>;
-}
+/**
+ * What the features record: the key is `object.action` (a noun, a past tense), the value the type of the details, `null`
+ * for none. A feature adds its events beside the code that records them. Details hold ids, states and numbers, never a
+ * secret and never free text.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface AuditDetails {}
 
-/** Who acts: a signed-in person, or nobody yet (registration, a failed sign-in). */
+type EventOf<Key extends keyof AuditDetails> = Key extends `${infer Subject}.${infer Action}`
+  ? {
+      action: Action;
+      object: Subject;
+      objectId: number | null;
+      /** What the object is called now; null for one without a name. */
+      label: string | null;
+    } & (AuditDetails[Key] extends null ? { details?: undefined } : { details: AuditDetails[Key] })
+  : never;
+
+export type AuditEvent = { [Key in keyof AuditDetails]: EventOf<Key> }[keyof AuditDetails];
+
+/** The signed-in user; without a session: registration, a failed sign-in. */
 type AuditActor = BusinessScope & { session?: { userId: number } };
 
+interface AuditRow {
+  businessId: number;
+  actorId: number | null;
+  action: string;
+  object: string;
+  objectId: number | null;
+  objectLabel: string | null;
+  details: Record<string, unknown>;
+  ip: string | null;
+  createdAt: Date;
+}
+
+/** What is hashed of a row. One without a label has none in it, as all rows from before labels were stored. */
+export const toAuditPayload = ({ objectLabel, createdAt, ...event }: AuditRow) => ({
+  ...event,
+  ...(objectLabel === null ? {} : { objectLabel }),
+  at: createdAt.toISOString(),
+});
+
 /**
- * Appends one row: hash = SHA-256(hash before || canonical payload). It is said at the end of the transaction, in one
- * statement that locks the business's head, so that others wait for it as shortly as possible.
+ * Appends one row: hash = SHA-256(hash before || canonical payload). It is one statement just before the commit, which
+ * locks the row of the chain's head for as short as possible.
  */
-export function recordAudit(tx: BusinessTransaction, acting: AuditActor, event: AuditEvent): void {
-  const actorId = acting.session?.userId ?? null;
-  const details = event.details ?? {};
-  const { businessId, ip, now } = acting;
-  const { action, object, objectId } = event;
-  const payload = canonicalJson({
-    businessId,
-    actorId,
-    action,
-    object,
-    objectId,
-    details,
-    ip,
-    at: now.toISOString(),
-  });
-  // Where there is no head its number is null, which no row of the log may have: nothing is done without a trace.
+export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: AuditEvent): void {
+  const { action, object, objectId, label: objectLabel, details = {} } = event;
+  const { businessId, ip, now: createdAt } = actor;
+  const actorId = actor.session?.userId ?? null;
+  const row = { businessId, actorId, action, object, objectId, objectLabel, details, ip, createdAt };
+  const payload = canonicalJson(toAuditPayload(row));
+  // Without a head its seq is null, which the log's column refuses: the transaction fails rather than leave no row.
   const append = sql`
     with head as (
       update ${auditHeads}
@@ -46,9 +66,10 @@ export function recordAudit(tx: BusinessTransaction, acting: AuditActor, event: 
       where business_id = ${businessId}
       returning seq, hash
     )
-    insert into ${auditLog} (business_id, seq, actor_id, action, object, object_id, details, ip, created_at, payload, hash)
-    select ${businessId}, head.seq, ${actorId}::bigint, ${action}, ${object}, ${objectId}::bigint,
-      ${JSON.stringify(details)}::jsonb, ${ip}, ${now.toISOString()}::timestamptz, ${payload}, head.hash
+    insert into ${auditLog} (business_id, seq, actor_id, action, object, object_id, object_label, details, ip, created_at,
+      payload, hash)
+    select ${businessId}, head.seq, ${actorId}::bigint, ${action}, ${object}, ${objectId}::bigint, ${objectLabel},
+      ${JSON.stringify(details)}::jsonb, ${ip}, ${createdAt.toISOString()}::timestamptz, ${payload}, head.hash
     from (values (1)) as always left join head on true`;
   atEnd('audit chain', () => tx.execute(append).execute());
 }

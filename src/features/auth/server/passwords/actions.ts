@@ -10,7 +10,7 @@ import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { usernameKey } from '#features/people/rules.ts';
+import { fullNameOf, usernameKey } from '#features/people/rules.ts';
 import { findUsernameOwner } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { choosePassword } from '#features/people/server/actions.ts';
@@ -22,6 +22,14 @@ import type {
 } from '#features/auth/contract.ts';
 import { findAccount, findResetOwner } from '#features/auth/server/reads.ts';
 import { passwordResets } from '#features/auth/server/tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'person.reset_requested': null;
+    'person.password_reset': null;
+    'person.password_changed': null;
+  }
+}
 
 const LINK_MINUTES = 30;
 const WRONG_PASSWORDS = 10;
@@ -62,12 +70,12 @@ async function sendResetLink(context: Context, { username, email }: Forgotten): 
   if (account.email?.toLowerCase() !== email.toLowerCase()) return null;
   const byName = { subject: `forgot:name:${usernameKey(username)}`, most: LINKS_PER_NAME };
   if ((await takeAttempt(services, byName, now)) !== null) return null;
-  return createResetLink(context, { ...owner, to: account.email, username });
+  return createResetLink(context, { ...owner, to: account.email, username, label: fullNameOf(account) });
 }
 
 function createResetLink(
   context: Context,
-  { businessId, userId, to, username }: PersonKey & { to: string; username: string },
+  { businessId, userId, to, username, label }: PersonKey & { to: string; username: string; label: string },
 ): Promise<string> {
   const { services, now, ip, publicUrl } = context;
   const token = newToken();
@@ -83,7 +91,7 @@ function createResetLink(
       text: `Somebody asked for a new password for ${username}.\n\nSet it here, within ${LINK_MINUTES} minutes:\n${url}\n\nIf it was not you, ignore this mail; your password stays as it is.`,
     };
     await queueMail(tx, scope, [{ ...mail, cause: `reset:${tokenHash.toString('hex')}`, expiresAt }]);
-    recordAudit(tx, scope, { action: 'reset_requested', object: 'person', objectId: userId });
+    recordAudit(tx, scope, { action: 'reset_requested', object: 'person', objectId: userId, label });
     return url;
   });
 }
@@ -100,11 +108,17 @@ export async function resetPassword(
   const scope = { services, now, ip, businessId: owner.businessId };
   return writeInBusiness(scope, async (tx) => {
     if (!(await consumeResetLink(tx, token, { ...owner, now }))) throw linkNotValid();
-    if (!(await choosePassword(tx, owner, { hash, now }))) throw linkNotValid();
+    const person = await choosePassword(tx, owner, { hash, now });
+    if (!person) throw linkNotValid();
     await deleteResetLinks(tx, owner);
     await endSessions(tx, owner);
     const acting = { ...scope, session: { userId: owner.userId } };
-    recordAudit(tx, acting, { action: 'password_reset', object: 'person', objectId: owner.userId });
+    recordAudit(tx, acting, {
+      action: 'password_reset',
+      object: 'person',
+      objectId: owner.userId,
+      label: fullNameOf(person),
+    });
     return undefined;
   });
 }
@@ -153,7 +167,8 @@ export async function changePassword(
   }
   const hash = await services.passwords.hash(newPassword);
   return writeInBusiness(context, async (tx) => {
-    if (!(await choosePassword(tx, session, { hash, replaced, now }))) {
+    const person = await choosePassword(tx, session, { hash, replaced, now });
+    if (!person) {
       throw conflict('password_changed', 'The password was changed meanwhile. Please sign in again.');
     }
     await deleteResetLinks(tx, session);
@@ -162,6 +177,7 @@ export async function changePassword(
       action: 'password_changed',
       object: 'person',
       objectId: session.userId,
+      label: fullNameOf(person),
     });
     return undefined;
   });

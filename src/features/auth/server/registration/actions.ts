@@ -13,6 +13,7 @@ import {
   countRegistration,
   DEFAULT_TIME_ZONE,
 } from '#features/businesses/server/actions.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { insertPerson } from '#features/people/server/actions.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { adminInput, createAdminInput, registerAdminInput } from '#features/auth/contract.ts';
@@ -34,7 +35,12 @@ export async function registerWithAdmin(
     const scoped = await setTenant(tx, businessId);
     await startChain(scoped, businessId);
     const acting = { ...context, businessId };
-    recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: businessId });
+    recordAudit(scoped, acting, {
+      action: 'registered',
+      object: 'business',
+      objectId: businessId,
+      label: null,
+    });
     const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
     const message = business.isCreatorBusiness
       ? 'Business and administrator registered. It is the creator business with unlimited access.'
@@ -116,7 +122,13 @@ async function addFirstAdmin(
     updatedAt: context.now,
   });
   const acting = { ...context, businessId, session: { userId } };
-  const details = { role: 'admin' };
-  recordAudit(scoped, acting, { action: 'added', object: 'person', objectId: userId, details });
+  const details = { role: 'admin' as const };
+  recordAudit(scoped, acting, {
+    action: 'added',
+    object: 'person',
+    objectId: userId,
+    label: fullNameOf(input),
+    details,
+  });
   return beginSession(scoped, context, { businessId, userId, role: 'admin' });
 }

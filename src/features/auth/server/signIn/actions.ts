@@ -8,7 +8,7 @@ import { networkOf } from '#platform/server/network.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { usernameKey } from '#features/people/rules.ts';
+import { fullNameOf, usernameKey } from '#features/people/rules.ts';
 import { findUsernameOwner } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -19,6 +19,15 @@ import { inLine } from './addressQueue.ts';
 import { findAccount, getSessionUser } from '#features/auth/server/reads.ts';
 import type { SessionUser } from '#features/auth/server/reads.ts';
 import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFactor/actions.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'person.signed_in': { secondStep?: string };
+    'person.sign_in_failed': { secondStep?: string };
+    'person.signed_out': null;
+    'session.ended': null;
+  }
+}
 
 /** Failures in 15 minutes after which a username, and an address, has to wait. */
 const FAILURES = 10;
@@ -77,7 +86,8 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
   const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
   const right = await services.passwords.matches(stored, input.password);
   const note = (reason: string) => {
-    if (owner && account) setImmediate(recordFailure, context, { ...owner, reason });
+    if (owner && account)
+      setImmediate(recordFailure, context, { ...owner, label: fullNameOf(account), reason });
   };
   if (!right || !owner || stored === null) {
     note(WRONG);
@@ -133,7 +143,13 @@ export async function beginSession(
   const user = await getSessionUser(tx, person);
   const acting = { ...context, businessId, session: { userId } };
   const details = secondStep ? { secondStep } : {};
-  recordAudit(tx, acting, { action: 'signed_in', object: 'person', objectId: userId, details });
+  recordAudit(tx, acting, {
+    action: 'signed_in',
+    object: 'person',
+    objectId: userId,
+    label: fullNameOf(user),
+    details,
+  });
   return { token, user };
 }
 
@@ -143,12 +159,18 @@ export async function beginSession(
  */
 function recordFailure(
   context: Context,
-  { businessId, userId, reason }: PersonKey & { reason: string },
+  { businessId, userId, label, reason }: PersonKey & { label: string; reason: string },
 ): void {
   const { services, now, ip, log } = context;
   const scope = { services, now, ip, businessId };
   const details = reason === TOTP_INVALID ? { secondStep: 'wrong code' } : {};
-  const event = { action: 'sign_in_failed', object: 'person', objectId: userId, details };
+  const event = {
+    action: 'sign_in_failed',
+    object: 'person',
+    objectId: userId,
+    label,
+    details,
+  } as const;
   writeInBusiness(scope, async (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
     log.warn({ err: error }, 'a failed sign-in could not be recorded'),
   );
@@ -162,7 +184,12 @@ export async function signOut(context: Context): Promise<void> {
   const acting = { ...context, businessId: session.businessId, session };
   await writeInBusiness(acting, async (tx) => {
     await endSession(tx, session, session.id);
-    recordAudit(tx, acting, { action: 'signed_out', object: 'person', objectId: session.userId });
+    recordAudit(tx, acting, {
+      action: 'signed_out',
+      object: 'person',
+      objectId: session.userId,
+      label: null,
+    });
   });
 }
 
@@ -170,7 +197,7 @@ export async function signOut(context: Context): Promise<void> {
 export function endOwnSession(context: MemberContext, sessionId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     if (!(await endSession(tx, context.session, sessionId))) throw notFound('This session does not exist.');
-    recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId });
+    recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId, label: null });
     return undefined;
   });
 }

@@ -19,6 +19,13 @@ import { setTemporaryPassword } from '#features/people/server/actions.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
 import { deleteResetLinks } from '#features/auth/server/passwords/actions.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'person.password_revealed': { issuedAt: string };
+    'person.password_issued': null;
+  }
+}
+
 /** Passwords that one manager may look up, or issue, or second steps switched off, in 15 minutes. */
 const MAX_MANAGER_ACTIONS = 10;
 /** Groups of four letters: 59 bits. */
@@ -32,7 +39,7 @@ export async function revealPassword(context: MemberContext, userId: number) {
   await limitManagerActions(context, 'password-reveal');
   const key = { businessId: context.businessId, userId };
   return writeInBusiness(context, async (tx) => {
-    await checkCanHandle(tx, context, userId);
+    const person = await checkCanHandle(tx, context, userId);
     const issued = await findTemporaryPassword(tx, context, key);
     if (!issued) throw passwordIsPrivate(await hasTemporaryPassword(tx, key));
     await notifyPerson(tx, context, {
@@ -46,6 +53,7 @@ export async function revealPassword(context: MemberContext, userId: number) {
       action: 'password_revealed',
       object: 'person',
       objectId: userId,
+      label: fullNameOf(person),
       details,
     });
     return issued;
@@ -63,7 +71,7 @@ export async function resetToTemporaryPassword(context: MemberContext, userId: n
   const tempPassword = readableSecret(PASSWORD_GROUPS);
   const hash = await services.passwords.hash(tempPassword);
   return writeInBusiness(context, async (tx) => {
-    await checkCanHandle(tx, context, userId);
+    const person = await checkCanHandle(tx, context, userId);
     if (!(await setTemporaryPassword(tx, services, { ...key, password: tempPassword, hash, now }))) {
       throw conflict('person_inactive', 'This person is inactive and cannot sign in.');
     }
@@ -74,7 +82,12 @@ export async function resetToTemporaryPassword(context: MemberContext, userId: n
       subject: 'Your password was reset',
       did: 'issued a new password to you',
     });
-    recordAudit(tx, context, { action: 'password_issued', object: 'person', objectId: userId });
+    recordAudit(tx, context, {
+      action: 'password_issued',
+      object: 'person',
+      objectId: userId,
+      label: fullNameOf(person),
+    });
     publishChange(tx, ['people']);
     return { tempPassword };
   });

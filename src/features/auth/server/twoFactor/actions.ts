@@ -9,10 +9,19 @@ import { writeInBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { newTotpSecret, totpStep, totpUri } from '#platform/server/totp.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { getProfile } from '#features/people/server/reads.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { checkOwnPassword } from '#features/auth/server/passwords/actions.ts';
 import { recoveryCodes, twoFactorSecrets } from '#features/auth/server/tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'person.two_step_set_up': null;
+    'person.two_step_enabled': null;
+    'person.two_step_disabled': null;
+  }
+}
 
 const RECOVERY_CODES = 10;
 /** Groups of four letters: 79 bits, so that a plain hash is enough. */
@@ -76,9 +85,10 @@ export function setUpTwoFactor(context: MemberContext) {
       })
       .returning({ id: twoFactorSecrets.id });
     if (kept.length === 0) throw alreadyEnabled();
-    const { username } = await getProfile(tx, session);
-    recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId });
-    return { secret, uri: totpUri({ secret, issuer: PRODUCT_NAME, account: username }) };
+    const person = await getProfile(tx, session);
+    const label = fullNameOf(person);
+    recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId, label });
+    return { secret, uri: totpUri({ secret, issuer: PRODUCT_NAME, account: person.username }) };
   });
 }
 
@@ -102,7 +112,7 @@ export async function enableTwoFactor(context: MemberContext, { code }: { code: 
       throw invalidField('code', 'This code is not correct. Enter the one your app shows now.');
     await tx.update(twoFactorSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(session));
     const codes = await createRecoveryCodes(tx, session, now);
-    recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId });
+    recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId, label: null });
     return { recoveryCodes: codes };
   });
   await clearAttempts(services, [guesses.subject]);
@@ -134,7 +144,12 @@ export async function disableTwoFactor(
   return writeInBusiness(context, async (tx) => {
     if (!(await deleteTwoFactor(tx, context.session))) throw notEnabled();
     const { userId } = context.session;
-    recordAudit(tx, context, { action: 'two_step_disabled', object: 'person', objectId: userId });
+    recordAudit(tx, context, {
+      action: 'two_step_disabled',
+      object: 'person',
+      objectId: userId,
+      label: null,
+    });
     return undefined;
   });
 }

@@ -7,10 +7,18 @@ import { recordAudit } from '#platform/server/audit/record.ts';
 import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { getProfile, withPermissions } from '#features/people/server/reads.ts';
+import type { Profile } from '#features/people/server/reads.ts';
 import { listSessions } from '#features/sessions/server/reads.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
 import { limitManagerActions } from '#features/auth/server/temporaryPasswords/actions.ts';
 import { deleteTwoFactor, notEnabled, getTwoFactorEnabledAt } from './actions.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'person.two_step_removed': null;
+    'person.signed_out_everywhere': null;
+  }
+}
 
 /** Whether a person signs in with two steps. @throws 403 as for switching it off, 404 */
 export function readTwoFactorOf(context: MemberContext, userId: number): Promise<{ enabled: boolean }> {
@@ -31,7 +39,7 @@ export async function resetTwoFactor(context: MemberContext, userId: number): Pr
   await limitManagerActions(context, 'totp-off');
   const key = { businessId: context.businessId, userId };
   return writeInBusiness(context, async (tx) => {
-    await refuseToHandle(tx, context, userId, TWO_FACTOR_REFUSAL);
+    const person = await refuseToHandle(tx, context, userId, TWO_FACTOR_REFUSAL);
     if (!(await deleteTwoFactor(tx, key))) throw notEnabled();
     await endSessions(tx, key);
     const to = await getEnvelope(tx, context, userId);
@@ -40,7 +48,8 @@ export async function resetTwoFactor(context: MemberContext, userId: number): Pr
       subject: 'Your two-step sign-in was switched off',
       content: `${fullNameOf(to.author)} switched off your two-step sign-in. Your password alone signs you in now. Please set it up again on your profile, with the phone that you have.`,
     });
-    recordAudit(tx, context, { action: 'two_step_removed', object: 'person', objectId: userId });
+    const label = fullNameOf(person);
+    recordAudit(tx, context, { action: 'two_step_removed', object: 'person', objectId: userId, label });
     return undefined;
   });
 }
@@ -58,7 +67,7 @@ export async function readSessionsOf(context: MemberContext, userId: number) {
 export async function endSessionsOf(context: MemberContext, userId: number): Promise<undefined> {
   await limitManagerActions(context, 'sessions-off');
   return writeInBusiness(context, async (tx) => {
-    await refuseToHandle(tx, context, userId, SESSIONS_REFUSAL);
+    const person = await refuseToHandle(tx, context, userId, SESSIONS_REFUSAL);
     await endSessions(tx, { businessId: context.businessId, userId });
     const to = await getEnvelope(tx, context, userId);
     await sendMessage(tx, context, {
@@ -66,7 +75,8 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
       subject: 'You were signed out everywhere',
       content: `${fullNameOf(to.author)} ended all your sessions. Your password is as it was. If a phone of yours is lost, please choose a new password on your profile.`,
     });
-    recordAudit(tx, context, { action: 'signed_out_everywhere', object: 'person', objectId: userId });
+    const label = fullNameOf(person);
+    recordAudit(tx, context, { action: 'signed_out_everywhere', object: 'person', objectId: userId, label });
     return undefined;
   });
 }
@@ -91,8 +101,8 @@ async function refuseToHandle(
   tx: BusinessTransaction,
   { businessId, session }: MemberContext,
   ...[userId, refusal]: [number, Refusal]
-): Promise<void> {
+): Promise<Profile> {
   const profile = await getProfile(tx, { businessId, userId });
-  if (withPermissions(session, profile).can.handlePassword) return;
+  if (withPermissions(session, profile).can.handlePassword) return profile;
   throw forbidden(userId === session.userId ? refusal.own : refusal.admins);
 }

@@ -11,6 +11,13 @@ import type { assignmentInput, clientAssignmentInput } from '#features/clients/a
 import { getAssignment } from './reads.ts';
 import { clientAssignments } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'assignment.assigned': { clientId: number; employeeId: number };
+    'assignment.ended': { clientId: number; employeeId: number };
+  }
+}
+
 /**
  * Assigns a client to a person.
  * @throws 404 for a client or person that is not there or archived, 409 `person_inactive`,
@@ -29,7 +36,13 @@ export function assign(context: MemberContext, input: z.output<typeof assignment
     if (!added) throw conflict('already_assigned', 'This employee is already assigned to this client.');
     const assignment = await getAssignment(tx, businessId, added.id);
     const details = { clientId, employeeId };
-    recordAudit(tx, context, { action: 'assigned', object: 'assignment', objectId: added.id, details });
+    recordAudit(tx, context, {
+      action: 'assigned',
+      object: 'assignment',
+      objectId: added.id,
+      label: null,
+      details,
+    });
     publishChange(tx, ['assignments', 'clients']);
     return assignment;
   });
@@ -61,6 +74,7 @@ export function endAssignment(context: MemberContext, assignmentId: number): Pro
       action: 'ended',
       object: 'assignment',
       objectId: assignmentId,
+      label: null,
       details: ended,
     });
     publishChange(tx, ['assignments', 'clients']);

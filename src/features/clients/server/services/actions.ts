@@ -9,6 +9,13 @@ import type { clientServiceInput } from '#features/clients/contract.ts';
 import { getService, getVisibleClient } from '#features/clients/server/reads.ts';
 import { clientServices } from '#features/clients/server/tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'service.added': { clientId: number; status: string };
+    'service.removed': { clientId: number };
+  }
+}
+
 /** Adds a service; an approved one carries who approved it and when. @throws 404; 400 for two different clients */
 export function addService(
   context: MemberContext,
@@ -29,7 +36,8 @@ export function addService(
     if (!added) throw new Error('A service was not stored');
     const service = await getService(tx, businessId, added.id);
     const details = { clientId, status: input.status };
-    recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, details });
+    const label = service.serviceName;
+    recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, label, details });
     publishChange(tx, ['clients']);
     return service;
   });
@@ -41,14 +49,10 @@ export function removeService(context: MemberContext, serviceId: number): Promis
     const [removed] = await tx
       .delete(clientServices)
       .where(and(eq(clientServices.businessId, context.businessId), eq(clientServices.id, serviceId)))
-      .returning({ clientId: clientServices.clientId });
+      .returning({ clientId: clientServices.clientId, label: clientServices.serviceName });
     if (!removed) throw notFound('This service does not exist.');
-    recordAudit(tx, context, {
-      action: 'removed',
-      object: 'service',
-      objectId: serviceId,
-      details: removed,
-    });
+    const { label, ...details } = removed;
+    recordAudit(tx, context, { action: 'removed', object: 'service', objectId: serviceId, label, details });
     publishChange(tx, ['clients']);
     return undefined;
   });

@@ -10,6 +10,13 @@ import { recordAudit } from '#platform/server/audit/record.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
 import { codeFailures } from '#features/clients/server/tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'client.code_locked': null;
+    'client.code_refused': null;
+  }
+}
+
 const WINDOW_MINUTES = 15;
 const WINDOW_MS = WINDOW_MINUTES * 60 * 1000;
 /** Wrong codes in a window before the next try is refused: by one person, and by everybody together. */
@@ -49,7 +56,7 @@ export async function countCodeFailure(
   context: MemberContext,
   client: { id: number; companyName: string },
 ): Promise<void> {
-  const event = { object: 'client', objectId: client.id };
+  const event = { object: 'client', objectId: client.id, label: client.companyName } as const;
   if (context.services.settings.rateLimits && (await isLastTry(tx, context, client.id))) {
     await notifyManagers(tx, context, {
       subject: `Wrong verification codes for ${client.companyName}`,

@@ -10,6 +10,14 @@ import type { draftInput } from '#features/notes/draftContract.ts';
 import { draftCodePurpose, findOwnDraft, whereOwnDraft } from './reads.ts';
 import { noteDrafts } from './tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'draft.saved': null;
+    'draft.changed': null;
+    'draft.deleted': null;
+  }
+}
+
 type DraftInput = z.output<typeof draftInput>;
 
 /** Drafts carry signatures of up to 300 KB and are listed in one piece, so their number is bounded. */
@@ -61,7 +69,7 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
 export function deleteDraft(context: MemberContext, draftId: number): Promise<undefined> {
   return writeInBusiness<undefined>(context, async (tx) => {
     if (!(await deleteSubmittedDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
-    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: draftId });
+    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: draftId, label: null });
   });
 }
 
@@ -85,10 +93,10 @@ export async function deleteSubmittedDraft(
 async function finish(
   tx: BusinessTransaction,
   context: MemberContext,
-  { draftId, action }: { draftId: number | undefined; action: string },
+  { draftId, action }: { draftId: number | undefined; action: 'saved' | 'changed' },
 ) {
   if (draftId === undefined) throw notFound('This draft does not exist.');
-  recordAudit(tx, context, { action, object: OBJECT, objectId: draftId });
+  recordAudit(tx, context, { action, object: OBJECT, objectId: draftId, label: null });
   const row = await findOwnDraft(tx, context, draftId);
   if (!row) throw notFound('This draft does not exist.');
   publishChange(tx, ['drafts'], [context.session.userId]);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { chainLink } from '#features/audit/server/reads.ts';
+import { findChainLink } from '#platform/server/audit/chain.ts';
 import type { noteEvidence } from '#features/notes/contract.ts';
 import { getCurrentVersion, findSignedFault } from './verification.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
@@ -26,7 +26,7 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
     const signed = getCurrentVersion(stored);
     const [pictures, link] = await Promise.all([
       findSignatures(tx, context, stored.note),
-      signed && chainLink(tx, context.businessId, signed.auditSeq),
+      signed && findChainLink(tx, context.businessId, signed.auditSeq),
     ]);
     return {
       noteId,

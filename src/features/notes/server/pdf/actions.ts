@@ -1,4 +1,5 @@
 /** Guarded: the note on paper. Who took it is written into the audit log. */
+import { objectIn } from '#platform/server/canonicalJson.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
@@ -7,18 +8,26 @@ import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { readEvidence } from '#features/notes/server/evidence/reads.ts';
 import { notePdf } from './notePdf.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'note.exported': { version: number; format: 'pdf' };
+  }
+}
+
 /**
  * The version that was signed last, as a PDF.
  * @throws 403 for a colleague's note when not a manager, 404, 409 when the evidence is incomplete
  */
 export async function exportNotePdf(context: MemberContext, noteId: number): Promise<GeneratedFile> {
   const evidence = await readEvidence(context, noteId);
+  const title = objectIn(evidence.canonical ?? '')?.['title'];
   const { name } = await writeInBusiness(context, async (tx) => {
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {
       action: 'exported',
       object: 'note',
       objectId: noteId,
+      label: typeof title === 'string' ? title : null,
       details: { version: evidence.version, format: 'pdf' },
     });
     return getOwnBusiness(tx, context.businessId);

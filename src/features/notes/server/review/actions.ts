@@ -16,18 +16,33 @@ import { findReviewer, toNote } from '#features/notes/server/reads.ts';
 import { NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'note.approved': ReviewFacts;
+    'note.denied': ReviewFacts;
+    'note.held': ReviewFacts;
+    'note.resumed': ReviewFacts;
+    'note.returned': ReviewFacts;
+  }
+}
+
 type Action = ReviewInput['action'];
 type NoteRow = typeof notes.$inferSelect;
 type SilentReview = Extract<ReviewInput, { action: 'hold' | 'resume' }>;
 
+type ReviewFacts = Pick<NoteRow, 'clientId' | 'authorId' | 'version'> & {
+  selfReview: boolean;
+  commentSha256?: string;
+};
+
 /** What the log calls it. */
-const ACTIONS: Record<Action, string> = {
+const ACTIONS = {
   approve: 'approved',
   deny: 'denied',
   hold: 'held',
   resume: 'resumed',
   return: 'returned',
-};
+} as const satisfies Record<Action, string>;
 
 /**
  * Reviews a note and tells its author. A denial gives units and hours back in the same transaction.
@@ -48,6 +63,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
       action: ACTIONS[review.action],
       object: 'note',
       objectId: noteId,
+      label: row.title,
       details: { clientId, authorId, version, selfReview, ...commented(review) },
     });
     adjustNoteCounts(tx, { businessId, authorId, from, to });

@@ -18,6 +18,21 @@ import type { SigningMetadata, SignedFields } from '#features/notes/server/signi
 import type { Signatures } from '#features/notes/server/signing/signatures.ts';
 import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'note.submitted': SignedFacts;
+    'note.resubmitted': SignedFacts;
+  }
+}
+
+interface SignedFacts {
+  clientId: number;
+  version: number;
+  units: string;
+  minutes: number;
+  digest: string;
+}
+
 export interface SignedVersion {
   rows: SignedFields & Signatures;
   circumstances: SigningMetadata;
@@ -41,6 +56,7 @@ export async function writeVersion(
     action: version === 1 ? 'submitted' : 'resubmitted',
     object: 'note',
     objectId: noteId,
+    label: rows.title,
     details: { clientId, version, units, minutes, digest },
   });
   const frozen = tx.insert(noteVersions).values({

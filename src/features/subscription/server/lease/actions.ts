@@ -24,6 +24,30 @@ import type {
 import { providerNamed } from '#features/subscription/server/providers.ts';
 import { subscriptions } from '#features/subscription/server/tables.ts';
 
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'subscription.began': SubscriptionFacts;
+    'subscription.canceled': SubscriptionFacts;
+    'subscription.changed': SubscriptionFacts;
+    'subscription.payment_method_changed': SubscriptionFacts;
+    'subscription.plan_changed': SubscriptionFacts;
+    'subscription.reactivated': SubscriptionFacts;
+  }
+}
+
+/** What is done to a subscription, as the audit log names it. */
+export type SubscriptionAction =
+  | 'began'
+  | 'canceled'
+  | 'changed'
+  | 'payment_method_changed'
+  | 'plan_changed'
+  | 'reactivated';
+
+type SubscriptionFacts = Pick<SubscriptionRow, 'status' | 'planType' | 'cancelAtPeriodEnd'> & {
+  periodEnd: string | null;
+};
+
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** Whoever asks: a member, the holder of a claim, the provider itself, or nobody (housekeeping). */
@@ -167,7 +191,7 @@ export function fetchSubscription({ scope, row }: SubscriptionLease): {
 export async function settle(
   tx: BusinessTransaction,
   lease: SubscriptionLease,
-  ...[state, action]: [ProviderState, string?]
+  ...[state, action]: [ProviderState, SubscriptionAction?]
 ): Promise<void> {
   const { scope, row: before } = lease;
   const { businessId, now } = scope;
@@ -201,6 +225,7 @@ export async function settle(
     action: action ?? 'changed',
     object: 'subscription',
     objectId: null,
+    label: null,
     details,
   });
   publishChange(tx, ['subscription', 'business']);
