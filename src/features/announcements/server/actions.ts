@@ -47,17 +47,14 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
       .update(announcements)
       .set({ ...input, updatedAt: context.now })
       .where(whereActive(context, announcementId));
-    const [announcement] = await Promise.all([
-      getAnnouncement(tx, context, announcementId),
-      announce(tx, context, {
-        object: 'announcement',
-        action: 'changed',
-        objectId: announcementId,
-        label: input.title,
-        details: factsOf(input),
-      }),
-    ]);
-    return announcement;
+    announce(tx, context, {
+      object: 'announcement',
+      action: 'changed',
+      objectId: announcementId,
+      label: input.title,
+      details: factsOf(input),
+    });
+    return getAnnouncement(tx, context, announcementId);
   });
 }
 

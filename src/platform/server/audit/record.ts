@@ -11,7 +11,6 @@ import { auditHeads, auditLog } from './tables.ts';
  * for none. A feature adds its events beside the code that records them. Details hold ids, states and numbers, never a
  * secret and never free text.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type
 export interface AuditDetails {}
 
 type EventOf<Key extends keyof AuditDetails> = Key extends `${infer Subject}.${infer Action}`
