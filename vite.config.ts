@@ -2,8 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileURLToPath } from 'node:url';
-import { chunkGroups } from './scripts/web/chunks.ts';
-import { keepFirstLoadSmall } from './scripts/web/firstLoad.ts';
+import { limitFirstLoad } from './scripts/web/firstLoad.ts';
 
 const projectRoot = fileURLToPath(new URL('.', import.meta.url));
 
@@ -21,32 +20,24 @@ function refuseServerModules(): Plugin {
   };
 }
 
-/** The typeface that comes late is shown from the next visit on: titles that wrap otherwise in it would move the page. */
+/** Shows a typeface that loads late from the next visit on: titles that wrap differently in it would move the page. */
 function keepTypefaceStill(): Plugin {
   const swapped = /font-display: ?swap/g;
   return {
     name: 'keep-typeface-still',
     transform(code: string, id: string) {
       if (!id.endsWith('/platform/web/styles.css')) return null;
-      if (!swapped.test(code)) this.error(`${id} brings no typeface that is swapped in any more`);
+      if (!swapped.test(code)) this.error(`${id} no longer has a font-display to replace`);
       return code.replaceAll(swapped, 'font-display:optional');
     },
   };
 }
 
-const FIRST_FILES = /\/(ahead|react|router-and-query|rolldown-runtime|start)-/;
-
 export default defineConfig({
   root: `${projectRoot}src/app/web`,
   publicDir: `${projectRoot}src/app/web/public`,
   cacheDir: `${projectRoot}.cache/vite`,
-  plugins: [
-    refuseServerModules(),
-    react(),
-    tailwindcss(),
-    keepTypefaceStill(),
-    keepFirstLoadSmall(projectRoot),
-  ],
+  plugins: [refuseServerModules(), react(), tailwindcss(), keepTypefaceStill(), limitFirstLoad(projectRoot)],
   clearScreen: false,
   // React has had this hook since version 18; the package's other entry brings its stand-in for older ones.
   resolve: {
@@ -65,19 +56,38 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // There is one stylesheet; otherwise each file that is asked for later would name it.
     cssCodeSplit: false,
-    modulePreload: {
-      polyfill: false,
-      // Whoever asks for a screen has the first files already, and what Home may need is fetched ahead in its own
-      // time; naming those files again makes the first ones longer.
-      resolveDependencies: (_file, files, { hostId, hostType }) => {
-        if (hostType !== 'js') return files;
-        return /\/home-/.test(hostId) ? [] : files.filter((file) => !FIRST_FILES.test(file));
-      },
-    },
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: chunkGroups(projectRoot) },
+        codeSplitting: {
+          // Each group takes the static imports of its modules along, unless a group before it has them.
+          // Each group takes the static imports of its modules along, unless one of higher priority has them.
+          // Each group takes the static imports of its modules along, unless one of higher priority has them.
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
+              tags: ['$initial'],
+              priority: 6,
+            },
+            { name: 'app', test: /app\/web\/main\.tsx$/, tags: ['$initial'], priority: 5 },
+            { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 4 },
+            {
+              name: 'kit',
+              test: /platform\/web\/(?!forms\/|ui\/(DialogWindow|ConfirmDialog|ToastView))|lucide-react/,
+              minShareCount: 2,
+              priority: 3,
+            },
+            {
+              name: 'dialogs',
+              test: /platform\/web\/ui\/(DialogWindow|ConfirmDialog|ToastView)\.tsx$/,
+              priority: 2,
+            },
+            { name: 'forms', test: /platform\/web\/forms\//, priority: 1 },
+            { name: 'validation', test: /node_modules\/(zod|@hookform)\// },
+          ],
+        },
       },
     },
   },

@@ -28,7 +28,7 @@ const halves = [
   {
     name: 'web',
     isInput: (path) => !path.includes('/server/'),
-    more: ['vite.config.ts', ...['chunks', 'firstLoad', 'screens'].map((name) => `scripts/web/${name}.ts`)],
+    more: ['vite.config.ts', 'scripts/web/firstLoad.ts'],
     build: buildWeb,
   },
 ];

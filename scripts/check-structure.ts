@@ -20,9 +20,9 @@ const PATH_RULES: PathRule[] = [
   {
     where: /^src\/features\/[^/]+\/web\//,
     allowed: new RegExp(
-      `^src/features/${camel}/web/(queries\\.ts|public\\.tsx|${pascal}Page\\.tsx|${camel}/(${pascal}\\.tsx|${camel}\\.tsx?)|(${camel}/)?\\w+\\.test\\.tsx?)$`,
+      `^src/features/${camel}/web/((queries|searchParams)\\.ts|public\\.tsx|${pascal}Page\\.tsx|${camel}/(${pascal}\\.tsx|${camel}\\.tsx?)|(${camel}/)?\\w+\\.test\\.tsx?)$`,
     ),
-    hint: 'web/ holds queries.ts, public.tsx, …Page.tsx and folders named after a noun (components in Pascal case, the rest in lower camel case)',
+    hint: 'web/ holds queries.ts, searchParams.ts, public.tsx, …Page.tsx and folders named after a noun (components in Pascal case, the rest in lower camel case)',
   },
   {
     where: /^src\/features\//,

@@ -1,55 +1,54 @@
-/** What a person's browser fetches before a screen stands, and the limits that the build keeps it under. */
+/** Limits the JavaScript that a browser loads before a screen can be used. */
 import type { Plugin } from 'vite';
 import { gzipSync } from 'node:zlib';
-import { AHEAD, SIGNED_IN, START } from './screens.ts';
 
-/** Bytes of compressed JavaScript: of Home, half a second on a slow phone connection, and of a screen beside it. */
-const LIMITS = { home: 130_000, screen: 60_000 };
-
-/** Modules that the message names, heaviest first. */
+/** Bytes of compressed JavaScript: of Home, and of each other screen beside it. */
+const LIMITS = { home: 133_000, screen: 75_000 };
+/** The modules whose static imports are loaded before Home of a signed-in user is rendered. */
+const HOME = ['src/app/web/main.tsx', 'src/app/web/shell/Shell.tsx', 'src/app/web/home/HomePage.tsx'];
+/** Modules that the message names, largest first. */
 const NAMED = 12;
 
 export interface BuiltChunk {
   fileName: string;
   code: string;
-  /** Files that come with it at once. */
+  /** The module whose dynamic import this chunk is for. */
+  facadeModuleId: string | null;
+  /** Files that are loaded with it. */
   imports: string[];
-  /** Files that it asks for later. */
-  dynamicImports: string[];
-  /** What is inside, by path. */
   modules: Record<string, { renderedLength: number }>;
 }
 
-/** Fails the build when a screen needs too much. */
-export function keepFirstLoadSmall(root: string): Plugin {
+/** Fails the build when a screen loads too much. */
+export function limitFirstLoad(root: string): Plugin {
   return {
-    name: 'keep-first-load-small',
+    name: 'limit-first-load',
     apply: 'build',
     writeBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-      const [tooMuch] = firstLoadProblems(chunks, root);
-      if (tooMuch !== undefined) this.error(tooMuch);
+      const [problem] = findFirstLoadProblems(chunks, root);
+      if (problem !== undefined) this.error(problem);
     },
   };
 }
 
-/** What is wrong with the weight of first loads: that of Home, and of each screen beyond what Home has brought. */
-export function firstLoadProblems(chunks: BuiltChunk[], root: string, limits = LIMITS): string[] {
-  const home = comingWith(
+/** Finds the first loads over their limit: Home, and what each screen loads beside it. */
+export function findFirstLoadProblems(chunks: BuiltChunk[], root: string, limits = LIMITS): string[] {
+  const home = withImports(
     chunks,
-    [START, ...SIGNED_IN].map((path) => chunkOf(chunks, root + path)),
+    HOME.map((path) => findChunk(chunks, root + path)),
   );
-  const screens = new Set(chunkOf(chunks, root + AHEAD).dynamicImports);
-  const ofScreens = chunks
-    .filter(({ fileName }) => screens.has(fileName))
-    .flatMap((screen) => {
-      const more = comingWith(chunks, [screen]).filter((one) => !home.includes(one));
-      return problemOf(`Beside Home the screen in ${screen.fileName}`, more, { limit: limits.screen, root });
-    });
-  return [...problemOf('Home of a signed-in person', home, { limit: limits.home, root }), ...ofScreens];
+  const screens = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('Page.tsx'));
+  return [
+    ...overLimit('Home of a signed-in user', home, { limit: limits.home, root }),
+    ...screens.flatMap((screen) => {
+      const more = withImports(chunks, [screen]).filter((one) => !home.includes(one));
+      return overLimit(`Beside Home the screen in ${screen.fileName}`, more, { limit: limits.screen, root });
+    }),
+  ];
 }
 
-function problemOf(
+function overLimit(
   what: string,
   loaded: BuiltChunk[],
   { limit, root }: { limit: number; root: string },
@@ -57,36 +56,36 @@ function problemOf(
   const bytes = loaded.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
   if (bytes <= limit) return [];
   const kilobytes = (count: number) => (count / 1000).toFixed(1);
-  const said = [
+  const problem = [
     `${what} loads ${kilobytes(bytes)} kB of compressed JavaScript; the limit is ${kilobytes(limit)} kB.`,
-    'Fetch later what the screen does not show at first: lazyDialog() and lazySoon() for what opens on a press, a',
-    'dynamic import for the rest. zod, above all, has no place in what Shell.tsx or a screen imports.',
-    'The heaviest own modules and small packages in it, before compression:',
-    ...heaviest(loaded, root),
+    'Load later what the screen does not show at first: lazyDialog() and lazyComponent() for what opens on a press,',
+    'a dynamic import for the rest. zod, above all, does not belong in what Shell.tsx or a screen imports.',
+    'The largest own modules and small packages in it, before compression:',
+    ...largestModules(loaded, root),
   ];
-  return [said.join('\n')];
+  return [problem.join('\n')];
 }
 
-function chunkOf(chunks: BuiltChunk[], path: string): BuiltChunk {
+function findChunk(chunks: BuiltChunk[], path: string): BuiltChunk {
   const chunk = chunks.find(({ modules }) => path in modules);
-  if (!chunk) throw new Error(`${path} is named in scripts/web/screens.ts and is in no chunk`);
+  if (!chunk) throw new Error(`${path} is named in scripts/web/firstLoad.ts and is in no chunk`);
   return chunk;
 }
 
-/** These chunks and all that comes along. */
-function comingWith(chunks: BuiltChunk[], first: BuiltChunk[]): BuiltChunk[] {
+/** These chunks and everything they import statically. */
+function withImports(chunks: BuiltChunk[], first: BuiltChunk[]): BuiltChunk[] {
   const byName = new Map(chunks.map((one) => [one.fileName, one]));
-  const open = [...first];
-  const found = new Set<BuiltChunk>();
-  for (let chunk = open.pop(); chunk; chunk = open.pop()) {
-    if (found.has(chunk)) continue;
-    found.add(chunk);
-    open.push(...chunk.imports.flatMap((name) => byName.get(name) ?? []));
+  const loaded = new Set(first);
+  for (const chunk of loaded) {
+    for (const name of chunk.imports) {
+      const imported = byName.get(name);
+      if (imported) loaded.add(imported);
+    }
   }
-  return [...found];
+  return [...loaded];
 }
 
-function heaviest(chunks: BuiltChunk[], root: string): string[] {
+function largestModules(chunks: BuiltChunk[], root: string): string[] {
   return chunks
     .flatMap(({ modules }) => Object.entries(modules))
     .filter(([path]) => !/\/node_modules\/(react|react-dom|scheduler|@tanstack)\//.test(path))

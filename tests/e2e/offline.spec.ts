@@ -41,7 +41,7 @@ test('dialogs that nobody has opened yet open without network', LONG_RUN, async 
   await product.call(manager.token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
   await openAs(page, product, manager);
 
-  await visit(page, `${product.url}/employees`, 'AddEmployee', 'ChangePassword', 'shell');
+  await visit(page, `${product.url}/employees`, 'AddEmployee', 'ChangePassword', 'AccountItems');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Add Employee' }).click();
   await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
@@ -99,17 +99,17 @@ test(
     await page.goto(`${product.url}/payroll`);
     // It might be a screen of an older release, so the page is loaded anew, once.
     await expect
-      .poll(() => page.evaluate(() => sessionStorage.getItem('part:reloaded')).catch(() => null))
+      .poll(() => page.evaluate(() => sessionStorage.getItem('preload:reloaded')).catch(() => null))
       .toBe('/payroll');
     await page.waitForLoadState('load');
-    await expect(page.getByText('This screen could not be loaded')).toBeVisible();
+    await expect(page.getByText('This screen couldn’t be loaded')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: /Payroll/ })).toBeVisible();
     await expectSound(page);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.getByText('This screen could not be loaded')).toBeVisible();
+    await expect(page.getByText('This screen couldn’t be loaded')).toBeVisible();
     await page.unroute(/assets\/PayrollPage-/);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('This screen could not be loaded')).toBeHidden();
+    await expect(page.getByText('This screen couldn’t be loaded')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Previous week' })).toBeVisible();
   },
 );
@@ -130,8 +130,8 @@ test(
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { employee } = await createVisit(product);
-    const rules = /assets\/rules-/;
-    expectBrowserError(/ERR_FAILED .*assets\/rules-/);
+    const rules = /assets\/validation-/;
+    expectBrowserError(/ERR_FAILED .*assets\/validation-/);
     await page.route(rules, (route) => route.abort());
     await openAs(page, product, employee, '/submit');
     await field(page, 'Description').fill('Cleaned the kitchen together.');
@@ -164,8 +164,8 @@ test(
     const eve = await product.person();
     // The way to sign out on phones is in the same file; a wide screen has a button for it.
     await page.setViewportSize({ width: 1280, height: 800 });
-    expectBrowserError(/ERR_FAILED .*assets\/kit-/);
-    await page.route(/assets\/kit-/, (route) => route.abort());
+    expectBrowserError(/ERR_FAILED .*assets\/dialogs-/);
+    await page.route(/assets\/dialogs-/, (route) => route.abort());
     await openAs(page, product, eve);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Logged out successfully', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { ErrorScreen } from './ErrorScreen.tsx';
+import { RenderFailure } from './ErrorScreen.tsx';
 
 type State = { error: unknown };
 
@@ -13,6 +13,6 @@ export class AppBoundary extends Component<{ children: ReactNode }, State> {
   }
 
   override render() {
-    return this.state.error !== null ? <ErrorScreen error={this.state.error} /> : this.props.children;
+    return this.state.error !== null ? <RenderFailure error={this.state.error} /> : this.props.children;
   }
 }

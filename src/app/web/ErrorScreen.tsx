@@ -1,12 +1,43 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { UNREACHABLE } from '#platform/web/apiError.ts';
+import { reloadAfterRelease } from '#platform/web/preload.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { isLoadError } from '#platform/web/ui/lazyComponent.tsx';
 
-/** What stands in place of a screen that could not be shown. */
-export function ErrorScreen({ error }: { error: unknown }) {
+type ErrorScreenProps = { error: unknown };
+
+/** Rendered in place of a screen that failed to load or to render. */
+export function ErrorScreen({ error }: ErrorScreenProps) {
+  return isLoadError(error) ? <LoadFailure /> : <RenderFailure error={error} />;
+}
+
+/** A screen whose code cannot be loaded, for lack of a network or because a release replaced it. */
+function LoadFailure() {
+  const router = useRouter();
+  const [reloading, setReloading] = useState(true);
+  useEffect(() => {
+    void reloadAfterRelease().then(setReloading);
+  }, []);
+  if (reloading) return null;
+  return (
+    <ErrorState
+      title="This screen couldn’t be loaded"
+      body={UNREACHABLE}
+      onRetry={() => void router.invalidate()}
+      action={<Button onClick={() => location.reload()}>Reload</Button>}
+    />
+  );
+}
+
+/** Also outside of the router, for errors of the shell. */
+export function RenderFailure({ error }: ErrorScreenProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-4 py-16 text-center">
       <h1 className="text-xl font-semibold">Something went wrong</h1>
       <p className="text-muted">
-        This screen could not be shown. What you typed into forms is kept. Reloading usually helps.
+        This screen couldn’t be shown. What you typed into forms is saved. Reloading usually helps.
       </p>
       <Button variant="primary" onClick={() => location.reload()}>
         Reload

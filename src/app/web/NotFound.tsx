@@ -1,13 +1,11 @@
 import { useMaybeUser } from '#features/sessions/web/queries.ts';
-import { lazyScreen } from '#platform/web/ui/lazySoon.tsx';
-import { loadLanding } from './screenCode.ts';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Landing } from './Root.tsx';
 
-/** The way in. */
-export const Landing = lazyScreen(loadLanding, null);
-const NoSuchPage = lazyScreen(async () => (await import('./NotFoundPage.tsx')).NotFoundPage, null);
+const NotFoundPage = lazyComponent(async () => (await import('./NotFoundPage.tsx')).NotFoundPage);
 
-/** An address without a screen: to people signed in it says so, to others it is the way in. */
+/** An address without a screen: the landing page for signed-out users. */
 export function NotFound() {
   const user = useMaybeUser();
-  return user ? <NoSuchPage /> : <Landing />;
+  return user ? <NotFoundPage /> : <Landing />;
 }

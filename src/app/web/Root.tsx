@@ -2,15 +2,21 @@ import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMaybeUser } from '#features/sessions/web/queries.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
-import { lazyScreen } from '#platform/web/ui/lazySoon.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';
 import { Toaster } from '#platform/web/ui/Toaster.tsx';
-import { loadShell } from './screenCode.ts';
 
-/** What surrounds every screen of people who are signed in. */
-export const Shell = lazyScreen<{ children: ReactNode }>(loadShell, <Waiting />);
+/** The frame of every screen of signed-in users; loaded with the screen. */
+export const Shell = lazyComponent<{ children: ReactNode }>(
+  async () => (await import('./shell/Shell.tsx')).Shell,
+  <Loading />,
+);
 
-/** The frame of every screen: the shell for people signed in, nothing around it for others. */
+export const Landing = lazyComponent(
+  async () => (await import('#features/auth/web/LandingPage.tsx')).LandingPage,
+);
+
+/** What every page has: the shell for signed-in users, toasts and questions. */
 export function Root() {
   const user = useMaybeUser();
   return (
@@ -28,8 +34,8 @@ export function Root() {
   );
 }
 
-/** Before the frame itself is there. It comes late, so that nothing flashes on a quick connection. */
-function Waiting() {
+/** Appears late, so that nothing flashes on a fast connection. */
+function Loading() {
   return (
     <div className="flex min-h-dvh animate-late items-center justify-center text-2xl text-muted">
       <Spinner label="Loading" />

@@ -1,4 +1,5 @@
 import { createRootRoute } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { NotFound } from './NotFound.tsx';
 import { Root } from './Root.tsx';
@@ -7,14 +8,25 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     subtitle?: string;
-    /** What managers read instead, where the screen is another for them. */
+    /** The titles for managers, where their screen is a different one. */
     forManagers?: { title: string; subtitle: string };
-    /** Who finds this screen: people signed in unless said. */
-    audience?: 'managers' | 'signed-out';
-    /** Nothing is done here but writing something new. */
+    /** Who can open the screen; all signed-in users by default. */
+    access?: 'managers' | 'signed-out';
+    /** The screen only creates something new, so a read-only business cannot use it. */
     writes?: true;
+    /** Imports the module and names its component. Not typed further: its types depend on those of the routes. */
+    code?: readonly [load: () => Promise<object>, component: string];
+    nav?: ScreenNav;
   }
 }
+
+/** How navigation offers a screen. */
+export type ScreenNav = {
+  label: string;
+  icon: LucideIcon;
+  /** Whose bottom bar of phones has it. */
+  bottomBar?: 'all' | 'employees';
+};
 
 export const rootRoute = createRootRoute({
   component: Root,

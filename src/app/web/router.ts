@@ -1,84 +1,50 @@
-/** The route table. Which part of it there is depends on who is signed in. */
-import { createRouter } from '@tanstack/react-router';
-import type { AnyRoute } from '@tanstack/react-router';
+/** The router of a session: the screens that its user can open. */
+import { createLazyRoute, createRouter } from '@tanstack/react-router';
+import type { AnyRoute, RouteComponent } from '@tanstack/react-router';
 import { isManager } from '#features/sessions/web/queries.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { parseSearch, stringifySearch } from '#platform/web/searchParams.ts';
+import { ErrorScreen } from './ErrorScreen.tsx';
 import { Pending } from './Pending.tsx';
 import { rootRoute } from './rootRoute.ts';
-import { parseSearch, stringifySearch } from './search.ts';
-import {
-  announcementsRoute,
-  auditRoute,
-  businessSettingsRoute,
-  dashboardRoute,
-  debugRoute,
-  employeeProfileRoute,
-  employeesRoute,
-  homeRoute,
-  loginRoute,
-  profileRoute,
-  subscriptionRoute,
-} from './signedInRoutes.ts';
-import {
-  paymentSuccessRoute,
-  registerAdminRoute,
-  registerRoute,
-  resetPasswordRoute,
-  subscribeRoute,
-} from './signedOutRoutes.ts';
-import {
-  clientsRoute,
-  mailRoute,
-  managementRoute,
-  myNotesRoute,
-  payrollRoute,
-  searchRoute,
-  submitRoute,
-} from './workRoutes.ts';
+import { screens } from './screens.ts';
 
-/** Every route there is, whoever it is for. */
-export const routes = [
-  homeRoute,
-  loginRoute,
-  dashboardRoute,
-  submitRoute,
-  myNotesRoute,
-  searchRoute,
-  mailRoute,
-  announcementsRoute,
-  payrollRoute,
-  profileRoute,
-  employeeProfileRoute,
-  managementRoute,
-  clientsRoute,
-  employeesRoute,
-  auditRoute,
-  businessSettingsRoute,
-  subscriptionRoute,
-  debugRoute,
-  registerRoute,
-  registerAdminRoute,
-  subscribeRoute,
-  paymentSuccessRoute,
-  resetPasswordRoute,
-] as const;
+/** A screen's component may prefetch its queries, given its search parameters. */
+type Screen = RouteComponent & { prefetch?: (search: object) => void };
 
-function isFor(route: AnyRoute, user: SessionUser | null): boolean {
-  const audience = route.options.staticData?.audience;
-  if (!user) return audience === 'signed-out';
-  return audience === undefined || (audience === 'managers' && isManager(user));
+function canOpen(user: SessionUser | null, route: AnyRoute): boolean {
+  const access = route.options.staticData?.access;
+  if (!user) return access === 'signed-out';
+  return access === undefined || (access === 'managers' && isManager(user));
 }
 
-/** The router for a person, or for nobody; made once, as a session's begin and end load the page anew. */
+/** Loads the screen's code with its route, and then its queries. A link's pointer is enough for both. */
+function addCode(route: AnyRoute): AnyRoute {
+  const [load, name] = route.options.staticData?.code ?? [];
+  if (!load || !name) return route;
+  const loadScreen = async () => ((await load()) as Record<string, Screen>)[name] as Screen;
+  route.options.loader = ({ location }: { location: { search: object } }) => {
+    const search = (route.options.validateSearch as ((raw: object) => object) | undefined)?.(location.search);
+    // The query fails on the screen, and missing code in its place.
+    loadScreen().then(
+      ({ prefetch }) => prefetch?.(search ?? {}),
+      () => undefined,
+    );
+  };
+  return route.lazy(async () => createLazyRoute(route.id)({ component: await loadScreen() }));
+}
+
+/** Creates the router; once for each page, as a login and a logout reload it. */
 export function makeRouter(user: SessionUser | null) {
-  // The types keep the whole table, so that a link to a screen that never was is still a compile error.
-  const found = routes.filter((route) => isFor(route, user)) as unknown as typeof routes;
+  // The type has every screen, so that a link to an unknown one is a compile error.
+  const children = screens.filter((route) => canOpen(user, route)).map(addCode) as unknown as typeof screens;
   return createRouter({
-    routeTree: rootRoute.addChildren(found),
+    routeTree: rootRoute.addChildren(children),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: Pending,
+    defaultErrorComponent: ErrorScreen,
     scrollRestoration: true,
   });
 }

@@ -1,11 +1,11 @@
 import { Moon, Sun } from 'lucide-react';
 import { IconButton } from './ui/IconButton.tsx';
-import { lazyItems } from './ui/lazyItems.tsx';
+import { lazyMenuItems } from './ui/lazyMenuItems.tsx';
 import { Menu } from './ui/Menu.tsx';
 import type { TriggerProps } from './ui/useDisclosure.ts';
 import { useTheme } from './theme.ts';
 
-const ThemeItems = lazyItems(async () => (await import('./ThemeItems.tsx')).ThemeItems);
+const ThemeItems = lazyMenuItems(async () => (await import('./ThemeItems.tsx')).ThemeItems);
 
 /** Light, dark, or as the system has it. */
 export function ThemeMenu() {

@@ -55,7 +55,7 @@ const UNSEEN_MS = 30_000;
  * Asks for what a screen will read while its code or the frame around it are not there yet. The screen
  * says what could not be had.
  */
-export const readAhead = <Answer, Key extends QueryKey>(
+export const prefetchQuery = <Answer, Key extends QueryKey>(
   read: QueryExecuteOptions<Answer, Error, Answer, Answer, Key>,
 ): void => void queryClient.query({ ...read, gcTime: UNSEEN_MS }).catch(() => undefined);
 

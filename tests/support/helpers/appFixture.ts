@@ -204,7 +204,7 @@ export const test = base.extend<{ product: Product; complaints: void }, { shippe
     async ({ browser }, provide) => {
       const surprises = collectBrowserErrors(browser);
       await provide();
-      expect(surprises(), 'what the browser complains of').toEqual({ unexpected: [], unheard: [] });
+      expect(surprises(), 'errors that the browser reports').toEqual({ unexpected: [], missing: [] });
     },
     { auto: true },
   ],

@@ -2,7 +2,7 @@ import { Pencil, Settings2, Upload, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { DocumentsCard, UploadDocumentDialog } from '#features/documents/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { readAhead } from '#platform/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
 import { AT_A_GLANCE, filterClients } from '#features/clients/web/list/clientFilter.ts';
@@ -80,7 +80,7 @@ export function ClientsPage() {
   );
 }
 
-ClientsPage.readAhead = () => readAhead(clientsQuery());
+ClientsPage.prefetch = () => prefetchQuery(clientsQuery());
 
 /** Which client the form is about, and whether it is open. `?action=add` opens it; the query is cleared then. */
 function useClientForm() {

@@ -8,7 +8,7 @@ import { AddEmployeeDialog } from '#features/people/web/public.tsx';
 import { employeesQuery } from '#features/people/web/queries.ts';
 import type { Person } from '#features/people/web/queries.ts';
 import { messageOf } from '#platform/web/apiError.ts';
-import { readAhead } from '#platform/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -128,4 +128,4 @@ function isMatch(person: Person, query: string): boolean {
   return text.toLowerCase().includes(query.trim().toLowerCase());
 }
 
-EmployeesPage.readAhead = () => readAhead(employeesQuery());
+EmployeesPage.prefetch = () => prefetchQuery(employeesQuery());

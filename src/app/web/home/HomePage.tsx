@@ -3,19 +3,19 @@ import { latestQuery } from '#features/announcements/web/queries.ts';
 import { useIsManager, useUser, firstNameOf } from '#features/sessions/web/queries.ts';
 import { roleLabel } from '#features/people/rules.ts';
 import { now } from '#platform/web/clock.ts';
-import { readAhead } from '#platform/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
-import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { greetingAt } from './greeting.ts';
 
 // Employees, who are on the road with a phone, do not load what managers see.
-const WaitingNotes = lazySoon(
+const WaitingNotes = lazyComponent(
   async () => (await import('./WaitingNotes.tsx')).WaitingNotes,
   <Skeleton className="h-14" />,
 );
-const ManagementTools = lazySoon(
+const ManagementTools = lazyComponent(
   async () => (await import('./ManagementTools.tsx')).ManagementTools,
   <Skeleton className="h-64" />,
 );
@@ -48,4 +48,4 @@ export function HomePage() {
   );
 }
 
-HomePage.readAhead = () => readAhead(latestQuery());
+HomePage.prefetch = () => prefetchQuery(latestQuery());

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, ClipboardCheck, Users } from 'lucide-react';
-import type { ScreenPath } from '#app/web/screens.ts';
-import { useFinds } from '#app/web/screens.ts';
+import type { ScreenPath } from '#app/web/useScreens.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 
@@ -13,8 +13,8 @@ const tools = [
 
 /** The managers' ways in, for those who look at the bottom of the page. */
 export function ManagementTools() {
-  const finds = useFinds();
-  const found = tools.filter(({ to }) => finds(to));
+  const canOpen = useCanOpen();
+  const found = tools.filter(({ to }) => canOpen(to));
   if (found.length === 0) return null;
   return (
     <Card title="Management Tools" description="For managers and administrators">

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, FileText, Search, SquarePen, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ScreenPath } from '#app/web/screens.ts';
-import { useFinds } from '#app/web/screens.ts';
+import type { ScreenPath } from '#app/web/useScreens.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 
 type Action = { to: ScreenPath; title: string; body: string; icon: LucideIcon };
 
@@ -24,8 +24,8 @@ const forManagers: readonly Action[] = [
 
 /** The ways to the work; the first one is what most people came for. */
 export function QuickActions({ isManager }: { isManager: boolean }) {
-  const finds = useFinds();
-  const actions = [...forAll, ...(isManager ? forManagers : [])].filter(({ to }) => finds(to));
+  const canOpen = useCanOpen();
+  const actions = [...forAll, ...(isManager ? forManagers : [])].filter(({ to }) => canOpen(to));
   if (actions.length === 0) return null;
   return (
     <section aria-label="Quick actions">

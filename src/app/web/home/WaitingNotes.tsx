@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, CircleCheck, Clock } from 'lucide-react';
 import { plural } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { noteStatsQuery } from './notesQuery.ts';
 
-const FirstSteps = lazySoon(
+const FirstSteps = lazyComponent(
   async () => (await import('./FirstSteps.tsx')).FirstSteps,
   <Skeleton className="h-96" />,
 );

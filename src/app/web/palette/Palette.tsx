@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { PaletteBox } from './PaletteBox.tsx';
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { setPaletteOpen, usePaletteOpen } from './paletteState.ts';
 
 const Palette = lazyDialog(async () => (await import('./Palette.tsx')).Palette);

@@ -10,7 +10,7 @@ import { peopleQuery } from '#features/people/web/queries.ts';
 import { searchNotesQuery } from '#features/search/web/queries.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { filterOptions } from '#platform/web/ui/comboboxFilter.ts';
-import { useScreens } from '#app/web/screens.ts';
+import { useScreens } from '#app/web/useScreens.ts';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 

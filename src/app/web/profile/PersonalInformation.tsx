@@ -13,7 +13,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 const EditProfileDialog = lazyDialog(
   async () => (await import('#features/people/web/profile/EditProfile.tsx')).EditProfileDialog,

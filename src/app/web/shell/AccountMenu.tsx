@@ -4,12 +4,12 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
+import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 import { Menu } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
 import { useLogout } from './useLogout.ts';
 
-const AccountItems = lazyItems(async () => (await import('./AccountItems.tsx')).AccountItems);
+const AccountItems = lazyMenuItems(async () => (await import('./AccountItems.tsx')).AccountItems);
 
 const accountButton = (props: TriggerProps) => <AccountButton {...props} />;
 

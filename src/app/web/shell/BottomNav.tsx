@@ -1,17 +1,25 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { oncePageStands } from '#platform/web/part.ts';
+import { whenIdle } from '#platform/web/preload.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { fetchCode } from '#app/web/screenCode.ts';
-import { useScreens } from '#app/web/screens.ts';
+import { useScreens } from '#app/web/useScreens.ts';
 
 /** The nearest screens under the thumb. It makes way where a screen holds its main action there. */
 export function BottomNav() {
   const isManager = useIsManager();
-  const screens = useScreens().filter(({ near }) => near === true || (near === 'employees' && !isManager));
-  const near = screens.map(({ to }) => to).join();
-  // Fetched ahead, so that a tap without network finds a screen. Its code alone: nobody may want what it reads.
-  useEffect(() => oncePageStands(() => near.split(',').forEach(fetchCode)), [near]);
+  const { routesByPath, loadRouteChunk } = useRouter();
+  const screens = useScreens().filter(
+    ({ bottomBar }) => bottomBar === 'all' || (bottomBar === 'employees' && !isManager),
+  );
+  const paths = screens.map(({ to }) => to).join();
+  // A tap without a network then finds its screen. The code alone: most of its queries would be for nothing.
+  useEffect(() => {
+    const routes = paths.split(',').map((path) => (routesByPath as Record<string, AnyRoute>)[path]);
+    whenIdle(() => {
+      for (const route of routes) if (route) loadRouteChunk(route)?.catch(() => undefined);
+    });
+  }, [paths, routesByPath, loadRouteChunk]);
   return (
     <nav
       aria-label="Quick"

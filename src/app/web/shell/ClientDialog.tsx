@@ -7,7 +7,7 @@ import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
-import { useFinds } from '#app/web/screens.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 
 type ClientDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
@@ -15,7 +15,7 @@ type ClientDialogProps = { client: Client; open: boolean; onOpenChange: (open: b
 /** A client at a glance: whom to call, where to go, how much time is left. */
 export function ClientDialog({ client, open, onOpenChange }: ClientDialogProps) {
   const isManager = useIsManager();
-  const finds = useFinds();
+  const canOpen = useCanOpen();
   return (
     <Dialog
       open={open}
@@ -24,7 +24,7 @@ export function ClientDialog({ client, open, onOpenChange }: ClientDialogProps) 
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Close</Button>
-          {isManager && finds('/clients') && (
+          {isManager && canOpen('/clients') && (
             <Link
               to="/clients"
               search={{ client: client.id, view: 'manage' }}

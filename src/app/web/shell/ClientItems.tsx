@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
-import { useFinds } from '#app/web/screens.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 
@@ -12,12 +12,12 @@ type Picking = { onPick: (client: Client) => void };
 /** What is in the clients menu. */
 export function ClientItems({ onPick }: Picking) {
   const isManager = useIsManager();
-  const finds = useFinds();
+  const canOpen = useCanOpen();
   return (
     <>
       <MenuLabel>{isManager ? 'All clients' : 'Your clients'}</MenuLabel>
       <All onPick={onPick} />
-      {isManager && finds('/clients') && (
+      {isManager && canOpen('/clients') && (
         <>
           <MenuSeparator />
           <MenuItem icon={<ArrowRight aria-hidden />} render={(props) => <Link to="/clients" {...props} />}>

@@ -1,14 +1,14 @@
 import { Contact } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Menu } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
 import type { Client } from '#features/clients/web/queries.ts';
-import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
+import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 
 const ClientDialog = lazyDialog(async () => (await import('./ClientDialog.tsx')).ClientDialog);
-const ClientItems = lazyItems(async () => (await import('./ClientItems.tsx')).ClientItems);
+const ClientItems = lazyMenuItems(async () => (await import('./ClientItems.tsx')).ClientItems);
 
 const clientsButton = (props: TriggerProps) => (
   <Button {...props} variant="ghost" icon={<Contact aria-hidden />} className="touch-target max-xl:px-2.5">

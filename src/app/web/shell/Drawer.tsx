@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 const DrawerDialog = lazyDialog(async () => (await import('./DrawerDialog.tsx')).DrawerDialog);
 

@@ -4,7 +4,7 @@ import { setPaletteOpen } from '#app/web/palette/paletteState.ts';
 import { NavLinks } from './NavLinks.tsx';
 import { SignOutButton } from './Sidebar.tsx';
 import { Logo } from '#platform/web/Logo.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
 /** All screens, over the whole of a phone. */

@@ -2,9 +2,9 @@ import { UsersRound } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Menu } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
-import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
+import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 
-const PeopleItems = lazyItems(async () => (await import('./PeopleItems.tsx')).PeopleItems);
+const PeopleItems = lazyMenuItems(async () => (await import('./PeopleItems.tsx')).PeopleItems);
 
 const employeesButton = (props: TriggerProps) => (
   <Button {...props} variant="ghost" icon={<UsersRound aria-hidden />} className="touch-target max-xl:px-2.5">

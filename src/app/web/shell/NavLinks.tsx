@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { UnreadCount } from '#features/mail/web/public.tsx';
-import { useScreens } from '#app/web/screens.ts';
-import type { Screen } from '#app/web/screens.ts';
+import { useScreens } from '#app/web/useScreens.ts';
+import type { NavScreen } from '#app/web/useScreens.ts';
 
 /** All screens, those of managers under a heading of their own. */
 export function NavLinks({ onFollow }: { onFollow?: () => void }) {
   const screens = useScreens();
-  const forAll = screens.filter((screen) => !screen.managers);
-  const forManagers = screens.filter((screen) => screen.managers);
+  const forAll = screens.filter((screen) => !screen.forManagers);
+  const forManagers = screens.filter((screen) => screen.forManagers);
   return (
     <>
       <List screens={forAll} onFollow={onFollow} />
@@ -21,7 +21,7 @@ export function NavLinks({ onFollow }: { onFollow?: () => void }) {
   );
 }
 
-function List({ screens, onFollow }: { screens: readonly Screen[]; onFollow: (() => void) | undefined }) {
+function List({ screens, onFollow }: { screens: readonly NavScreen[]; onFollow: (() => void) | undefined }) {
   return (
     <ul className="flex flex-col gap-0.5">
       {screens.map(({ to, label, icon: Icon }) => (

@@ -5,10 +5,10 @@ import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 
-const ReadOnlyNotice = lazySoon(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
-const OverdueNotice = lazySoon(async () => (await import('./Unpaid.tsx')).OverdueNotice);
+const ReadOnlyNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
+const OverdueNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).OverdueNotice);
 
 /** What everybody has to know on every screen. */
 export function Notices() {

@@ -4,9 +4,9 @@ import { useUnread } from '#features/mail/web/queries.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Menu } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
-import { lazyItems } from '#platform/web/ui/lazyItems.tsx';
+import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 
-const MessageItems = lazyItems(async () => (await import('./MessageItems.tsx')).MessageItems);
+const MessageItems = lazyMenuItems(async () => (await import('./MessageItems.tsx')).MessageItems);
 
 const bellButton = (props: TriggerProps) => <BellButton {...props} />;
 

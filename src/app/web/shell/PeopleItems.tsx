@@ -4,17 +4,17 @@ import { UserCog, UserPlus } from 'lucide-react';
 import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
-import { useFinds } from '#app/web/screens.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 
 /** What is in the employees menu. */
 export function PeopleItems() {
-  const finds = useFinds();
+  const canOpen = useCanOpen();
   return (
     <>
       <MenuLabel>Employees</MenuLabel>
       <People />
       <MenuSeparator />
-      {finds('/management') && (
+      {canOpen('/management') && (
         <MenuItem
           icon={<UserPlus aria-hidden />}
           render={(props) => <Link to="/management" search={{ action: 'add' }} {...props} />}

@@ -8,10 +8,10 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { MAIN_ID, useTitle } from './useTitle.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { useWriteRefusal } from '#platform/web/writes.ts';
 
-const RefusedScreen = lazySoon(async () => (await import('./Unpaid.tsx')).RefusedScreen);
+const RefusedScreen = lazyComponent(async () => (await import('./Unpaid.tsx')).RefusedScreen);
 
 /** What surrounds every screen of people who are signed in. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatCount, formatTotal } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { AnnouncementCard } from './list/AnnouncementCard.tsx';
@@ -11,7 +11,7 @@ import { AnnouncementList } from './list/AnnouncementList.tsx';
 import { useDeletion } from './list/useDeletion.ts';
 import { useOtherAnnouncements } from './list/lists.ts';
 import { upcomingQuery, useUpcoming } from './queries.ts';
-import { readAhead } from '#platform/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 import type { Announcement } from './queries.ts';
 
 const AnnouncementDialog = lazyDialog(
@@ -83,7 +83,7 @@ export function AnnouncementsPage() {
   );
 }
 
-AnnouncementsPage.readAhead = () => readAhead(upcomingQuery());
+AnnouncementsPage.prefetch = () => prefetchQuery(upcomingQuery());
 
 /** Which announcement the form is about, and whether it is open. */
 function useForm() {

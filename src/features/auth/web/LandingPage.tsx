@@ -7,10 +7,10 @@ import { Offer } from './landing/Offer.tsx';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { Logo } from '#platform/web/Logo.tsx';
 import { ThemeMenu } from '#platform/web/ThemeMenu.tsx';
-import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkipLink } from '#platform/web/ui/SkipLink.tsx';
 
-const BelowTheFold = lazySoon(async () => (await import('./landing/BelowTheFold.tsx')).BelowTheFold);
+const BelowTheFold = lazyComponent(async () => (await import('./landing/BelowTheFold.tsx')).BelowTheFold);
 
 /** The way in: what the product does and for whom, what it costs, and the login. */
 export function LandingPage() {

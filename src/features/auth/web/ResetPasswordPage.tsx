@@ -7,14 +7,16 @@ import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
-import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { useChange } from '#platform/web/queries.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 
-const passwordRules = rulesSoon(async () => (await import('#features/auth/contract.ts')).resetPasswordInput);
+const passwordRules = preloadSchema(
+  async () => (await import('#features/auth/contract.ts')).resetPasswordInput,
+);
 
 type Values = z.output<typeof resetPasswordInput>;
 

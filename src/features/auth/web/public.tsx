@@ -1,5 +1,5 @@
 /** The account dialogs and cards that the shell and the profile show. */
-import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NamedPerson } from './account/accountCalls.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
@@ -14,12 +14,12 @@ export const ResetPasswordDialog = lazyDialog(
 );
 
 /** Own password, two-factor authentication and devices, as a card with a heading of level 2. */
-export const SignInSecurity = lazySoon(
+export const SignInSecurity = lazyComponent(
   async () => (await import('./account/SignInSecurity.tsx')).SignInSecurity,
   <Skeleton className="h-96" />,
 );
 
-const LazyPersonSignIn = lazySoon(
+const LazyPersonSignIn = lazyComponent(
   async () => (await import('./account/PersonSignIn.tsx')).PersonSignIn,
   <Skeleton className="h-48" />,
 );

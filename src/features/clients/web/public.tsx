@@ -1,5 +1,5 @@
 /** What other features use of clients. */
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 /** The Edit Client Information dialog. */
 export const EditClientInfoDialog = lazyDialog(

@@ -5,7 +5,7 @@ import { ManagerCards } from './cards/ManagerCards.tsx';
 import { RecentNotes } from './cards/RecentNotes.tsx';
 import { SummaryTiles } from './cards/SummaryTiles.tsx';
 import { dashboardStatsQuery, recentNotesQuery } from './queries.ts';
-import { readAhead } from '#platform/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 
 /** Where the notes stand, what came last, and what the business shares. */
 export function DashboardPage() {
@@ -27,7 +27,7 @@ export function DashboardPage() {
   );
 }
 
-DashboardPage.readAhead = () => {
-  readAhead(dashboardStatsQuery());
-  readAhead(recentNotesQuery());
+DashboardPage.prefetch = () => {
+  prefetchQuery(dashboardStatsQuery());
+  prefetchQuery(recentNotesQuery());
 };

@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Documents } from './list/Documents.tsx';
 import { RecentList } from './list/RecentList.tsx';

@@ -62,7 +62,7 @@ export function MailPage() {
   );
 }
 
-MailPage.readAhead = ({ tab = 'inbox' }: { tab?: Box }) => readBoxAhead(tab);
+MailPage.prefetch = ({ tab = 'inbox' }: { tab?: Box }) => readBoxAhead(tab);
 
 const NothingOpen = () => (
   <EmptyState

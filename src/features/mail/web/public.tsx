@@ -1,6 +1,6 @@
 /** What other features and the shell use of mail. */
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useUnread } from './queries.ts';
 
 export type SendMessageDialogProps = OpenState & { recipient: { id: number; name: string } };

@@ -3,7 +3,7 @@ import { ClipboardCheck, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { messageOf } from '#platform/web/apiError.ts';
-import { readAhead } from '#platform/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
@@ -70,10 +70,10 @@ const pageOf = ({ status, category, clientId, authorId, cursor }: Wanted) => ({
   limit: PAGE_SIZE,
 });
 
-ManagementPage.readAhead = (search: Wanted & { view?: string }) => {
+ManagementPage.prefetch = (search: Wanted & { view?: string }) => {
   if (search.view === 'resources') return;
-  readAhead(noteStatsQuery());
-  readAhead(managedNotesQuery(pageOf(search)));
+  prefetchQuery(noteStatsQuery());
+  prefetchQuery(managedNotesQuery(pageOf(search)));
 };
 
 /** What the business shares, under a title of its own. */

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PenLine } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '#platform/web/apiError.ts';
-import { readAhead } from '#platform/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
@@ -103,7 +103,7 @@ const pageOf = ({ status, category, cursor }: Omit<NotePage, 'limit'>) => ({
   limit: PAGE_SIZE,
 });
 
-MyNotesPage.readAhead = (search: Omit<NotePage, 'limit'>) => readAhead(myNotesQuery(pageOf(search)));
+MyNotesPage.prefetch = (search: Omit<NotePage, 'limit'>) => prefetchQuery(myNotesQuery(pageOf(search)));
 
 function NoNotes({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (

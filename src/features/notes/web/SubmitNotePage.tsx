@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { readAhead } from '#platform/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 import { useSessionEndDelay } from '#platform/web/session.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { EditNote } from './submission/EditNote.tsx';
@@ -22,8 +22,8 @@ export function SubmitNotePage() {
   );
 }
 
-SubmitNotePage.readAhead = ({ note }: { note?: number }) => {
-  if (note !== undefined) readAhead(noteQuery(note));
-  readAhead(clientsQuery());
-  readAhead(ownHoursQuery());
+SubmitNotePage.prefetch = ({ note }: { note?: number }) => {
+  if (note !== undefined) prefetchQuery(noteQuery(note));
+  prefetchQuery(clientsQuery());
+  prefetchQuery(ownHoursQuery());
 };

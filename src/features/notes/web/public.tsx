@@ -1,6 +1,6 @@
 /** What other features show of notes. */
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
 import { NoteStatusBadge } from './list/NoteBadges.tsx';
 import { categoryLabels, toOptions, statusLabels } from '#features/notes/rules.ts';

@@ -1,11 +1,11 @@
 /** What the profile shows of a person's hours. */
 import { today } from '#platform/web/clock.ts';
-import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { startOfWeek } from '#features/payroll/rules.ts';
 
-const PersonSummary = lazySoon(
+const PersonSummary = lazyComponent(
   async () => (await import('./employee/EmployeeSummary.tsx')).EmployeeSummary,
   <Skeleton className="h-96" />,
 );

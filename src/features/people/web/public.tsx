@@ -1,5 +1,5 @@
 /** What other features and the shell use of people. */
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 /** The Add Employee dialog. */
 export const AddEmployeeDialog = lazyDialog(

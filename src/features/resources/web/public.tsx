@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { AddResourceDialog } from './form/AddResourceDialog.tsx';
@@ -17,7 +17,7 @@ import type { Resources } from './list/Resources.tsx';
 export { AddResourceDialog };
 
 /** Everything that is shared, for managers. */
-export const ManageResources = lazySoon<ComponentProps<typeof Resources>>(
+export const ManageResources = lazyComponent<ComponentProps<typeof Resources>>(
   async () => (await import('./list/Resources.tsx')).Resources,
   <Skeleton className="h-64" />,
 );

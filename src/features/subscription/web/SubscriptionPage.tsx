@@ -14,7 +14,7 @@ import { messageOf } from '#platform/web/apiError.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 const CardDialog = lazyDialog(async () => (await import('./payment/CardDialog.tsx')).CardDialog);

@@ -4,11 +4,11 @@ import type { SubmitEvent, ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
-import { reloadIfReleased } from '#platform/web/part.ts';
+import { reloadAfterRelease } from '#platform/web/preload.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useWriteRefusal } from '#platform/web/writes.ts';
-import { RulesMissing } from './useZodForm.ts';
+import { SchemaLoadError } from './useZodForm.ts';
 
 type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -39,9 +39,9 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
     try {
       await form.handleSubmit((values) => onSubmit(values))(event);
     } catch (error) {
-      if (!(error instanceof RulesMissing)) throw error;
+      if (!(error instanceof SchemaLoadError)) throw error;
       // They may be those of a release that is gone; what was typed is remembered.
-      if (await reloadIfReleased()) return;
+      if (await reloadAfterRelease()) return;
       toast({ title: 'Nothing was sent', description: UNREACHABLE, variant: 'destructive' });
     } finally {
       running.current = false;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { DefaultValues, FieldValues, Resolver, UseFormProps, UseFormReturn } from 'react-hook-form';
 import type { ZodType } from 'zod';
-import { oncePageStands } from '#platform/web/part.ts';
+import { whenIdle } from '#platform/web/preload.ts';
 
 type Rules<Input extends FieldValues, Output> = ZodType<Output, Input>;
 type LateRules<Input extends FieldValues, Output> = () => Promise<Rules<Input, Output>>;
@@ -11,23 +11,23 @@ type ZodFormOptions<Input extends FieldValues, Output> = Omit<
   UseFormProps<Input, unknown, Output>,
   'resolver' | 'defaultValues'
 > & {
-  /** `rulesSoon` where the form stands on a screen: zod is as heavy as the screen, and nobody needs it to begin. */
+  /** `preloadSchema` where the form stands on a screen: zod is as heavy as the screen, and nobody needs it to begin. */
   schema: Rules<Input, Output> | LateRules<Input, Output>;
   defaultValues: DefaultValues<Input>;
 };
 
 /** The rules of a form could not be fetched, so nobody knows whether what was entered is right. */
-export class RulesMissing extends Error {
+export class SchemaLoadError extends Error {
   constructor(cause: unknown) {
     super('The rules of the form could not be fetched', { cause });
-    this.name = 'RulesMissing';
+    this.name = 'SchemaLoadError';
   }
 }
 
 /** Rules that come once the page stands, or when a form asks for them; for a module's top, not for a component. */
-export function rulesSoon<Found>(load: () => Promise<Found>): () => Promise<Found> {
+export function preloadSchema<Found>(load: () => Promise<Found>): () => Promise<Found> {
   // A failure shows at submit; by then the next attempt may succeed.
-  oncePageStands(() => void Promise.all([load(), zodIn()]).catch(() => undefined));
+  whenIdle(() => void Promise.all([load(), zodIn()]).catch(() => undefined));
   return load;
 }
 
@@ -50,7 +50,7 @@ export function useZodForm<Input extends FieldValues, Output>(
   });
 }
 
-/** What checks the values, made once. The answer rejects with RulesMissing, and tries again the next time. */
+/** What checks the values, made once. The answer rejects with SchemaLoadError, and tries again the next time. */
 function once<Input extends FieldValues, Output>(schema: ZodFormOptions<Input, Output>['schema']) {
   let made: Promise<Resolver<Input, unknown, Output>> | undefined;
   const make = async () => {
@@ -62,7 +62,7 @@ function once<Input extends FieldValues, Output>(schema: ZodFormOptions<Input, O
       return zodResolver(rules);
     } catch (error) {
       made = undefined;
-      throw new RulesMissing(error);
+      throw new SchemaLoadError(error);
     }
   };
   return () => (made ??= make());

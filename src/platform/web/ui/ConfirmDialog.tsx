@@ -2,7 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import { buttonClass } from './buttonClass.ts';
 import type { OpenQuestion } from './confirm.ts';
 import { Scrim } from './Scrim.tsx';
-import type { OpenState } from './lazySoon.tsx';
+import type { OpenState } from './lazyComponent.tsx';
 import { useOpenDialog } from './openDialogs.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 import { useScrollLock } from './useScrollLock.ts';

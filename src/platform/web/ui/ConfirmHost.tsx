@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { confirmStore } from './confirm.ts';
-import { lazyDialog } from './lazySoon.tsx';
+import { lazyDialog } from './lazyComponent.tsx';
 
 const ConfirmDialog = lazyDialog(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
 

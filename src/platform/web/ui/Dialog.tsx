@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { lazyDialog } from './lazySoon.tsx';
-import type { OpenState } from './lazySoon.tsx';
+import { lazyDialog } from './lazyComponent.tsx';
+import type { OpenState } from './lazyComponent.tsx';
 
 /** `onOpenChange` is called with false when the person leaves; keep the Dialog mounted and drive `open`. */
 export type DialogProps = OpenState & {

@@ -3,7 +3,7 @@ import { dismissToast, toastStore } from '#platform/web/toast.ts';
 import type { ShownToast } from '#platform/web/toast.ts';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
-import { lazySoon } from './lazySoon.tsx';
+import { lazyComponent } from './lazyComponent.tsx';
 import { QuietBoundary } from './QuietBoundary.tsx';
 
 /** What is to be said is said, also where the code that shows it nicely could not be had. */
@@ -26,7 +26,7 @@ function PlainToast({ message }: { message: ShownToast }) {
   );
 }
 
-const ToastView = lazySoon(async () => (await import('./ToastView.tsx')).ToastView, null, PlainToast);
+const ToastView = lazyComponent(async () => (await import('./ToastView.tsx')).ToastView, null, PlainToast);
 
 /** The place where toast() shows; once in the page. Its code comes after the first paint. */
 export function Toaster() {

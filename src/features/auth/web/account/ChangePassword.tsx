@@ -1,6 +1,6 @@
 import { authApi } from '#features/auth/web/queries.ts';
 import { validateSession } from '#features/sessions/web/queries.ts';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { changePasswordInput } from '#features/auth/contract.ts';
 import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';

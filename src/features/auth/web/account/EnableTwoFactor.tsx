@@ -11,7 +11,7 @@ import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useEnableTwoFactor, useSetUpTwoFactor } from './accountCalls.ts';
 import type { TwoFactorSetup } from './accountCalls.ts';
 import { QrCode } from './QrCode.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 const DemoDialog = lazyDialog(async () => (await import('./DemoDialog.tsx')).DemoDialog);
 

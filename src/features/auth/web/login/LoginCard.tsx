@@ -5,7 +5,7 @@ import { useLogin } from './useLogin.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { PasswordInput } from '#platform/web/ui/PasswordInput.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';

@@ -5,7 +5,7 @@ import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { clearLoginNotice } from './loginNotice.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
-import { toastOverReload } from '#platform/web/keptToast.ts';
+import { toastAcrossReload } from '#platform/web/toastAfterReload.ts';
 import { storedSession } from '#platform/web/session.ts';
 
 const FAILED = 'Invalid username or password';
@@ -50,7 +50,7 @@ function reasonOf(error: unknown): string {
 /** Greets somebody who has just signed in or registered; the greeting outlives the reload that follows. */
 export function welcome(user: SessionUser): void {
   clearLoginNotice();
-  toastOverReload({
+  toastAcrossReload({
     title: `Welcome to ${PRODUCT_NAME}, ${firstNameOf(user)}!`,
     description: "You've successfully logged in and can now manage your notes",
     duration: WELCOME_MS,

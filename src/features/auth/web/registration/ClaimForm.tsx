@@ -9,7 +9,7 @@ import { enterAsAdmin, showRegistrationFailed } from './enterAsAdmin.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { useChange } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -18,7 +18,7 @@ import { Field } from '#platform/web/ui/Field.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
 
-const adminRules = rulesSoon(async () => (await import('#features/auth/contract.ts')).createAdminInput);
+const adminRules = preloadSchema(async () => (await import('#features/auth/contract.ts')).createAdminInput);
 
 type Claim = { businessId: number; claim: string | undefined };
 type Values = z.output<typeof createAdminInput>;

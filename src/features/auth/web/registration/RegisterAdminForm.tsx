@@ -8,12 +8,12 @@ import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { useChange } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 
-const registrationRules = rulesSoon(
+const registrationRules = preloadSchema(
   async () => (await import('#features/auth/contract.ts')).registerAdminInput,
 );
 

@@ -10,14 +10,16 @@ import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-const businessRules = rulesSoon(async () => (await import('#features/businesses/contract.ts')).businessInput);
+const businessRules = preloadSchema(
+  async () => (await import('#features/businesses/contract.ts')).businessInput,
+);
 
 const GO_ON_AFTER_MS = 1_000;
 

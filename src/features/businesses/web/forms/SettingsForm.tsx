@@ -10,13 +10,13 @@ import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 
-const settingsRules = rulesSoon(
+const settingsRules = preloadSchema(
   async () => (await import('#features/businesses/contract.ts')).businessSettings,
 );
 

@@ -5,13 +5,13 @@ import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
-import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { AssignedClientsProps } from './AssignedClients.tsx';
 import { AssignmentItem } from './AssignmentItem.tsx';
 import { useClientAssignments } from './queries.ts';
 
-const ClientsOfEmployee = lazySoon<AssignedClientsProps>(
+const ClientsOfEmployee = lazyComponent<AssignedClientsProps>(
   async () => (await import('./AssignedClients.tsx')).AssignedClients,
   <Skeleton className="h-64" />,
 );

@@ -10,7 +10,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useChangeClient, useClients } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { changesOf } from './clientForm.ts';

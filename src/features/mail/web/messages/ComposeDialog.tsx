@@ -1,5 +1,5 @@
-import { lazyDialog } from '#platform/web/ui/lazySoon.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 
 /** What a message begins with: nothing, a recipient, or the message that it answers. */
 export type Subject = {

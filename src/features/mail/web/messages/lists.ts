@@ -41,7 +41,7 @@ const mailbox = (box: Box) =>
 
 export const useMailbox = (box: Box) => useInfiniteQuery(mailbox(box));
 
-/** As `readAhead`, for a box. */
+/** As `prefetchQuery`, for a box. */
 export const readBoxAhead = (box: Box): void =>
   void queryClient.infiniteQuery(mailbox(box)).catch(() => undefined);
 

@@ -1,5 +1,5 @@
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { ReviewDialog } from '#features/notes/web/review/ReviewDialog.tsx';

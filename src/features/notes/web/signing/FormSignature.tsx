@@ -4,13 +4,13 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazyDialog, lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SignatureImage } from './SignatureImage.tsx';
 import { useSmallScreen } from './useSmallScreen.ts';
 
-const SignatureSurface = lazySoon(
+const SignatureSurface = lazyComponent(
   async () => (await import('./SignatureCanvas.tsx')).SignatureCanvas,
   <PadSkeleton />,
 );

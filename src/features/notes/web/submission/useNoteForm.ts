@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
-import { rulesSoon, useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 
@@ -14,7 +14,7 @@ type NoteFormOptions = {
   initial: NoteValues;
 };
 
-const noteFormRules = rulesSoon(() => import('./noteFormSchema.ts'));
+const noteFormRules = preloadSchema(() => import('./noteFormSchema.ts'));
 
 const secret = ['clientSignatureCode', 'clientSignature'] as const;
 const lasting = [

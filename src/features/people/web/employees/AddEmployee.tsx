@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { employeeInput } from '#features/people/contract.ts';
 import { roleOptions } from './roleOptions.ts';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useAddEmployee } from '#features/people/web/queries.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';

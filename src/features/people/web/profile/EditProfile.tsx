@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useChangeProfile } from '#features/people/web/queries.ts';
 import type { Person, ProfileChange } from '#features/people/web/queries.ts';
 import { roleOptions } from '#features/people/web/employees/roleOptions.ts';

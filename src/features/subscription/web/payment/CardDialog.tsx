@@ -10,7 +10,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazySoon.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 
 /** Another test card for the payments to come. */
 export function CardDialog({ open, onOpenChange }: OpenState) {

@@ -7,12 +7,12 @@ import type { PayFormProps } from './payment.ts';
 import { Unavailable } from './Unavailable.tsx';
 import { ApiError } from '#platform/web/apiError.ts';
 import { clearToast } from '#platform/web/toast.ts';
-import { lazySoon } from '#platform/web/ui/lazySoon.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 const waiting = <Skeleton className="h-80" />;
-const SandboxForm = lazySoon(async () => (await import('./SandboxForm.tsx')).SandboxForm, waiting);
-const StripeForm = lazySoon(async () => (await import('./StripeForm.tsx')).StripeForm, waiting);
+const SandboxForm = lazyComponent(async () => (await import('./SandboxForm.tsx')).SandboxForm, waiting);
+const StripeForm = lazyComponent(async () => (await import('./StripeForm.tsx')).StripeForm, waiting);
 
 type CheckoutProps = {
   purchase: Purchase;

@@ -1,0 +1,7 @@
+import { optional, toRowId, toText } from '#platform/web/searchParams.ts';
+import type { RawSearch } from '#platform/web/searchParams.ts';
+
+export const registerAdminSearch = (raw: RawSearch) =>
+  optional({ businessId: toRowId(raw['businessId']), claim: toText(raw['claim']) });
+
+export const resetPasswordSearch = (raw: RawSearch) => optional({ token: toText(raw['token']) });

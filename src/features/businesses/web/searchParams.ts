@@ -1,0 +1,6 @@
+import type { PlanType } from '#features/businesses/contract.ts';
+import { optional, toOneOf } from '#platform/web/searchParams.ts';
+import type { RawSearch } from '#platform/web/searchParams.ts';
+
+export const registerSearch = (raw: RawSearch) =>
+  optional({ plan: toOneOf<PlanType>('premium', 'professional')(raw['plan']) });

@@ -1,0 +1,12 @@
+import { optional, toOneOf, toRowId, toText } from '#platform/web/searchParams.ts';
+import type { RawSearch } from '#platform/web/searchParams.ts';
+
+/** `client` opens that client, `view` its Manage dialog or its documents; `q` and `status` filter the grid. */
+export const clientsSearch = (raw: RawSearch) =>
+  optional({
+    action: toOneOf('add')(raw['action']),
+    client: toRowId(raw['client']),
+    view: toOneOf('manage', 'documents')(raw['view']),
+    q: toText(raw['q']),
+    status: toOneOf('active', 'inactive')(raw['status']),
+  });

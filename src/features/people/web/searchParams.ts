@@ -1,0 +1,5 @@
+import { optional, toOneOf } from '#platform/web/searchParams.ts';
+import type { RawSearch } from '#platform/web/searchParams.ts';
+
+/** `action=add` opens the Add Employee dialog. */
+export const employeesSearch = (raw: RawSearch) => optional({ action: toOneOf('add')(raw['action']) });

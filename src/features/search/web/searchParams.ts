@@ -1,0 +1,13 @@
+import { noteListSearch } from '#features/notes/web/searchParams.ts';
+import { optional, toDay, toOneOf, toText } from '#platform/web/searchParams.ts';
+import type { RawSearch } from '#platform/web/searchParams.ts';
+
+/** The search with its filters, its page and the note that is open over it; `show=all` searches for everything. */
+export const notesSearch = (raw: RawSearch) =>
+  optional({
+    ...noteListSearch(raw),
+    q: toText(raw['q']),
+    dateFrom: toDay(raw['dateFrom']),
+    dateTo: toDay(raw['dateTo']),
+    show: toOneOf('all')(raw['show']),
+  });

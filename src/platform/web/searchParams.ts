@@ -1,0 +1,35 @@
+/** Reading and writing the search parameters of an address. By hand: zod is not part of the first load. */
+import { isDay } from '#platform/contract/days.ts';
+
+/** Parses the query: every value is text, the last of a repeated key counts. */
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search));
+
+/** Formats the query; undefined and empty values are left out. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const query = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
+  return query ? `?${query}` : '';
+}
+
+/** The parameters before validation. */
+export type RawSearch = Record<string, unknown>;
+
+export const toText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined;
+
+export function toRowId(value: unknown): number | undefined {
+  const id = Number(value);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+export const toOneOf =
+  <const Value extends string>(...values: Value[]) =>
+  (value: unknown): Value | undefined =>
+    values.find((one) => one === value);
+
+export const toDay = (value: unknown): string | undefined =>
+  typeof value === 'string' && isDay(value) ? value : undefined;
+
+/** Makes every parameter optional, so that links name only those they set. */
+export const optional = <Search extends object>(search: Search): Partial<Search> => search;

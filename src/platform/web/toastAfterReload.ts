@@ -1,0 +1,20 @@
+import { toast } from './toast.ts';
+import type { ToastMessage } from './toast.ts';
+
+const KEY = 'toast_after_reload';
+
+type PlainMessage = Omit<ToastMessage, 'description'> & { description?: string };
+
+/** Shows a toast now and once more after the reload that follows, which would cut it short. */
+export function toastAcrossReload(message: PlainMessage): void {
+  toast(message);
+  sessionStorage.setItem(KEY, JSON.stringify(message));
+}
+
+/** Shows the toast of before the reload, once. */
+export function showToastAfterReload(): void {
+  const stored = sessionStorage.getItem(KEY);
+  if (stored === null) return;
+  sessionStorage.removeItem(KEY);
+  toast(JSON.parse(stored) as PlainMessage);
+}
