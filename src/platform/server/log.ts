@@ -1,9 +1,9 @@
 /** Structured logs, one JSON line each, with secrets removed. */
 import { pino } from 'pino';
-import type { DestinationStream } from 'pino';
+import type { DestinationStream, LoggerOptions } from 'pino';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Names whose values are never written, wherever they stand in what is logged, up to two levels down. */
+/** Properties whose values are removed from every line, up to two levels deep. */
 export const SECRETS = [
   'authorization',
   'cookie',
@@ -29,13 +29,28 @@ export const SECRETS = [
 
 const DEPTHS = ['', '*.', '*.*.'];
 
+const WARN = 40;
+
+/**
+ * Buffered, because one write per line costs an eighth of a small request. Warnings are written at once with all lines
+ * before them, and so is everything on exit; a signal that kills the process loses a quarter of a second of requests.
+ */
+const standardOutput = pino.destination({ fd: 1, sync: true, minLength: 8192, periodicFlush: 250 });
+process.on('exit', flushLog);
+
 /**
  * @param level pino's level names; `silent` writes nothing
  * @param to standard output when left out
  */
-export function openLog(level: string, to?: DestinationStream): FastifyBaseLogger {
-  const options = {
+export function openLog(level: string, to: DestinationStream = standardOutput): FastifyBaseLogger {
+  const options: LoggerOptions = {
     level,
+    hooks: {
+      logMethod(line, log, lineLevel) {
+        log.apply(this, line);
+        if (lineLevel >= WARN) flushLog();
+      },
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: SECRETS.flatMap((name) => DEPTHS.map((depth) => pathOf(depth, name))),
@@ -43,46 +58,10 @@ export function openLog(level: string, to?: DestinationStream): FastifyBaseLogge
     },
     serializers: { err: describe },
   };
-  return pino(options, to ?? standardOutput);
+  return pino(options, to);
 }
 
-/** With it pino tells the stream the level of each line. */
-const METADATA: unique symbol = Symbol.for('pino.metadata');
-const WARN = 40;
-const GATHERED_MS = 100;
-const GATHERED_LINES = 100;
-
-/**
- * Standard output, written to a few times a second and not for each line, which cost an eighth of a small request.
- * Warnings and errors go out at once, with all that came before them; so does everything when the process exits, but
- * not when a signal kills it.
- */
-class Gathered implements DestinationStream {
-  readonly [METADATA] = true;
-  lastLevel = 0;
-  /** Whole before it returns, so that an exit loses nothing; whoever has stopped to read it stops no server. */
-  readonly #output = pino.destination({ fd: 1, sync: true });
-  #lines: string[] = [];
-  #timer: NodeJS.Timeout | null = null;
-
-  write(line: string): void {
-    this.#lines.push(line);
-    if (this.lastLevel >= WARN || this.#lines.length >= GATHERED_LINES) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), GATHERED_MS).unref();
-  }
-
-  flush(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    const lines = this.#lines.splice(0).join('');
-    if (lines !== '') this.#output.write(lines);
-  }
-}
-
-const standardOutput = new Gathered();
-process.on('exit', flushLog);
-
-/** Writes out what is gathered. */
+/** Writes out the buffered lines. `flushSync` of the destination never returns once the reader of a pipe is gone. */
 export function flushLog(): void {
   standardOutput.flush();
 }
@@ -91,7 +70,7 @@ export function flushLog(): void {
 const pathOf = (depth: string, name: string): string =>
   name.includes('-') ? `${depth.replace(/\.$/, '')}["${name}"]` : `${depth}${name}`;
 
-/** An error without the statement's parameters: they may be a person's data. */
+/** An error without the parameters of its statement, which may be personal data. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
@@ -100,7 +79,7 @@ function describe(error: unknown): object {
     name,
     message: message.split('\nparams:')[0],
     code,
-    // Frames alone: the lines before them repeat the message with its parameters.
+    // Frames only: the lines before them repeat the message with its parameters.
     stack: stack
       ?.split('\n')
       .filter((line) => line.startsWith('    at '))
