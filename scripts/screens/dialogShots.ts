@@ -39,8 +39,8 @@ const keepTwoStepOff = async (page: Page) => {
 };
 
 const twoStep = first(pressAndSee('Set up'), async (page) => {
-  await page.getByLabel(/Code that the app shows/).fill('123456');
-  await pressIn('Switch on')(page);
+  await page.getByLabel(/Code shown in the app/).fill('123456');
+  await pressIn('Turn on')(page);
   await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
 });
 

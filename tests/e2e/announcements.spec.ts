@@ -46,7 +46,7 @@ test('a manager announces, changes and deletes; an open page of a colleague foll
   const day = dayOf(inDays(3));
   await form.getByLabel('Scheduled Date').fill(day);
   await form.getByRole('button', { name: 'Create Announcement' }).click();
-  await expect(form.getByText('Choose the time, or leave both empty')).toBeVisible();
+  await expect(form.getByText('Choose a time, or leave both empty')).toBeVisible();
   await form.getByLabel('Time', { exact: false }).last().fill('09:30');
   await form.getByLabel('Location').fill('Room 2');
   await expectSound(page);
@@ -100,10 +100,10 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/announcements/);
     await page.route('**/api/announcements?*', (route) => route.abort());
     await openAs(page, product, manager, '/announcements');
-    await expect(page.getByText('Announcements could not be loaded')).toHaveCount(2);
+    await expect(page.getByText("Couldn't load announcements")).toHaveCount(2);
     await page.unroute('**/api/announcements?*');
     for (const place of [0, 0]) await page.getByRole('button', { name: 'Try again' }).nth(place).click();
-    await expect(page.getByText('Announcements could not be loaded')).toHaveCount(0);
+    await expect(page.getByText("Couldn't load announcements")).toHaveCount(0);
 
     await page.route('**/api/announcements', (route) => route.abort());
     await page.getByRole('button', { name: 'Create Announcement' }).click();

@@ -31,7 +31,7 @@ test('a manager reads who did what, narrows it down, takes it along and pages th
   await expect(row).toContainText(/ at \d+:\d\d [AP]M C[SD]T/);
   await expect(row.getByRole('link', { name: title })).toHaveAttribute('href', `/management?note=${note.id}`);
 
-  await page.getByLabel('Object').selectOption('Client');
+  await page.getByLabel('About').selectOption('Client');
   await page.getByLabel('Who').selectOption({ label: `${manager.user.firstName} Worker` });
   await expect(page).toHaveURL(new RegExp(`/audit\\?.*actor=${manager.user.id}`));
   await expect(page.getByRole('row').filter({ hasText: `Created client ${companyName}` })).toBeVisible();
@@ -40,7 +40,7 @@ test('a manager reads who did what, narrows it down, takes it along and pages th
   await expect(exported).toHaveAttribute('href', `/api/audit/export?actor=${manager.user.id}&object=client`);
 
   await page.getByLabel('To', { exact: true }).fill('2001-01-01');
-  await expect(page.getByText('Nothing in the log matches these filters.')).toBeVisible();
+  await expect(page.getByText('No activity matches these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/audit$/);
 

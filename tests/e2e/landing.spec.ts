@@ -12,7 +12,7 @@ test('the landing page says what it does, what it costs and how to come in [1.la
   await product.creator();
   await page.goto(`${product.url}/login`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Work notes that the client signs on the spot, billed by the quarter hour',
+    'Work notes that clients sign on the spot, billed by the quarter hour',
   );
   for (const feature of [
     'Digital signatures',
@@ -125,7 +125,7 @@ test(
   async ({ page, product }) => {
     expectBrowserError(/status of 400 .*\/api\/auth\/reset-password/);
     await page.goto(`${product.url}/reset-password`);
-    await expect(page.getByRole('alert')).toContainText('The link is not complete');
+    await expect(page.getByRole('alert')).toContainText('This link is incomplete');
     await page.goto(`${product.url}/reset-password?token=not-a-token-of-ours`);
     await page.getByRole('button', { name: 'Set new password' }).click();
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();

@@ -197,7 +197,7 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/messages\/inbox/);
     await page.route('**/api/messages/inbox*', (route) => route.abort());
     await openAs(page, product, eve, '/mail');
-    await said(page, 'Messages could not be loaded');
+    await said(page, "Couldn't load messages");
     await expect(page.getByText('No message selected')).toHaveCount(0);
     await bell(page, /Notifications/).click();
     const failed = page.getByRole('menuitem', { name: 'Messages could not be loaded. Try again' });
@@ -210,7 +210,7 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/messages\/[^/]+\/thread/);
     await page.route('**/api/messages/*/thread*', (route) => route.abort());
     await page.goto(`${product.url}/mail?message=${id}`);
-    await said(page, 'The message could not be loaded');
+    await said(page, "Couldn't load the message");
     await page.unroute('**/api/messages/*/thread*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(conversation(page)).toContainText('Can you take over at ten?');

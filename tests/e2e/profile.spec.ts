@@ -1,4 +1,4 @@
-/** Profiles, passwords and two-step sign-in as people use them, in the shipped product. */
+/** Profiles, passwords and two-factor authentication in the shipped product. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildPng } from '#tests/support/factories/files.ts';
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'a manager assigns clients, edits them, and writes to somebody [1.managers.10,11 2.routes.11 2.profile.2,24,28 4.status.5 5.client.14 5.message.4 6.capability.20 8.clients.32]',
+  'a manager assigns a client, edits it, and messages an employee [1.managers.10,11 2.routes.11 2.profile.2,24,28 4.status.5 5.client.14 5.message.4 6.capability.20 8.clients.32]',
   LONG_RUN,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
@@ -174,11 +174,11 @@ test(
   },
 );
 
-test('a manager looks at an issued password and resets it; the person is told [1.managers.12 2.profile.29 8.clients.37]', async ({
+test('a manager views and resets a temporary password, and the employee is notified [1.managers.12 2.profile.29 8.clients.37]', async ({
   page,
   product,
 }) => {
-  // Nobody can look at a password that somebody chose.
+  // A password its owner chose can't be viewed.
   expectBrowserError(/status of 409 .*\/password/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person({ firstName: uniqueName('Eve') });
@@ -192,11 +192,11 @@ test('a manager looks at an issued password and resets it; the person is told [1
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset Password' }).click();
   await expect(toast(page, 'Password Reset Successful')).toBeVisible();
-  const said = await page
+  const text = await page
     .getByText(/^New temporary password: /)
     .first()
     .innerText();
-  const password = said.replace('New temporary password: ', '');
+  const password = text.replace('New temporary password: ', '');
   await expect(page.getByText(password, { exact: true })).toBeVisible();
   await expectSound(page);
 
@@ -218,7 +218,7 @@ test('a manager looks at an issued password and resets it; the person is told [1
   ).toBeVisible();
 });
 
-test('two-step sign-in is set up, asked for, and switched off [10.2.36 10.8.9]', async ({
+test('two-factor authentication is set up, required at login, and turned off [10.2.36 10.8.9]', async ({
   page,
   product,
 }) => {
@@ -226,19 +226,19 @@ test('two-step sign-in is set up, asked for, and switched off [10.2.36 10.8.9]',
   const eve = await product.person();
   await openAs(page, product, eve, '/profile');
   await page.getByRole('button', { name: 'Set up' }).click();
-  const setup = dialog(page, 'Two-step sign-in');
+  const setup = dialog(page, 'Two-factor authentication');
   await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expectSound(page);
   const secret = (await setup.locator('code').innerText()).replaceAll(' ', '');
-  await setup.getByRole('button', { name: 'Switch on' }).click();
-  await expect(setup.getByText('Enter the 6 digits of your authenticator app')).toBeVisible();
-  await setup.getByLabel(/Code that the app shows/).fill(generateTotp(secret));
-  await setup.getByRole('button', { name: 'Switch on' }).click();
+  await setup.getByRole('button', { name: 'Turn on' }).click();
+  await expect(setup.getByText('Enter the 6-digit code from your authenticator app')).toBeVisible();
+  await setup.getByLabel(/Code shown in the app/).fill(generateTotp(secret));
+  await setup.getByRole('button', { name: 'Turn on' }).click();
   const codes = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recovery = await codes.first().innerText();
   await expectSound(page);
-  await setup.getByRole('button', { name: 'I have kept them' }).click();
+  await setup.getByRole('button', { name: "I've saved them" }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 
   await signsInWithCode(page, product, { person: eve, code: generateTotp(secret, 30) });
@@ -247,14 +247,14 @@ test('two-step sign-in is set up, asked for, and switched off [10.2.36 10.8.9]',
   await page.goto(`${product.url}/profile`);
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  const off = dialog(page, 'Switch off two-step sign-in');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  const off = dialog(page, 'Turn off two-factor authentication');
   await off.getByLabel('Your password').fill('wrong');
-  await off.getByRole('button', { name: 'Switch off' }).click();
+  await off.getByRole('button', { name: 'Turn off' }).click();
   await expect(off.getByText('The current password is not correct')).toBeVisible();
   await off.getByLabel('Your password').fill(eve.password);
-  await off.getByRole('button', { name: 'Switch off' }).click();
-  await expect(page.getByText('Two-step sign-in is off', { exact: true }).first()).toBeVisible();
+  await off.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('Two-factor authentication is off', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
@@ -301,9 +301,9 @@ test('the devices of a person are listed, and each but this one can be ended [10
   await expect(devices.first().getByRole('button')).toHaveCount(0);
   await devices
     .nth(1)
-    .getByRole('button', { name: /^End the session/ })
+    .getByRole('button', { name: /^Sign out of/ })
     .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(devices).toHaveCount(1);
   await expect(product.call(phone.token, 'GET /api/auth/validate')).rejects.toThrow('401');
 });
@@ -375,7 +375,7 @@ test(
       return { emailOnReview, emailOnMessage };
     };
     await openAs(page, product, eve, '/profile');
-    const reviews = page.getByRole('switch', { name: 'A note of mine is reviewed' });
+    const reviews = page.getByRole('switch', { name: 'One of my notes is reviewed' });
     const messages = page.getByRole('switch', { name: 'I get a new message' });
     await expect(reviews).toBeChecked();
     await expect(messages).toBeChecked();
@@ -392,20 +392,20 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/profile/);
     await page.route('**/api/profile', (route) => route.abort());
     await reviews.click();
-    await expect(page.getByText(/^Failed to save what you get an e-mail about\. /).first()).toBeVisible();
+    await expect(page.getByText(/^Couldn't save your email settings\. /).first()).toBeVisible();
     await expect(reviews).toBeChecked();
     await page.unroute('**/api/profile');
     expect(await chosen()).toEqual({ emailOnReview: true, emailOnMessage: false });
 
     await product.call(eve.token, 'PUT /api/profile', { email: '' });
     await page.reload();
-    await expect(page.getByText('You have no e-mail address here.')).toBeVisible();
+    await expect(page.getByText('Your profile has no email address.')).toBeVisible();
     await expect(reviews).toBeDisabled();
   },
 );
 
 test(
-  'a manager switches off the two-step sign-in of who lost phone and codes',
+  'a manager turns off two-factor authentication for an employee who lost phone and codes',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
@@ -413,23 +413,23 @@ test(
     const { secret } = await product.call<{ secret: string }>(eve.token, 'POST /api/auth/totp/setup');
     await openAs(page, product, manager, `/profile/${eve.user.id}`);
     const credentials = page.getByRole('region', { name: 'Login Credentials' });
-    await expect(credentials).toContainText('Two-step sign-in');
+    await expect(credentials).toContainText('Two-factor authentication');
     await expect(credentials.getByText('Off', { exact: true })).toBeVisible();
     await product.call(eve.token, 'POST /api/auth/totp/enable', { code: generateTotp(secret) });
     await page.reload();
     await expect(credentials.getByText('On', { exact: true })).toBeVisible();
     await expectSound(page);
 
-    await page.getByRole('button', { name: 'Switch off two-step sign-in' }).click();
+    await page.getByRole('button', { name: 'Turn off two-factor authentication' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText(`make sure that it is really ${eve.user.firstName} who asks`);
+    await expect(question).toContainText(`you're sure ${eve.user.firstName} is the one asking`);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(credentials.getByText('On', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Switch off two-step sign-in' }).click();
-    await question.getByRole('button', { name: 'Switch off' }).click();
-    await expect(toast(page, 'Two-step sign-in is off')).toBeVisible();
+    await page.getByRole('button', { name: 'Turn off two-factor authentication' }).click();
+    await question.getByRole('button', { name: 'Turn off' }).click();
+    await expect(toast(page, 'Two-factor authentication is off')).toBeVisible();
     await expect(credentials.getByText('Off', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Switch off two-step sign-in' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Turn off two-factor authentication' })).toHaveCount(0);
 
     await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
     const { username } = eve.user;
@@ -443,7 +443,7 @@ test(
 );
 
 test(
-  'a manager signs out everywhere whoever lost a phone [S-11]',
+  'a manager signs an employee out of all devices after a phone is lost [S-11]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
@@ -454,17 +454,17 @@ test(
     await expect(devices.getByRole('listitem')).toHaveCount(1);
     await expectSound(page);
 
-    const signOut = credentials.getByRole('button', { name: 'Sign out everywhere' });
+    const signOut = credentials.getByRole('button', { name: 'Sign out of all devices' });
     const question = page.getByRole('alertdialog');
     await signOut.click();
-    await expect(question).toContainText(`${eve.user.firstName} is told that you did it`);
+    await expect(question).toContainText('They will need to log in again and will be notified.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(devices).toBeVisible();
     await product.call(eve.token, 'GET /api/auth/validate');
 
     await signOut.click();
-    await question.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await expect(toast(page, `${eve.user.firstName} is signed out everywhere`)).toBeVisible();
+    await question.getByRole('button', { name: 'Sign out of all devices' }).click();
+    await expect(toast(page, `${eve.user.firstName} was signed out of all devices`)).toBeVisible();
     await expect(credentials.getByText('Not signed in on any device.')).toBeVisible();
     await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
   },

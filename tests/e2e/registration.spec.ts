@@ -25,7 +25,7 @@ test('a second business registers, is declined, pays and works [1.businesses.4 2
   expect(kept).toEqual({ planType: 'professional', businessName: name });
   expect(id).toBeGreaterThan(1);
   await expect(page.getByText('$79.00 per month')).toBeVisible();
-  await expect(page.getByText('Test payments: no money moves')).toBeVisible();
+  await expect(page.getByText('Test mode: no real charges')).toBeVisible();
   await expect(page.getByText('4242 4242 4242 4242')).toBeVisible();
   const pay = page.getByRole('button', { name: 'Pay $79.00' });
   await pay.click();
@@ -112,7 +112,7 @@ test(
       (key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { id: number }).id,
       PENDING,
     );
-    await expect(page.getByText(`${name} is registered and waits for its payment`)).toBeVisible();
+    await expect(page.getByText(`${name} is registered. Payment is still due.`)).toBeVisible();
     await page.getByRole('link', { name: 'Continue to payment' }).click();
     await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
     // Nobody is thanked for what is not paid, also where this tab knows nothing of it.

@@ -221,7 +221,7 @@ test(
     const { business } = (await registered.json()) as { business: { id: number } };
     const claim = /quarterhour_claim=([^;]+)/.exec(registered.headers.getSetCookie().join('; '))?.[1];
     await page.goto(`${product.url}/register-admin?businessId=${business.id}&claim=not-the-claim`);
-    await expect(page.getByText('This registration cannot be found here')).toBeVisible();
+    await expect(page.getByText("This registration can't be found")).toBeVisible();
     await page.goto(`${product.url}/register-admin?businessId=${business.id}&claim=${claim}`);
     await expect(page.getByLabel('Business name')).toHaveValue(name);
     await page.getByLabel('First name').fill('Ivo');

@@ -86,7 +86,7 @@ test('a card is declined, then taken, and the subscription follows', async ({ pa
   const { stripe, product } = paid;
   const returns = await meetStripe(page, stripe);
   const name = await registerBusiness(page, product);
-  await expect(page.getByText('Test payments: no money moves')).toHaveCount(0);
+  await expect(page.getByText('Test mode: no real charges')).toHaveCount(0);
   const pay = page.getByRole('button', { name: 'Pay $49.99' });
   await page.getByLabel('Card number').fill(DECLINED_CARD);
   await expectSound(page);

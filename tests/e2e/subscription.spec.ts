@@ -72,7 +72,7 @@ test('a subscription is canceled, warns, and is reactivated [2.registration.7 4.
   await expect(page.getByText('Canceling')).toHaveCount(0);
   await press(page, 'Cancel subscription');
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Everything works until');
+  await expect(question).toContainText('You keep full access until');
   await question.getByRole('button', { name: 'Cancel subscription' }).click();
   await said(page, 'Canceling');
   await expect(page.getByText(/^The subscription ends on /)).toBeVisible();
@@ -97,7 +97,7 @@ test('a plan is changed; one that has no room is refused with the reason [10.3.1
   await press(page, 'Change plan');
   const dialog = page.getByRole('dialog', { name: 'Change plan' });
   await dialog.getByRole('button', { name: 'Change plan' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('has Premium already');
+  await expect(dialog.getByRole('alert')).toContainText("You're already on Premium.");
   await dialog.getByRole('radio', { name: /^Professional/ }).check();
   await dialog.getByRole('button', { name: 'Change plan' }).click();
   await expect(dialog).toBeHidden();
@@ -126,7 +126,7 @@ test(
     const tab = await opened;
     await tab.waitForURL('**/subscription-management?payment-method=update');
     const dialog = tab.getByRole('dialog', { name: 'Update payment method' });
-    await expect(dialog.getByText('Test payments: no money moves')).toBeVisible();
+    await expect(dialog.getByText('Test mode: no real charges')).toBeVisible();
     await expectSound(tab);
     await dialog.getByRole('button', { name: 'Save card' }).click();
     await expect(dialog.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');

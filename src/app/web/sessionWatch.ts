@@ -1,5 +1,5 @@
 import type { SessionUser } from '#features/sessions/web/queries.ts';
-import { noticeForLogin } from '#features/auth/web/login/loginNotice.ts';
+import { storeLoginNotice } from '#features/auth/web/login/loginNotice.ts';
 import { SESSION_EXPIRED } from '#platform/web/apiError.ts';
 import { onSessionChange, onSessionEnd, storedSession } from '#platform/web/session.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -8,7 +8,7 @@ import { toast } from '#platform/web/toast.ts';
 export function watchSession(user: SessionUser | null): void {
   onSessionEnd(({ why, delayMs }) => {
     if (why === 'elsewhere') return location.reload();
-    noticeForLogin(SESSION_EXPIRED);
+    storeLoginNotice(SESSION_EXPIRED);
     if (delayMs > 0) toast({ title: 'Session Expired', description: 'Please log in again to continue.' });
     setTimeout(() => location.assign('/login'), delayMs);
   });

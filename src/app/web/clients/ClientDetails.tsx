@@ -8,13 +8,13 @@ import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
 
 const totals = [
   ['total', 'Total'],
-  ['available', 'Available'],
   ['used', 'Used'],
+  ['available', 'Available'],
 ] as const;
 
 type ClientDetailsProps = { client: Client; timeZone: string; onDocuments: () => void };
 
-/** What the client detail dialog shows. */
+/** The content of the client detail dialog. */
 export function ClientDetails({ client, timeZone, onDocuments }: ClientDetailsProps) {
   return (
     <div className="flex flex-col gap-7">

@@ -26,28 +26,30 @@ type ClientDialogsProps = OpenState & {
 const sizes = { details: 'md', manage: 'xl', documents: 'lg' } as const;
 
 const titleOf = (view: ClientView, { contactName }: Client): string =>
-  ({ details: contactName, manage: `Manage ${contactName}`, documents: `Documents of ${contactName}` })[view];
+  ({ details: contactName, manage: `Manage ${contactName}`, documents: `Documents for ${contactName}` })[
+    view
+  ];
 
 /**
- * The detail dialog, which becomes the Manage dialog or the client's documents: one window, so that the focus
- * knows its way back to the card.
+ * The detail dialog, which becomes the Manage dialog or the client's documents: one window, so that closing any
+ * of them returns the focus to the card.
  */
 export function ClientDialogs(props: ClientDialogsProps) {
   const { client, timeZone, onClose, onDocuments } = props;
-  const there = client !== null && client !== 'gone';
-  const shown = useLast(there ? client : null);
-  const view = useLast(there ? props.view : null) ?? 'details';
+  const isOpen = client !== null && client !== 'gone';
+  const shown = useLast(isOpen ? client : null);
+  const view = useLast(isOpen ? props.view : null) ?? 'details';
   const [uploading, setUploading] = useState(false);
   const close = (open: boolean) => !open && onClose();
   return (
     <>
       {shown && (
         <Dialog
-          open={there}
+          open={isOpen}
           onOpenChange={close}
           size={sizes[view]}
           title={titleOf(view, shown)}
-          footer={<Steps {...props} client={shown} view={view} onUpload={() => setUploading(true)} />}
+          footer={<Actions {...props} client={shown} view={view} onUpload={() => setUploading(true)} />}
         >
           {view === 'details' && (
             <ClientDetails client={shown} timeZone={timeZone} onDocuments={() => onDocuments(shown)} />
@@ -64,10 +66,10 @@ export function ClientDialogs(props: ClientDialogsProps) {
   );
 }
 
-type StepsProps = Omit<ClientDialogsProps, 'client'> & { client: Client; onUpload: () => void };
+type ActionsProps = Omit<ClientDialogsProps, 'client'> & { client: Client; onUpload: () => void };
 
-/** Where one can go from here. */
-function Steps({ client, view, onEdit, onUpload, onManage, onClose }: StepsProps) {
+/** The buttons in the footer of each view. */
+function Actions({ client, view, onEdit, onUpload, onManage, onClose }: ActionsProps) {
   const { edit } = client.can;
   return (
     <>
@@ -110,8 +112,8 @@ function GoneDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open
     >
       <EmptyState
         icon={<UserX />}
-        title="This client is not there any more"
-        body="A colleague may have deleted it. Its notes and unit history stay."
+        title="This client no longer exists"
+        body="A colleague may have deleted the client. Notes and unit history are kept."
       />
     </Dialog>
   );

@@ -19,7 +19,7 @@ const ClientFormDialog = lazyDialog(
   async () => (await import('#features/clients/web/form/ClientFormDialog.tsx')).ClientFormDialog,
 );
 
-/** Client Management: all clients with their units, and everything a manager does with one. */
+/** Client Management: all clients with their units, and the dialogs of each. */
 export function ClientsPage() {
   const { timeZone } = useUser();
   const clients = useClients();
@@ -32,13 +32,13 @@ export function ClientsPage() {
   const [uploading, setUploading] = useState(false);
   const all = clients.data ?? [];
   const shown = filterClients(all, { q, status });
-  const filter = (wanted: { q?: string | undefined; status?: Client['status'] | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...wanted }), replace: true, resetScroll: false });
+  const filter = (change: { q?: string | undefined; status?: Client['status'] | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         {all.length > AT_A_GLANCE && (
-          <ClientFilters filter={{ q, status }} onChange={filter} found={shown.length} total={all.length} />
+          <ClientFilters filter={{ q, status }} onChange={filter} matches={shown.length} total={all.length} />
         )}
         <Button
           variant="primary"
@@ -82,19 +82,19 @@ export function ClientsPage() {
 
 ClientsPage.prefetch = () => prefetchQuery(clientsQuery());
 
-/** Which client the form is about, and whether it is open. `?action=add` opens it; the query is cleared then. */
+/** The client form's state. `?action=add` opens it for a new client; the query is cleared then. */
 function useClientForm() {
   const { action } = useSearch({ from: '/clients' });
   const navigate = useNavigate({ from: '/clients' });
   const [client, setClient] = useState<Client | null>(null);
   const [open, setOpen] = useState(false);
-  function begin(about: Client | null) {
+  function openForm(about: Client | null) {
     setClient(about);
     setOpen(true);
   }
-  if (action === 'add' && !open) begin(null);
+  if (action === 'add' && !open) openForm(null);
   useEffect(() => {
     if (action === 'add') void navigate({ search: {}, replace: true });
   }, [action, navigate]);
-  return { client, open, setOpen, add: () => begin(null), edit: (about: Client) => begin(about) };
+  return { client, open, setOpen, add: () => openForm(null), edit: (about: Client) => openForm(about) };
 }

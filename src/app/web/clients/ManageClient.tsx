@@ -13,10 +13,10 @@ import { UnitsPanel } from '#features/clients/web/units/UnitsPanel.tsx';
 
 const columnClass = 'flex min-w-0 flex-col gap-4';
 
-/** What the Manage dialog shows: three columns, on phones one under the other. */
+/** The content of the Manage dialog: three columns, stacked on phones. */
 export function ManageClient({ client, timeZone }: { client: Client; timeZone: string }) {
   const top = useRef<HTMLDivElement>(null);
-  // It may take the place of the details, which somebody had scrolled; the address may ask for one card.
+  // The dialog body may be scrolled from the details view; the URL fragment may name a card.
   useEffect(() => {
     const body = top.current?.closest('[data-dialog-body]');
     if (location.hash === `#${ASSIGNED_EMPLOYEES}`) body?.querySelector(location.hash)?.scrollIntoView();
@@ -48,7 +48,7 @@ export function ManageClient({ client, timeZone }: { client: Client; timeZone: s
         <Card
           headingLevel={3}
           title="Unit history"
-          description={`Every movement; ${formatUnits(client.availableTimeUnits)} available now`}
+          description={`Every change. ${formatUnits(client.availableTimeUnits)} units available now`}
         >
           <UnitLedger clientId={client.id} timeZone={timeZone} />
         </Card>

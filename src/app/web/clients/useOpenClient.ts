@@ -1,16 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Client } from '#features/clients/web/queries.ts';
 
-/** The client that the address opens, as its details or in the Manage dialog; 'gone' if it is not in the list. */
+/** The client and view in the address; 'gone' if the client is not in the list. */
 export function useOpenClient(clients: readonly Client[] | undefined) {
   const { client: id, view } = useSearch({ from: '/clients' });
   const navigate = useNavigate({ from: '/clients' });
-  const found = clients?.find((client) => client.id === id);
-  // Opening is a step that the browser's Back takes away; what follows takes its place.
+  const match = clients?.find((client) => client.id === id);
+  // Opening adds a history entry, so that Back closes it; changing the view replaces the entry.
   const go = (client: number | undefined, shown: 'manage' | 'documents' | undefined, replace: boolean) =>
     void navigate({ search: (old) => ({ ...old, client, view: shown }), replace, resetScroll: false });
   return {
-    client: found ?? (clients && id !== undefined ? ('gone' as const) : null),
+    client: match ?? (clients && id !== undefined ? ('gone' as const) : null),
     view: view ?? ('details' as const),
     show: (client: Client) => go(client.id, undefined, false),
     manage: (client: Client) => go(client.id, 'manage', true),

@@ -20,7 +20,7 @@ const AnnouncementDialog = lazyDialog(
 
 const FRAME = 'rounded-md border border-line bg-surface';
 
-/** What happens this week, and all other news of the business. */
+/** Upcoming announcements of the week, and all others. */
 export function AnnouncementsPage() {
   const { timeZone } = useUser();
   const mayAnnounce = useIsManager();
@@ -52,8 +52,8 @@ export function AnnouncementsPage() {
         <AnnouncementList
           label="Upcoming This Week"
           read={upcoming}
-          rows={upcoming.data && soonestFirst(upcoming.data.rows)}
-          waiting={2}
+          rows={upcoming.data && earliestFirst(upcoming.data.rows)}
+          skeletons={2}
           empty={<NothingUpcoming />}
         >
           {card}
@@ -64,7 +64,7 @@ export function AnnouncementsPage() {
           label="All Announcements"
           read={others}
           rows={others.data?.rows}
-          waiting={4}
+          skeletons={4}
           empty={<Nothing mayAnnounce={mayAnnounce} elsewhere={(upcoming.data?.total ?? 0) > 0} />}
         >
           {card}
@@ -85,39 +85,39 @@ export function AnnouncementsPage() {
 
 AnnouncementsPage.prefetch = () => prefetchQuery(upcomingQuery());
 
-/** Which announcement the form is about, and whether it is open. */
+/** The state of the announcement form. */
 function useForm() {
   const [announcement, setAnnouncement] = useState<Announcement | null>(null);
   const [open, setOpen] = useState(false);
-  function begin(about: Announcement | null) {
+  function openForm(about: Announcement | null) {
     setAnnouncement(about);
     setOpen(true);
   }
-  return { announcement, open, setOpen, create: () => begin(null), edit: begin };
+  return { announcement, open, setOpen, create: () => openForm(null), edit: openForm };
 }
 
-/** The list comes newest first; of what is coming, the next one matters most. */
-const soonestFirst = (rows: readonly Announcement[]) =>
+/** Sorts upcoming announcements by date, earliest first. */
+const earliestFirst = (rows: readonly Announcement[]) =>
   rows.toSorted((a, b) => (a.scheduledDate ?? '').localeCompare(b.scheduledDate ?? ''));
 
 function NothingUpcoming() {
   return (
     <p className={`flex items-center gap-3 px-4 py-5 text-muted ${FRAME}`}>
       <CalendarClock aria-hidden className="size-5 shrink-0" />
-      Nothing is scheduled for the next seven days.
+      Nothing scheduled for the next 7 days.
     </p>
   );
 }
 
 function Nothing({ mayAnnounce, elsewhere }: { mayAnnounce: boolean; elsewhere: boolean }) {
-  const whose = mayAnnounce
-    ? 'What you announce is here for everybody of your business.'
-    : 'Meetings, events and news of your business will appear here.';
+  const body = mayAnnounce
+    ? 'Announcements you create appear here for everyone.'
+    : 'Meetings, events, and news from your business will appear here.';
   return (
     <EmptyState
       icon={<Megaphone />}
       title={elsewhere ? 'No other announcements' : 'No announcements yet'}
-      body={whose}
+      body={body}
       className={FRAME}
     />
   );

@@ -1,4 +1,4 @@
-/** What the home screen shows of announcements. */
+/** Announcements on the home screen. */
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
 import { formatDate } from '#platform/web/format.ts';
@@ -13,14 +13,14 @@ import { formatScheduled, typeLabels } from './list/announcementLabels.ts';
 import { LATEST, useLatestAnnouncements } from './queries.ts';
 import type { Announcement } from './queries.ts';
 
-/** The newest announcements, and the way to all of them. */
+/** The newest announcements, with a link to all. */
 export function RecentAnnouncements() {
   const latest = useLatestAnnouncements();
   return (
     <Card
       title="Recent Announcements"
       footer={
-        // Not before it is known how many there are: it would jump from under a finger.
+        // After loading: the button would move when the list arrives.
         latest.isPending ? undefined : (
           <Link to="/announcements" className={`${buttonClass()} w-full`}>
             View All Announcements
@@ -39,11 +39,11 @@ function Latest({ asked }: { asked: ReturnType<typeof useLatestAnnouncements> })
     <ListInCard
       asked={asked}
       most={LATEST}
-      failed="Announcements could not be loaded"
+      failed="Couldn't load announcements"
       loading="Loading announcements"
       className="flex flex-col"
       itemClass="border-line py-3 not-last:border-b first:pt-0 last:pb-0"
-      renderRow={(row) => <Glance announcement={row} timeZone={timeZone} />}
+      renderRow={(row) => <AnnouncementPreview announcement={row} timeZone={timeZone} />}
       placeholder={
         <div className="flex flex-col gap-2">
           <Skeleton className="h-5 w-2/3" />
@@ -55,14 +55,14 @@ function Latest({ asked }: { asked: ReturnType<typeof useLatestAnnouncements> })
         <EmptyState
           icon={<Megaphone />}
           title="No announcements yet"
-          body="Meetings, events and news of your business will appear here."
+          body="Meetings, events, and news from your business will appear here."
         />
       }
     />
   );
 }
 
-function Glance({ announcement, timeZone }: { announcement: Announcement; timeZone: string }) {
+function AnnouncementPreview({ announcement, timeZone }: { announcement: Announcement; timeZone: string }) {
   const { title, content, type, scheduledDate, location, createdAt } = announcement;
   return (
     <>

@@ -16,8 +16,8 @@ export const TOPIC = 'announcements';
 /** How many the home screen shows. */
 export const LATEST = 3;
 
-/** Far more than any business has in a week. */
-const WEEK_AT_MOST = 200;
+/** More than a business schedules in a week. */
+const UPCOMING_LIMIT = 200;
 
 /** The newest announcements. */
 export const latestQuery = () =>
@@ -25,16 +25,16 @@ export const latestQuery = () =>
 
 export const useLatestAnnouncements = () => useQuery(latestQuery());
 
-/** What is scheduled within the next seven days. */
+/** Announcements scheduled within the next seven days. */
 export const upcomingQuery = () =>
   endpointQuery(api, 'GET /api/announcements', {
     topics: [TOPIC],
-    query: { when: 'upcoming', limit: WEEK_AT_MOST },
+    query: { when: 'upcoming', limit: UPCOMING_LIMIT },
   });
 
 export const useUpcoming = () => useQuery(upcomingQuery());
 
-/** Announces something; the key makes a repeated press one announcement. */
+/** Creates an announcement; a repeated submit with the same key creates one. */
 export const useCreateAnnouncement = () =>
   useChange(
     ({ body, idempotencyKey }: { body: AnnouncementBody; idempotencyKey: string }) =>

@@ -55,18 +55,14 @@ export function AuditPage() {
       </div>
       {log.isError ? (
         <ErrorState
-          title="The audit log could not be loaded"
+          title="Couldn't load the audit log"
           body={messageOf(log.error, 'Please try again.')}
           onRetry={() => void log.refetch()}
           retrying={log.isFetching}
         />
       ) : (
         <div className="min-w-0">
-          <AuditTable
-            rows={log.data?.rows}
-            timeZone={timeZone}
-            empty={<NothingLogged filtered={filtered} />}
-          />
+          <AuditTable rows={log.data?.rows} timeZone={timeZone} empty={<EmptyLog filtered={filtered} />} />
           {pages.total > 0 && <Pagination {...pages} pending={log.isPlaceholderData} />}
         </div>
       )}
@@ -74,16 +70,12 @@ export function AuditPage() {
   );
 }
 
-function NothingLogged({ filtered }: { filtered: boolean }) {
+function EmptyLog({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState
       icon={<ScrollText aria-hidden />}
-      title="Nothing found"
-      body={
-        filtered
-          ? 'Nothing in the log matches these filters.'
-          : 'Whatever somebody does appears here at once.'
-      }
+      title="No activity found"
+      body={filtered ? 'No activity matches these filters.' : 'Activity appears here right away.'}
     />
   );
 }

@@ -20,14 +20,14 @@ export type AuditFilters = {
   to?: string | undefined;
 };
 
-/** A page of the audit log, newest first; the page before stays on screen until it is there. */
+/** A page of the audit log, newest first; the previous page stays until it has loaded. */
 export const useAudit = (query: AuditFilters & { limit: number; cursor?: string | undefined }) =>
   useQuery({
     ...endpointQuery(api, 'GET /api/audit', { topics: ['audit', 'people'], query }),
     placeholderData: keepPreviousData,
   });
 
-/** Where the file is fetched from; the browser shows its session by the cookie for reading. */
+/** The download URL of the export, authenticated by the session cookie. */
 export function exportAddress(filters: AuditFilters): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();

@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 
-/** What this browser knows about the session, for whoever helps with a sign-in that does not work. */
+/** The session as this browser stores it, for support with sign-in problems. */
 export function DebugPage() {
   const user = useUser();
   return (
@@ -35,7 +35,7 @@ function TokenCard() {
   return (
     <Card
       title="Token"
-      description="Whoever has it is signed in as you. Never send it to anybody."
+      description="Anyone with this token can sign in as you. Don't share it."
       footer={
         <>
           <Button

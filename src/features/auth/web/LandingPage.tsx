@@ -12,7 +12,7 @@ import { SkipLink } from '#platform/web/ui/SkipLink.tsx';
 
 const BelowTheFold = lazyComponent(async () => (await import('./landing/BelowTheFold.tsx')).BelowTheFold);
 
-/** The way in: what the product does and for whom, what it costs, and the login. */
+/** The signed-out start page: what the product does, what it costs, and the login. */
 export function LandingPage() {
   const businesses = useQuery(businessCountQuery());
   return (

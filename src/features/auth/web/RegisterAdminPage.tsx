@@ -3,7 +3,7 @@ import { ClaimForm } from './registration/ClaimForm.tsx';
 import { RegisterAdminForm } from './registration/RegisterAdminForm.tsx';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 
-/** The first administrator: of a business registered before, or together with a new one. */
+/** The first administrator, of a business registered before or together with a new one. */
 export function RegisterAdminPage() {
   const { businessId, claim } = useSearch({ from: '/register-admin' });
   return (

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
 import type { resetPasswordInput } from '#features/auth/contract.ts';
 import { authApi } from './queries.ts';
-import { noticeForLogin } from './login/loginNotice.ts';
+import { storeLoginNotice } from './login/loginNotice.ts';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -20,18 +20,18 @@ const passwordRules = preloadSchema(
 
 type Values = z.output<typeof resetPasswordInput>;
 
-/** Where the one-time link of the forgotten-password e-mail leads. */
+/** The page behind the one-time link of a password reset email. */
 export function ResetPasswordPage() {
   const { token } = useSearch({ from: '/reset-password' });
   return (
-    <SoloPage title="Choose a new password" subtitle="The link from your e-mail works once, for 30 minutes.">
+    <SoloPage title="Choose a new password" subtitle="The link in your email works once, for 30 minutes.">
       {token ? (
         <ResetForm token={token} />
       ) : (
-        <Banner tone="danger" title="The link is not complete">
-          Open the whole link from the e-mail, or{' '}
+        <Banner tone="danger" title="This link is incomplete">
+          Open the full link from the email, or{' '}
           <Link to="/" className="underline">
-            ask for a new one
+            request a new one
           </Link>
           .
         </Banner>
@@ -50,7 +50,7 @@ function ResetForm({ token }: { token: string }) {
   async function save(values: Values) {
     try {
       await reset.mutateAsync(values);
-      noticeForLogin('Your password was changed. Please log in with the new one.');
+      storeLoginNotice('Your password was changed. Please log in with the new one.');
       await navigate({ to: '/login', replace: true });
     } catch (error) {
       if (applyServerIssues(form, issuesOf(error))) return;

@@ -7,20 +7,20 @@ import { forgetSession, storedSession, storeSession } from '#platform/web/sessio
 
 export const authApi = client<typeof authContract>();
 
-/** Keeps what a login or registration answered: from now on calls carry the token. */
+/** Stores the session of a login or registration; requests carry its token from now on. */
 export function keepSignedIn(answer: { token: string; user: SessionUser }): void {
   storeSession(answer);
 }
 
 /**
- * Ends the session here, and on the server as far as it can be reached. Whoever logs out may leave the device to
- * others, so what they typed goes with them; after an expired session it stays.
+ * Ends the session here, and on the server if it can be reached. Logging out also removes the user's unsaved input,
+ * as others may use the device; after an expired session it stays.
  */
 export async function endSession(): Promise<void> {
-  // Known before the call: where the session had ended already, the answer forgets it.
+  // Read before the request: a 401 removes the stored session.
   const user = storedSession()?.user as SessionUser | undefined;
   await authApi('POST /api/auth/logout').catch((error: unknown) => {
-    // The result is ignored: a person who logs out is logged out.
+    // The result is ignored: the user is logged out here in any case.
     if (!(error instanceof ApiError)) throw error;
   });
   forgetSession();

@@ -7,23 +7,23 @@ import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 
-/** The registration of a business; its payment and its administrator follow. */
+/** Registers a business; payment and administrator follow. */
 export function RegisterPage() {
   const [pending] = useState(readPending);
   return (
-    <SoloPage title="Register your business" subtitle="First the business, then the person who runs it here.">
+    <SoloPage title="Register your business" subtitle="First your business, then your administrator account.">
       {pending && <StillPending business={pending} />}
       <RegisterForm />
     </SoloPage>
   );
 }
 
-/** Who comes back from an unfinished payment need not register again. */
+/** After an unfinished payment: the business is registered, only the payment is missing. */
 function StillPending({ business }: { business: PendingBusiness }) {
   return (
     <Banner
       tone="info"
-      title={`${business.businessName} is registered and waits for its payment`}
+      title={`${business.businessName} is registered. Payment is still due.`}
       className="flex-wrap"
       action={
         <Link to="/subscribe" className={buttonClass({ size: 'sm' })}>
@@ -31,7 +31,7 @@ function StillPending({ business }: { business: PendingBusiness }) {
         </Link>
       }
     >
-      Register below only if you mean another business.
+      Use the form below only to register a different business.
     </Banner>
   );
 }

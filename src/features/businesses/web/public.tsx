@@ -1,4 +1,4 @@
-/** The plans in words, for whoever chooses, pays for or changes one. */
+/** Names, prices and limits of the plans, as texts. */
 import type { PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS, planLimits } from '#features/businesses/rules.ts';
 import { formatCents } from '#platform/web/figures.ts';

@@ -13,7 +13,7 @@ const businessesApi = client<typeof businessesContract>();
 
 export type Business = AnswerTo<(typeof businessesContract)['GET /api/business']>;
 
-/** The own business and its settings. */
+/** The user's business and its settings. */
 export const businessQuery = () =>
   endpointQuery(businessesApi, 'GET /api/business', { topics: ['business'] });
 
@@ -21,7 +21,7 @@ export const businessQuery = () =>
 export const businessCountQuery = () =>
   endpointQuery(businessesApi, 'GET /api/businesses/count', { topics: ['business-count'] });
 
-/** A business that was registered from this browser and waits for its administrator. */
+/** A business registered from this browser that has no administrator yet. */
 export const claimedBusinessQuery = (id: number, claim?: string) =>
   endpointQuery(businessesApi, 'GET /api/businesses/:id', {
     topics: ['business'],
@@ -36,7 +36,7 @@ export const useRegisterBusiness = () =>
     ['business-count'],
   );
 
-/** Changes the settings of the own business. */
+/** Changes the business settings. */
 export const useChangeBusiness = () =>
   useChange(
     (body: z.input<typeof businessSettings>) => businessesApi('PUT /api/business', { body }),
@@ -45,32 +45,32 @@ export const useChangeBusiness = () =>
 
 const PENDING_KEY = 'pending_business';
 
-/** A registered business that waits for its payment. */
+/** A registered business that is not paid for yet. */
 export type PendingBusiness = { id: number; planType: PlanType; businessName: string };
 
-/** Keeps what is to be paid for, as long as the tab is open. */
-export function keepPending({ id, planType, businessName }: PendingBusiness): void {
+/** Stores the unpaid business for as long as the tab is open. */
+export function storePending({ id, planType, businessName }: PendingBusiness): void {
   sessionStorage.setItem(PENDING_KEY, JSON.stringify({ id, planType, businessName }));
 }
 
-/** What is to be paid for, or null. */
+/** The unpaid business, or null. */
 export function readPending(): PendingBusiness | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(PENDING_KEY) ?? 'null');
-    return isPending(kept) ? kept : null;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(PENDING_KEY) ?? 'null');
+    return isPending(stored) ? stored : null;
   } catch {
-    // Forbidden storage or a text of another making: nothing is pending.
+    // No session storage, or not our value: nothing is pending.
     return null;
   }
 }
 
-/** Forgets it: it is paid for. */
+/** Removes the stored business. */
 export function clearPending(): void {
   sessionStorage.removeItem(PENDING_KEY);
 }
 
-function isPending(kept: unknown): kept is PendingBusiness {
-  const { id, planType, businessName } = (kept ?? {}) as Record<string, unknown>;
+function isPending(stored: unknown): stored is PendingBusiness {
+  const { id, planType, businessName } = (stored ?? {}) as Record<string, unknown>;
   const isPlan = planType === 'premium' || planType === 'professional';
   return Number.isSafeInteger(id) && isPlan && typeof businessName === 'string';
 }

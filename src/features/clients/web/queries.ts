@@ -32,7 +32,7 @@ export const useClientServices = (clientId: number) =>
     }),
   );
 
-/** Adds a client with the units that it bought. */
+/** Adds a client with their purchased units. */
 export const useCreateClient = () =>
   useChange(
     ({ body, idempotencyKey }: { body: ClientBody; idempotencyKey: string }) =>
@@ -48,7 +48,7 @@ export const useChangeClient = () =>
     ['clients', 'units', 'assignments'],
   );
 
-/** Archives a client: it leaves every list, its notes and ledger stay. */
+/** Archives a client: removed from all lists, with notes and ledger kept. */
 export const useArchiveClient = () =>
   useChange(
     (id: number) => clientsApi('DELETE /api/clients/:id', { params: { id } }),

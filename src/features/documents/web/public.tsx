@@ -1,4 +1,4 @@
-/** What the client screens show of documents. */
+/** The documents of a client, for the client screens. */
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';

@@ -48,5 +48,5 @@ export const useUploadDocument = () =>
 export const useDeleteDocument = () =>
   useChange((id: number) => documentsApi('DELETE /api/documents/:id', { params: { id } }), ['documents']);
 
-/** Where a document is saved from; the session's cookie lets a new tab in. */
+/** The download URL of a document; a new tab is authenticated by the session cookie. */
 export const documentAddress = (id: number): string => `/api/documents/${id}/file`;

@@ -1,4 +1,4 @@
-/** What features with files share: choosing one, sending it, and its progress. */
+/** Choosing and uploading a file, with its progress. */
 import { useRef, useState } from 'react';
 import { formatMegabytes } from '#platform/web/figures.ts';
 import type { Progress as Sent } from '#platform/web/upload.ts';
@@ -16,14 +16,14 @@ type FileFieldProps = {
   disabled: boolean;
 };
 
-/** A labelled choice of one file; the chosen one shows with its name and its size in MB. */
+/** A labelled file input that shows the chosen file with its size in MB. */
 export function FileField({ file, error, hint, onChange, disabled }: FileFieldProps) {
   return (
     <Field
       label="File"
       required
       error={error}
-      hint={hint ?? 'PDF, office documents, text and pictures up to 25 MB'}
+      hint={hint ?? 'PDF, Office documents, text, and images up to 25 MB'}
     >
       <FileInput
         accept={FILE_CHOOSER}
@@ -35,7 +35,7 @@ export function FileField({ file, error, hint, onChange, disabled }: FileFieldPr
   );
 }
 
-/** How far an upload is, with the way to stop it; after the last byte the server checks the file. */
+/** The progress of an upload with a Stop button; after the last byte the server checks the file. */
 export function UploadProgress({ progress, onStop }: { progress: Sent; onStop: () => void }) {
   const { sent, total } = progress;
   const arrived = total > 0 && sent >= total;
@@ -61,8 +61,8 @@ interface Sending {
 }
 
 /**
- * The state of one upload at a time: `await upload.run((sending) => …)` answers true when it was done and false
- * when the person stopped it; what failed is thrown.
+ * The state of one upload at a time: `await upload.run((sending) => …)` returns true when it is done and false
+ * when the user stopped it. Throws on failure.
  */
 export function useUpload() {
   const [progress, setProgress] = useState<Sent | null>(null);

@@ -11,10 +11,10 @@ import { Conversation } from './messages/Conversation.tsx';
 import { MessageList } from './messages/MessageList.tsx';
 import { useOpenMessage } from './messages/useOpenMessage.ts';
 import { UnreadCount } from './public.tsx';
-import { readBoxAhead, useMailbox } from './messages/lists.ts';
+import { prefetchBox, useMailbox } from './messages/lists.ts';
 import type { Box } from './queries.ts';
 
-/** Mail: what came and what was sent, the conversation that is open, and writing. */
+/** Mail: the two mailboxes, the open conversation, and composing. */
 export function MailPage() {
   const { message, box, close, showBox } = useOpenMessage();
   const compose = useCompose();
@@ -41,7 +41,7 @@ export function MailPage() {
           ]}
         />
       </div>
-      {/* Where there is nothing to choose from, the list's own place says why, and this one is left out. */}
+      {/* An empty mailbox has its own empty state instead. */}
       {(message !== undefined || (mailbox?.rows.length ?? 0) > 0) && (
         <section
           aria-label="Message"
@@ -62,33 +62,33 @@ export function MailPage() {
   );
 }
 
-MailPage.prefetch = ({ tab = 'inbox' }: { tab?: Box }) => readBoxAhead(tab);
+MailPage.prefetch = ({ tab = 'inbox' }: { tab?: Box }) => prefetchBox(tab);
 
 const NothingOpen = () => (
   <EmptyState
     icon={<MailOpen aria-hidden />}
     title="No message selected"
-    body="Choose a message to read it with the conversation it belongs to."
+    body="Choose a message to read the conversation."
     className="lg:py-24"
   />
 );
 
-/** Whether the dialog is open, and to whom it goes. `?to=` opens it; the query is cleared then. */
+/** The state of the compose dialog. `?to=` opens it; the query is cleared on closing. */
 function useCompose() {
   const { to } = useSearch({ from: '/mail' });
   const navigate = useNavigate({ from: '/mail' });
   const [subject, setSubject] = useState<Subject>({});
   const [open, setOpen] = useState(false);
-  function about(wanted: Subject) {
-    setSubject(wanted);
+  function openWith(next: Subject) {
+    setSubject(next);
     setOpen(true);
   }
-  if (to !== undefined && !(open && subject.to === to)) about({ to });
+  if (to !== undefined && !(open && subject.to === to)) openWith({ to });
   return {
     open,
     subject,
-    begin: () => about({}),
-    reply: (reply: Subject['reply']) => about({ reply }),
+    begin: () => openWith({}),
+    reply: (reply: Subject['reply']) => openWith({ reply }),
     setOpen(next: boolean) {
       setOpen(next);
       if (!next && to !== undefined) {

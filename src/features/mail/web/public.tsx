@@ -1,4 +1,4 @@
-/** What other features and the shell use of mail. */
+/** Mail in the shell and on other screens. */
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useUnread } from './queries.ts';
@@ -10,10 +10,10 @@ export const SendMessageDialog = lazyDialog<SendMessageDialogProps>(
   async () => (await import('./messages/SendMessage.tsx')).SendMessage,
 );
 
-/** A count that never outgrows its place. */
+/** A count of at most three characters. */
 export const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));
 
-/** How many messages are unread, beside a word that says what is counted; nothing when there are none. */
+/** The number of unread messages as a badge; nothing when there are none. */
 export function UnreadCount() {
   const unread = useUnread().data?.unread ?? 0;
   if (unread === 0) return null;

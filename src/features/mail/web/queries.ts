@@ -13,7 +13,7 @@ export type Message = AnswerTo<Mail['GET /api/messages/:id/thread']>['rows'][num
 export type MessageBody = RequestTo<Mail['POST /api/messages']>['body'];
 export type Box = 'inbox' | 'sent';
 
-/** What the server calls the inbox and the sent messages when they change. */
+/** The topics of the change events. */
 export const INBOX = 'messages';
 export const SENT = 'sent-messages';
 export const BOTH = [INBOX, SENT] as const;
@@ -32,7 +32,7 @@ export const useLatestMessages = () =>
 export const useMarkRead = () =>
   useChange((id: number) => mailApi('PUT /api/messages/:id/read', { params: { id } }), BOTH);
 
-/** Sends a message; the key makes a repeated press one message. */
+/** Sends a message; a repeated submit with the same key sends one. */
 export const useSendMessage = () =>
   useChange(
     ({ body, idempotencyKey }: { body: MessageBody; idempotencyKey: string }) =>

@@ -1,4 +1,4 @@
-/** What other features and the shell use of people. */
+/** The Add Employee dialog, for the shell and other screens. */
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 /** The Add Employee dialog. */

@@ -13,12 +13,12 @@ export type Person = AnswerTo<(typeof peopleContract)['GET /api/employees']>[num
 /** The colleague directory, by name. */
 export const peopleQuery = () => endpointQuery(peopleApi, 'GET /api/users', { topics: ['people'] });
 
-/** All people of the business with everything about them, by name; for managers. */
+/** All profiles of the business, by name; for managers. */
 export const employeesQuery = () => endpointQuery(peopleApi, 'GET /api/employees', { topics: ['people'] });
 
 type NewEmployee = { values: z.output<typeof employeeInput>; idempotencyKey: string };
 
-/** Adds a person; the key makes a repeated press one person. */
+/** Adds a person; a repeated submit with the same key adds one. */
 export const useAddEmployee = () =>
   useChange(
     ({ values, idempotencyKey }: NewEmployee) =>
@@ -26,7 +26,7 @@ export const useAddEmployee = () =>
     ['people'],
   );
 
-/** A profile: the own one, or for managers anybody's of the business. */
+/** The user's own profile, or for managers any of the business. */
 export const useProfile = (id: string | number) =>
   useQuery(endpointQuery(peopleApi, 'GET /api/users/:id', { topics: ['people'], params: { id } }));
 

@@ -1,4 +1,4 @@
-/** What the profile uses of pictures. */
+/** The picture field of the profile. */
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { messageOf } from '#platform/web/apiError.ts';
@@ -16,10 +16,10 @@ import { useChangePicture, useRemovePicture } from './queries.ts';
 
 const showError = (description: string) => toast({ title: 'Error', description, variant: 'destructive' });
 
-type Pictured = { id: number; name: string; picture: string | null };
+type PictureFieldProps = { id: number; name: string; picture: string | null };
 
-/** A person's picture with the ways to change and remove it; each is done at once, apart from any form. */
-export function PictureField({ id, name, picture, own }: Pictured & { own: boolean }) {
+/** A person's picture; changing and removing it saves immediately, without the surrounding form. */
+export function PictureField({ id, name, picture, own }: PictureFieldProps & { own: boolean }) {
   const chooser = useRef<HTMLInputElement>(null);
   const change = useChangePicture(id, own);
   const remove = useRemovePicture(id, own);
@@ -40,7 +40,7 @@ export function PictureField({ id, name, picture, own }: Pictured & { own: boole
       toast({ title: 'Profile picture removed' });
       if (own) await validateSession();
     } catch (error) {
-      showError(messageOf(error, 'Failed to remove profile picture'));
+      showError(messageOf(error, "Couldn't remove the profile picture"));
     }
   }
   return (
@@ -48,7 +48,7 @@ export function PictureField({ id, name, picture, own }: Pictured & { own: boole
       <Avatar name={name} src={picture} size="lg" />
       <div className="min-w-0">
         <p className="text-sm font-medium">Profile picture</p>
-        <p className="mb-2 text-sm text-muted">PNG, JPEG, GIF or WebP under 5 MB; cut to a square.</p>
+        <p className="mb-2 text-sm text-muted">PNG, JPEG, GIF, or WebP under 5 MB, cropped to a square.</p>
         <div className="flex flex-wrap gap-2">
           <input
             ref={chooser}

@@ -6,7 +6,7 @@ import type { picturesContract } from '#features/pictures/contract.ts';
 const picturesApi = client<typeof picturesContract>();
 const upload = uploader<typeof picturesContract>();
 
-/** Sends a file as the picture of a person: the own one, or for managers somebody's. */
+/** Uploads a person's picture: the user's own, or for managers any person's. */
 export const useChangePicture = (id: number, own: boolean) =>
   useChange(
     (file: File) => {

@@ -1,4 +1,4 @@
-/** What the dashboard and the management screen show of resources. */
+/** Resources on the dashboard and on the management screen. */
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import type { Resources } from './list/Resources.tsx';
 
 export { AddResourceDialog };
 
-/** Everything that is shared, for managers. */
+/** All resources, for managers. */
 export const ManageResources = lazyComponent<ComponentProps<typeof Resources>>(
   async () => (await import('./list/Resources.tsx')).Resources,
   <Skeleton className="h-64" />,
@@ -29,7 +29,7 @@ const AllResourcesDialog = lazyDialog<ComponentProps<typeof AllResources>>(
 /** How many resources the card shows. */
 const NEWEST = 5;
 
-/** The Resources card of the dashboard: the newest ones, all of them behind View All, adding for managers. */
+/** The Resources card of the dashboard: the newest, a View All button, and Add Resource for managers. */
 export function ResourcesCard() {
   const { timeZone } = useUser();
   const manages = useIsManager();

@@ -7,7 +7,7 @@ import { planName } from '#features/businesses/web/public.tsx';
 import {
   claimedBusinessQuery,
   clearPending,
-  keepPending,
+  storePending,
   readPending,
 } from '#features/businesses/web/queries.ts';
 import type { PendingBusiness } from '#features/businesses/web/queries.ts';
@@ -22,20 +22,20 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /**
- * What was paid for, and the way on to the administrator. The pending registration is forgotten here; the address
- * keeps the business's id, so that a reload finds it again through the claim.
+ * The paid plan, and the link to create the administrator. The stored registration is removed here; the address
+ * keeps the business's id, so that a reload loads it through the claim.
  */
 export function PaymentSuccessPage() {
   const { businessId, redirect_status: status } = useSearch({ from: '/payment-success' });
   const navigate = useNavigate();
   const [paid] = useState(readPending);
-  // As the payment led here; the address forgets it.
+  // The status the provider returned with; it is removed from the address.
   const [outcome] = useState(status);
   const failed = outcome === 'failed';
-  // Somebody who typed the address has yet to pay.
+  // Without a status nothing is paid yet: the address was typed.
   const unpaid = failed || (paid && !outcome);
   useEffect(() => {
-    if (failed) showPaymentFailed('The payment was not completed. Nothing was charged; please try again.');
+    if (failed) showPaymentFailed("The payment wasn't completed. Nothing was charged; please try again.");
     if (unpaid) void navigate({ to: '/subscribe', replace: true });
     else if (paid) {
       clearPending();
@@ -44,7 +44,7 @@ export function PaymentSuccessPage() {
   }, [failed, unpaid, paid, navigate]);
   if (unpaid) return null;
   if (paid) return <Paid business={paid} />;
-  return businessId ? <FoundAgain businessId={businessId} /> : <NothingPaid />;
+  return businessId ? <ClaimedBusiness businessId={businessId} /> : <NothingPaid />;
 }
 
 function Paid({ business }: { business: PendingBusiness }) {
@@ -62,9 +62,7 @@ function Paid({ business }: { business: PendingBusiness }) {
           { term: 'Plan', value: planName(planType) },
         ]}
       />
-      <p className="mt-4">
-        One step is left: create the administrator, the person who runs {businessName} here.
-      </p>
+      <p className="mt-4">One step left: create the administrator account for {businessName}.</p>
       <Link
         to="/register-admin"
         search={{ businessId: id }}
@@ -76,20 +74,20 @@ function Paid({ business }: { business: PendingBusiness }) {
   );
 }
 
-/** After a reload: the claim of this browser still opens the business. */
-function FoundAgain({ businessId }: { businessId: number }) {
+/** After a reload the business is loaded with the claim of this browser. */
+function ClaimedBusiness({ businessId }: { businessId: number }) {
   const business = useQuery(claimedBusinessQuery(businessId));
   if (business.data) {
     const { id, planType, name, readOnly } = business.data;
-    const found = { id, planType, businessName: name };
-    if (!readOnly) return <Paid business={found} />;
-    return <NotPaid business={found} asking={business.isFetching} onAsk={() => void business.refetch()} />;
+    const pending = { id, planType, businessName: name };
+    if (!readOnly) return <Paid business={pending} />;
+    return <NotPaid business={pending} asking={business.isFetching} onAsk={() => void business.refetch()} />;
   }
   return (
     <Page>
       {business.isError ? (
         <ErrorState
-          title="The business could not be loaded"
+          title="Couldn't load the business"
           body={messageOf(business.error, 'Please try again.')}
           onRetry={() => void business.refetch()}
           retrying={business.isFetching}
@@ -103,17 +101,17 @@ function FoundAgain({ businessId }: { businessId: number }) {
 
 type NotPaidProps = { business: PendingBusiness; asking: boolean; onAsk: () => void };
 
-/** The provider tells the server of a payment on its own way, which may take longer than the browser's. */
+/** The provider notifies the server by webhook, which may arrive after the browser. */
 function NotPaid({ business, asking, onAsk }: NotPaidProps) {
   const navigate = useNavigate();
   function pay() {
-    keepPending(business);
+    storePending(business);
     void navigate({ to: '/subscribe', replace: true });
   }
   return (
     <SoloPage title="No payment yet">
       <Card title={`${planName(business.planType)} for ${business.businessName}`}>
-        <p>No payment has arrived so far. One that was made just now can take a minute.</p>
+        <p>We haven't received a payment yet. A payment you just made can take a minute.</p>
         <div className="mt-5 flex flex-wrap gap-2">
           <Button variant="primary" onClick={pay}>
             Continue to payment
@@ -129,14 +127,14 @@ function NotPaid({ business, asking, onAsk }: NotPaidProps) {
 
 function NothingPaid() {
   return (
-    <SoloPage title="No payment here">
+    <SoloPage title="Nothing to pay">
       <Card>
         <p className="pt-4">
-          This tab holds no payment.{' '}
+          There's no payment to show here.{' '}
           <Link to="/register" className="text-accent-ink underline">
             Register your business
           </Link>
-          , or log in if it is registered already.
+          , or log in if it's already registered.
         </p>
       </Card>
     </SoloPage>

@@ -11,7 +11,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 
-/** The payment of a business that was just registered. */
+/** The payment for a newly registered business. */
 export function SubscribePage() {
   const [pending] = useState(readPending);
   const navigate = useNavigate();
@@ -29,8 +29,8 @@ function Payment({ business }: { business: PendingBusiness }) {
   const navigate = useNavigate();
   const goOn = () =>
     void navigate({ to: '/payment-success', search: { redirect_status: 'succeeded' }, replace: true });
-  function refused(error: Error) {
-    // Paid for already, in another tab or before a reload: what comes next is the administrator.
+  function handleRefusal(error: Error) {
+    // Already paid, in another tab or before a reload: the administrator is next.
     if (error instanceof ApiError && error.code === 'subscription_running') return goOn();
     const description = messageFromServer(error, 'Failed to initialize payment. Please try again.');
     toast({ title: 'Error', description, variant: 'destructive' });
@@ -48,16 +48,14 @@ function Payment({ business }: { business: PendingBusiness }) {
             { term: 'Includes', value: planAllowance(planType) },
           ]}
         />
-        <p className="mt-4 text-sm text-muted">
-          The first month is charged now, each following one on the same day, until you cancel.
-        </p>
+        <p className="mt-4 text-sm text-muted">You're charged today and then monthly until you cancel.</p>
       </Card>
       <Card title="Payment">
         <Checkout
           purchase={{ businessId: id, planType }}
           returnPath="/payment-success"
           onPaid={goOn}
-          onRefused={refused}
+          onRefused={handleRefusal}
         />
       </Card>
       <p className="text-sm text-muted">

@@ -19,7 +19,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 const CardDialog = lazyDialog(async () => (await import('./payment/CardDialog.tsx')).CardDialog);
 
-/** What the business pays, until when, and what can be done about it. */
+/** Subscription management: plan, usage, actions and billing. */
 export function SubscriptionPage() {
   const info = useQuery(subscriptionQuery());
   const business = useQuery(businessQuery());
@@ -60,7 +60,7 @@ function Paying({ info }: { info: SubscriptionInfo }) {
   );
 }
 
-/** Where the sandbox's 'Update payment method' leads. */
+/** The card dialog, opened by the sandbox's 'Update payment method' link. */
 function useCardDialog() {
   const open = useSearch({ from: '/subscription-management' })['payment-method'] === 'update';
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ function Free({ info }: { info: SubscriptionInfo }) {
           </Badge>
         }
       >
-        Yours was the first business here. It is free, with unlimited access: there is no subscription to pay
+        Yours was the first business on this server. It's free, with unlimited access: no subscription to pay
         and no limit on employees or clients.
       </Card>
       {info.usage && <Usage usage={info.usage} />}

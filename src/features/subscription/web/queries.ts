@@ -9,7 +9,7 @@ type Endpoints = typeof subscriptionContract;
 
 const api = client<Endpoints>();
 
-/** What the business pays for, how far it uses it, and what may be done about it. */
+/** The subscription, its usage, and what the user may do. */
 export type SubscriptionInfo = AnswerTo<Endpoints['GET /api/subscription/info']>;
 export type Subscription = NonNullable<SubscriptionInfo['subscription']>;
 
@@ -21,14 +21,14 @@ export type Purchase = { businessId: number; planType: PlanType };
 
 const TOPICS = ['subscription', 'business'] as const;
 
-/** Who takes payments here. */
+/** The payment provider of this server. */
 export const configQuery = () => endpointQuery(api, 'GET /api/config', { topics: ['config'] });
 
-/** The own business's subscription. */
+/** The subscription of the user's business. */
 export const subscriptionQuery = () =>
   endpointQuery(api, 'GET /api/subscription/info', { topics: [...TOPICS, 'people', 'clients'] });
 
-/** The secret with which a payment is confirmed; asked for anew each time somebody comes to pay. */
+/** The client secret that confirms a payment; never cached. */
 export const checkoutQuery = (purchase: Purchase) =>
   queryOptions({
     queryKey: ['checkout', purchase] as const,

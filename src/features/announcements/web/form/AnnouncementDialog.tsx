@@ -10,7 +10,7 @@ import { ANNOUNCEMENT_FORM, AnnouncementForm } from './AnnouncementForm.tsx';
 type AnnouncementDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The one to change, or null for a new one. */
+  /** The announcement to edit, or null for a new one. */
   announcement: Announcement | null;
 };
 
@@ -23,7 +23,7 @@ export function AnnouncementDialog({ open, onOpenChange, announcement }: Announc
       onOpenChange={onOpenChange}
       sticky
       title={announcement ? 'Edit Announcement' : 'Create Announcement'}
-      description="Everybody of your business can read it."
+      description="Visible to everyone in your business."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

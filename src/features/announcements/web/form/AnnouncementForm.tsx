@@ -18,13 +18,13 @@ import { priorityLabels, typeLabels } from '#features/announcements/web/list/ann
 export const ANNOUNCEMENT_FORM = 'announcement-form';
 
 type AnnouncementFormProps = {
-  /** The one to change, or null for a new one. */
+  /** The announcement to edit, or null for a new one. */
   announcement: Announcement | null;
-  /** Saves, given the announcement as it was when the form opened; what it throws is shown in the form. */
+  /** Saves; `before` is the announcement as it was when the form opened. Errors are shown in the form. */
   onSave: (body: AnnouncementBody, before: Announcement | null) => Promise<void>;
 };
 
-/** The fields of an announcement. What is typed survives a reload and a closed window. */
+/** The fields of an announcement. Unsaved input survives a reload and closing. */
 export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps) {
   const { id: userId, timeZone } = useUser();
   const [before] = useState(announcement);
@@ -37,7 +37,7 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
       memory.clear();
     } catch (error) {
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'The announcement is not saved.') });
+      form.setError('root.server', { message: messageOf(error, "The announcement wasn't saved.") });
     }
   }
   function startOver() {
@@ -54,7 +54,7 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
 
 const priorities = Object.entries(priorityLabels).map(([value, label]) => ({ value, label }));
 
-/** 'General' is offered only where it was used before: it says no more than 'Other'. */
+/** 'General' is offered only where it was used before: it means the same as 'Other'. */
 const typesFor = (usedGeneral: boolean) =>
   Object.entries(typeLabels)
     .filter(([value]) => usedGeneral || value !== 'general')
@@ -92,7 +92,7 @@ function Fields({ usedGeneral, timeZone }: { usedGeneral: boolean; timeZone: str
         label="Time"
         type="time"
         optional
-        hint={`As clocks show it in ${placeOf(timeZone)}`}
+        hint={`Local time in ${cityOf(timeZone)}`}
         className="max-sm:col-span-2"
       />
       <FormText<AnnouncementValues>
@@ -107,4 +107,4 @@ function Fields({ usedGeneral, timeZone }: { usedGeneral: boolean; timeZone: str
 }
 
 /** 'America/New_York' is New York. */
-const placeOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+const cityOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');

@@ -47,12 +47,12 @@ test('an untouched moment in the second of two equal hours stays the second', ()
 
 test('a day needs a time and a time a day', () => {
   expect(mistakes({})).toBeUndefined();
-  expect(mistakes({ date: '2026-11-27' })).toEqual([['time', 'Choose the time, or leave both empty']]);
-  expect(mistakes({ time: '09:30' })).toEqual([['date', 'Choose the day, or leave both empty']]);
+  expect(mistakes({ date: '2026-11-27' })).toEqual([['time', 'Choose a time, or leave both empty']]);
+  expect(mistakes({ time: '09:30' })).toEqual([['date', 'Choose a date, or leave both empty']]);
   expect(mistakes({ date: '0026-11-27', time: '09:30' })).toEqual([['date', 'Please enter a valid date']]);
 });
 
-test('what is required says so [5.announcement.1]', () => {
+test('required fields have their messages [5.announcement.1]', () => {
   expect(mistakes({ title: ' ', content: '' })).toEqual([
     ['title', 'Title is required'],
     ['content', 'Content is required'],

@@ -6,7 +6,7 @@ import type { Announcement, AnnouncementBody } from '#features/announcements/web
 
 const { title, content, type, priority } = announcementInput.shape;
 
-/** The fields as they are typed: a date and a time of the business's zone, both or neither. */
+/** The form's fields; date and time are in the business's time zone, both or neither. */
 export const announcementForm = z
   .object({
     title,
@@ -21,13 +21,13 @@ export const announcementForm = z
     const wrong = (path: string, message: string) =>
       check.addIssue({ code: 'custom', path: [path], message });
     if (date !== '' && !isPlannable(new Date(date))) wrong('date', 'Please enter a valid date');
-    if (date === '' && time !== '') wrong('date', 'Choose the day, or leave both empty');
-    if (date !== '' && time === '') wrong('time', 'Choose the time, or leave both empty');
+    if (date === '' && time !== '') wrong('date', 'Choose a date, or leave both empty');
+    if (date !== '' && time === '') wrong('time', 'Choose a time, or leave both empty');
   });
 
 export type AnnouncementValues = z.input<typeof announcementForm>;
 
-/** What the form begins with: an announcement, or a new one's defaults. */
+/** The initial values: an announcement, or the defaults of a new one. */
 export function valuesOf(announcement: Announcement | null, timeZone: string): AnnouncementValues {
   const scheduled = announcement?.scheduledDate;
   const { day, time } = scheduled ? clockInZone(new Date(scheduled), timeZone) : { day: '', time: '' };
@@ -42,7 +42,7 @@ export function valuesOf(announcement: Announcement | null, timeZone: string): A
   };
 }
 
-/** What is sent. A date that nobody touched stays the moment it was, also in an hour that comes twice. */
+/** The request body. An unchanged date keeps its instant, also in the repeated hour of a clock change. */
 export function bodyOf(
   values: AnnouncementValues,
   before: Announcement | null,

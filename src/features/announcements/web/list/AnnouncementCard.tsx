@@ -12,7 +12,7 @@ type AnnouncementCardProps = {
   onDelete: () => void;
 };
 
-/** An announcement in full: what, when, where, and who says so. */
+/** An announcement in full, with date, location and author. */
 export function AnnouncementCard({ announcement, timeZone, onEdit, onDelete }: AnnouncementCardProps) {
   const { title, content, type, priority, scheduledDate, location, can } = announcement;
   return (
@@ -42,7 +42,7 @@ export function AnnouncementCard({ announcement, timeZone, onEdit, onDelete }: A
       </div>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Badge>{typeLabels[type]}</Badge>
-        {/* The usual priority goes without saying. */}
+        {/* The default priority has no badge. */}
         {priority !== 'medium' && (
           <Badge tone={priorityTones[priority]}>{priorityLabels[priority]} priority</Badge>
         )}

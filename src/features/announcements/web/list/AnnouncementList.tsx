@@ -15,17 +15,17 @@ type AnnouncementListProps = {
   /** Undefined while they are loading. */
   rows: readonly Announcement[] | undefined;
   empty: ReactNode;
-  /** How many stand-ins are shown meanwhile. */
-  waiting: number;
+  /** The number of skeleton cards while loading. */
+  skeletons: number;
   children: (announcement: Announcement) => ReactNode;
 };
 
-/** Announcements as cards, and what stands there while there are none. */
-export function AnnouncementList({ label, read, rows, empty, waiting, children }: AnnouncementListProps) {
+/** Announcements as cards, with loading, empty and error states. */
+export function AnnouncementList({ label, read, rows, empty, skeletons, children }: AnnouncementListProps) {
   if (!rows && read.error) {
     return (
       <ErrorState
-        title="Announcements could not be loaded"
+        title="Couldn't load announcements"
         body={messageOf(read.error, 'Please try again.')}
         onRetry={() => void read.refetch()}
         retrying={read.isFetching}
@@ -42,12 +42,12 @@ export function AnnouncementList({ label, read, rows, empty, waiting, children }
               {children(row)}
             </li>
           ))
-        : Array.from({ length: waiting }, (_, place) => (
-            <li key={place} className="rounded-md border border-line bg-surface p-5">
+        : Array.from({ length: skeletons }, (_, index) => (
+            <li key={index} className="rounded-md border border-line bg-surface p-5">
               <Skeleton className="mb-3 h-5 w-1/2" />
               <Skeleton className="mb-4 h-5 w-40 rounded-full" />
               <SkeletonText lines={3} />
-              {place === 0 && <span className="sr-only">Loading announcements</span>}
+              {index === 0 && <span className="sr-only">Loading announcements</span>}
             </li>
           ))}
     </ul>

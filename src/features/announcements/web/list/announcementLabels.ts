@@ -1,4 +1,4 @@
-/** The words and colours in which announcements are shown. */
+/** How announcements are shown: colors of priorities, and dates. */
 import { formatDateTime, formatDateTimeZone } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { AnnouncementPriority, AnnouncementType } from '#features/announcements/contract.ts';
@@ -25,7 +25,7 @@ export const priorityTones: Record<AnnouncementPriority, Tone> = {
   urgent: 'danger',
 };
 
-/** 'Mar 1, 2026 at 2:05 PM' as clocks of the business show it; names the zone to whoever is in another one. */
+/** 'Mar 1, 2026 at 2:05 PM' in the business's time zone, which is named if the browser is in another. */
 export function formatScheduled(iso: string, timeZone: string): string {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return here === timeZone ? formatDateTime(iso, timeZone) : formatDateTimeZone(iso, timeZone);

@@ -1,11 +1,11 @@
-/** Apart from the other reads: Home, which needs those, has no list that is read further and further. */
+/** Paged lists, apart from the other queries so that Home does not load them. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, TOPIC } from '#features/announcements/web/queries.ts';
 
-/** How many are shown at a time. */
+/** Rows per page. */
 const PAGE = 20;
 
-/** All that is not upcoming, newest first, read further and further. */
+/** All announcements that are not upcoming, newest first, page by page. */
 export const useOtherAnnouncements = () =>
   useInfiniteQuery({
     queryKey: [TOPIC, 'other'],

@@ -5,10 +5,10 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import type { Announcement } from '#features/announcements/web/queries.ts';
 import { useDeleteAnnouncement } from '#features/announcements/web/queries.ts';
 
-/** Characters of the text that the question shows. */
+/** Length of the preview in the confirmation, in characters. */
 const PREVIEW = 100;
 
-/** Deletes an announcement after asking. */
+/** Deletes an announcement after a confirmation. */
 export function useDeletion() {
   const remove = useDeleteAnnouncement();
   return async function askAndDelete({ id, title, content }: Announcement): Promise<void> {

@@ -7,7 +7,7 @@ import { peopleQuery } from '#features/people/web/queries.ts';
 import type { AuditFilters } from '#features/audit/web/queries.ts';
 import { objectLabels } from './auditLabels.ts';
 
-/** As they stand in the address. */
+/** The filters as they are in the address. */
 export type ShownFilters = Omit<AuditFilters, 'from' | 'to'> & {
   dateFrom?: string | undefined;
   dateTo?: string | undefined;
@@ -17,7 +17,7 @@ type AuditFilterBarProps = { filters: ShownFilters; onChange: (change: ShownFilt
 
 const objectOptions = Object.entries(objectLabels).map(([value, label]) => ({ value, label }));
 
-/** Filters over the audit log: who, what kind of thing, from and to which day. */
+/** Filters of the audit log: actor, object, and period. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   const people = useQuery(peopleQuery());
   const personOptions = (people.data ?? []).map((person) => ({
@@ -28,14 +28,14 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <FilterSelect
         label="Who"
-        all="Everybody"
+        all="Everyone"
         value={filters.actor === undefined ? undefined : String(filters.actor)}
         options={personOptions}
         onChange={(actor) => onChange({ actor: actor === undefined ? undefined : Number(actor) })}
       />
       <FilterSelect
-        label="Object"
-        all="All objects"
+        label="About"
+        all="Anything"
         value={filters.object}
         options={objectOptions}
         onChange={(object) => onChange({ object, objectId: undefined })}

@@ -5,12 +5,12 @@ import { subjectOf } from './auditLabels.ts';
 const linkClass =
   'text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
-/** The thing that a row is about, as a link where it has a screen. */
+/** The object of a row, as a link if it has a screen. */
 export function AuditSubject({ row }: { row: AuditRow }) {
   const name = subjectOf(row);
   const { object, objectId } = row;
   const clientId = numberIn(row.details['clientId']);
-  // Nothing to name, nothing to press: who signed in stands beside it.
+  // A sign-in has no object but the actor, who has a column.
   if (name === null && clientId === undefined) return null;
   if (object === 'note' && objectId !== null) {
     return (

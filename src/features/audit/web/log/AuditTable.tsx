@@ -21,18 +21,18 @@ const columnsIn = (timeZone: string): Column<AuditRow>[] => [
       </>
     ),
   },
-  { key: 'who', header: 'Who', cell: (row) => row.actorName ?? 'Nobody signed in' },
+  { key: 'who', header: 'Who', cell: (row) => row.actorName ?? 'Not signed in' },
   {
     key: 'when',
     header: 'When',
     className: 'sm:whitespace-nowrap',
     cell: (row) => <time dateTime={row.createdAt}>{formatDateTimeZone(row.createdAt, timeZone)}</time>,
   },
-  { key: 'where', header: 'From', cell: (row) => row.ip || 'the product itself' },
-  { key: 'number', header: 'Number', align: 'end', cell: (row) => row.seq },
+  { key: 'where', header: 'From', cell: (row) => row.ip || 'System' },
+  { key: 'number', header: 'Entry', align: 'end', cell: (row) => row.seq },
 ];
 
-/** Rows of the audit log. */
+/** The rows of the audit log. */
 export function AuditTable({ rows, timeZone, empty }: AuditTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   const frame =

@@ -1,6 +1,6 @@
 import type { AuditRow } from '#features/audit/web/queries.ts';
 
-/** The kinds of things that the log is about, as people call them. */
+/** The labels of the objects in the log. */
 export const objectLabels: Record<string, string> = {
   announcement: 'Announcement',
   assignment: 'Assignment',
@@ -20,35 +20,35 @@ export const objectLabels: Record<string, string> = {
   units: 'Time units',
 };
 
-/** What does not follow from action and object alone. */
+/** Texts that do not follow from action and object. */
 const SPECIAL: Record<string, string> = {
   'assignment.assigned': 'Assigned an employee to a client',
   'assignment.ended': 'Ended an assignment',
   'audit.exported': 'Exported the audit log',
   'business.changed': 'Changed the business settings',
   'business.registered': 'Registered the business',
-  'client.code_locked': 'Used up the tries for the signature code of client',
+  'client.code_locked': 'Was locked out of the signature code for client',
   'client.code_refused': 'Entered a wrong signature code for client',
   'document.recorded': 'Recorded document',
-  'note.held': 'Held note',
+  'note.held': 'Put on hold note',
   'note.resubmitted': 'Resubmitted note',
   'note.resumed': 'Resumed the review of note',
   'note.returned': 'Sent back note',
   'payroll.exported': 'Exported payroll hours',
   'person.password_changed': 'Changed the password of',
-  'person.password_issued': 'Issued a new password to',
+  'person.password_issued': 'Set a temporary password for',
   'person.password_reset': 'Reset the forgotten password of',
-  'person.password_revealed': 'Looked at the issued password of',
+  'person.password_revealed': 'Viewed the temporary password of',
   'person.picture_changed': 'Changed the picture of',
   'person.picture_removed': 'Removed the picture of',
-  'person.reset_requested': 'A link to reset the password was sent to',
+  'person.reset_requested': 'Sent a password reset link to',
   'person.signed_in': 'Signed in',
   'person.signed_out': 'Signed out',
-  'person.two_step_disabled': 'Switched off two-step sign-in of',
-  'person.two_step_enabled': 'Switched on two-step sign-in of',
-  'person.two_step_removed': 'Removed two-step sign-in of',
+  'person.two_step_disabled': 'Turned off two-factor authentication for',
+  'person.two_step_enabled': 'Turned on two-factor authentication for',
+  'person.two_step_removed': 'Reset two-factor authentication for',
   'person.signed_out_everywhere': 'Ended all sessions of',
-  'person.two_step_set_up': 'Began to set up two-step sign-in of',
+  'person.two_step_set_up': 'Started to set up two-factor authentication for',
   'session.ended': 'Ended a session',
   'subscription.canceled': 'Canceled the subscription',
   'subscription.changed': 'The subscription changed',
@@ -56,13 +56,13 @@ const SPECIAL: Record<string, string> = {
   'subscription.payment_method_opened': 'Opened the payment method',
   'subscription.plan_changed': 'Changed the plan',
   'subscription.reactivated': 'Reactivated the subscription',
-  'units.adjusted': 'Changed the total of time units of',
+  'units.adjusted': 'Changed the total units for',
 };
 
-type Deed = Pick<AuditRow, 'action' | 'object'>;
+type Action = Pick<AuditRow, 'action' | 'object'>;
 
-/** What was done, up to the name of the thing: 'Approved note'. */
-export function describeAction({ action, object }: Deed): string {
+/** The action without the object's name: 'Approved note'. */
+export function describeAction({ action, object }: Action): string {
   const special = SPECIAL[`${object}.${action}`];
   if (special !== undefined) return special;
   const verb = action.replaceAll('_', ' ');
@@ -70,22 +70,22 @@ export function describeAction({ action, object }: Deed): string {
   return verb.charAt(0).toUpperCase() + verb.slice(1) + noun;
 }
 
-/** Things without a number of their own. */
-const NAMELESS = new Set(['audit', 'payroll', 'subscription', 'business', 'session', 'assignment']);
+/** Objects shown without a number. */
+const WITHOUT_NUMBER = new Set(['audit', 'payroll', 'subscription', 'business', 'session', 'assignment']);
 
-/** What only the person does who is named as the one who did it. */
-const OF_ONESELF = new Set(['signed_in', 'signed_out']);
+/** Actions whose object is the actor. */
+const ON_ACTOR = new Set(['signed_in', 'signed_out']);
 
-/** What the thing is called: its name, else its number; null where there is nothing to name. */
+/** The object's name, else its number; null if it has neither. */
 export function subjectOf({ action, object, objectId, objectName }: Subject) {
-  if (object === 'person' && OF_ONESELF.has(action)) return null;
+  if (object === 'person' && ON_ACTOR.has(action)) return null;
   if (objectName !== null) return objectName;
-  return objectId === null || NAMELESS.has(object) ? null : String(objectId);
+  return objectId === null || WITHOUT_NUMBER.has(object) ? null : String(objectId);
 }
 
 type Subject = Pick<AuditRow, 'action' | 'object' | 'objectId' | 'objectName'>;
 
-const detailLabels: [key: string, words: (value: string) => string][] = [
+const detailLabels: [key: string, label: (value: string) => string][] = [
   ['version', (value) => `version ${value}`],
   ['units', (value) => `${value} units`],
   ['minutes', (value) => `${value} minutes`],
@@ -95,12 +95,12 @@ const detailLabels: [key: string, words: (value: string) => string][] = [
   ['format', (value) => value.toUpperCase()],
 ];
 
-/** The figures of a row that say more: 'version 1 · 9.00 units'. */
+/** The details of a row: 'version 1 · 9.00 units'. */
 export function describeDetails({ details }: Pick<AuditRow, 'details'>): string {
-  const words = detailLabels.flatMap(([key, inWords]) => {
+  const labels = detailLabels.flatMap(([key, label]) => {
     const value = details[key];
-    return typeof value === 'string' || typeof value === 'number' ? [inWords(String(value))] : [];
+    return typeof value === 'string' || typeof value === 'number' ? [label(String(value))] : [];
   });
-  if (details['selfReview'] === true) words.push('own note');
-  return words.join(' · ');
+  if (details['selfReview'] === true) labels.push('own note');
+  return labels.join(' · ');
 }

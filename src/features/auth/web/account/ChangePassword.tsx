@@ -14,7 +14,7 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
 type Passwords = { currentPassword: string; newPassword: string };
 
-/** Choosing a new password; every other session of the person ends with it. */
+/** Changes the user's password, which ends their other sessions. */
 export function ChangePassword({ open, onOpenChange }: OpenState) {
   const form = useZodForm({
     schema: changePasswordInput,
@@ -29,11 +29,11 @@ export function ChangePassword({ open, onOpenChange }: OpenState) {
     try {
       await change.mutateAsync(values);
       close(false);
-      toast({ title: 'Password changed', description: 'Other devices were signed out.' });
+      toast({ title: 'Password changed', description: 'You were signed out of your other devices.' });
       await validateSession();
     } catch (error) {
       if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      const description = messageOf(error, 'Failed to change password');
+      const description = messageOf(error, "Couldn't change the password");
       toast({ title: 'Error', description, variant: 'destructive' });
     }
   }
@@ -66,7 +66,7 @@ export function ChangePassword({ open, onOpenChange }: OpenState) {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="At least 6 characters. A few words in a row are easy to remember and hard to guess."
+          hint="At least 6 characters. Several words in a row are easy to remember and hard to guess."
           required
         />
       </Form>

@@ -10,10 +10,10 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useDisableTwoFactor } from './accountCalls.ts';
 
-const FORM = 'disable-two-step';
+const FORM = 'disable-two-factor';
 const schema = z.object({ password: z.string().min(1, { error: 'Password is required' }) });
 
-/** Switching two-step sign-in off takes the password. */
+/** Turns off two-factor authentication, which takes the password. */
 export function DisableTwoFactor({ open, onOpenChange }: OpenState) {
   const disable = useDisableTwoFactor();
   return (
@@ -22,13 +22,13 @@ export function DisableTwoFactor({ open, onOpenChange }: OpenState) {
       onOpenChange={onOpenChange}
       size="sm"
       sticky
-      title="Switch off two-step sign-in"
-      description="From then on your password alone signs you in. Your recovery codes end."
+      title="Turn off two-factor authentication"
+      description="You'll sign in with just your password. Recovery codes stop working."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button variant="danger" type="submit" form={FORM} pending={disable.isPending}>
-            Switch off
+            Turn off
           </Button>
         </>
       }
@@ -37,7 +37,7 @@ export function DisableTwoFactor({ open, onOpenChange }: OpenState) {
         onPassword={async (values) => {
           await disable.mutateAsync(values);
           onOpenChange(false);
-          toast({ title: 'Two-step sign-in is off' });
+          toast({ title: 'Two-factor authentication is off' });
         }}
       />
     </Dialog>
@@ -53,7 +53,7 @@ function PasswordForm({ onPassword }: { onPassword: (values: Values) => Promise<
       await onPassword(values);
     } catch (error) {
       if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'Two-step sign-in is still on.') });
+      form.setError('root.server', { message: messageOf(error, 'Two-factor authentication is still on.') });
     }
   }
   return (

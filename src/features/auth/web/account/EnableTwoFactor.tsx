@@ -17,17 +17,17 @@ import type { TwoFactorSetup } from './accountCalls.ts';
 import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-const FORM = 'enable-two-step';
+const FORM = 'enable-two-factor';
 const schema = z.object({
-  code: z.string().trim().min(1, { error: 'Enter the 6 digits of your authenticator app' }),
+  code: z.string().trim().min(1, { error: 'Enter the 6-digit code from your authenticator app' }),
 });
 
-/** Switching two-step sign-in on: scan, type the code, keep the recovery codes. */
+/** Turns on two-factor authentication: scan, enter the code, save the recovery codes. */
 export function EnableTwoFactor({ open, onOpenChange }: OpenState) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const enable = useEnableTwoFactor();
   const [wasOpen, setWasOpen] = useState(open);
-  // Forgotten when it opens again: while it closes, the first step would come back and ask for another secret.
+  // Cleared on opening, not on closing: while it closes, the first step would mount again and request a new secret.
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setCodes(null);
@@ -38,17 +38,17 @@ export function EnableTwoFactor({ open, onOpenChange }: OpenState) {
       onOpenChange={onOpenChange}
       sticky
       size="sm"
-      title="Two-step sign-in"
+      title="Two-factor authentication"
       footer={
         codes ? (
           <Button variant="primary" onClick={() => onOpenChange(false)}>
-            I have kept them
+            I've saved them
           </Button>
         ) : (
           <>
             <Button onClick={() => onOpenChange(false)}>Cancel</Button>
             <Button variant="primary" type="submit" form={FORM} pending={enable.isPending}>
-              Switch on
+              Turn on
             </Button>
           </>
         )
@@ -61,7 +61,7 @@ export function EnableTwoFactor({ open, onOpenChange }: OpenState) {
           onCode={async (code) => {
             const answer = await enable.mutateAsync({ code });
             setCodes(answer.recoveryCodes);
-            toast({ title: 'Two-step sign-in is on' });
+            toast({ title: 'Two-factor authentication is on' });
           }}
         />
       )}
@@ -78,13 +78,15 @@ function Scan({ onCode }: { onCode: (code: string) => Promise<void> }) {
       await onCode(code);
     } catch (failure) {
       if (isSessionExpired(failure) || applyServerIssues(form, issuesOf(failure))) return;
-      form.setError('root.server', { message: messageOf(failure, 'Two-step sign-in is still off.') });
+      form.setError('root.server', {
+        message: messageOf(failure, 'Two-factor authentication is still off.'),
+      });
     }
   }
   if (error) {
     return (
       <ErrorState
-        title="There is no QR code"
+        title="Couldn't load the QR code"
         body={messageOf(error, 'Please try again.')}
         onRetry={() => begin()}
         retrying={isPending}
@@ -100,7 +102,7 @@ function Scan({ onCode }: { onCode: (code: string) => Promise<void> }) {
       {data ? <Secret setup={data} /> : <Skeleton className="h-72" />}
       <FormText
         name="code"
-        label="2. Code that the app shows"
+        label="2. Code shown in the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={16}
@@ -119,7 +121,7 @@ function Secret({ setup }: { setup: TwoFactorSetup }) {
         href={setup.uri}
         className="hidden min-h-11 items-center text-accent-ink underline pointer-coarse:inline-flex"
       >
-        On this phone: open the app
+        Open the app on this phone
       </a>
       <div className="w-full rounded-md bg-sunken py-1 pr-1 pl-3">
         <p className="pt-1 text-sm text-muted">Or type this key into the app:</p>

@@ -5,17 +5,17 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 interface NotLoadedProps {
   query: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'error' | 'refetch'>;
-  /** As a sentence begins: `The signed-in devices`. */
+  /** Completes the sentence: `the signed-in devices`. */
   what: string;
 }
 
-/** Stands in for a part of a profile that is not there yet, or could not be loaded. */
+/** The loading and error state of a section of a profile. */
 export function NotLoaded({ query, what }: NotLoadedProps) {
   if (query.isPending) return <Skeleton className="h-11" />;
   return (
     <div className="flex flex-col items-start gap-2" role="alert">
       <p className="text-sm text-muted">
-        {what} could not be loaded. {messageOf(query.error, '')}
+        Couldn't load {what}. {messageOf(query.error, '')}
       </p>
       <Button pending={query.isFetching} onClick={() => void query.refetch()}>
         Try again

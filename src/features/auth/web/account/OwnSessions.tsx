@@ -15,14 +15,14 @@ import { sessionsQuery, useEndSession } from './accountCalls.ts';
 import type { OwnSession } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
 
-/** Where the person is signed in, with the way to end each but this one. */
+/** The user's signed-in devices; every session but this one can be ended. */
 export function OwnSessions() {
   const sessions = useQuery(sessionsQuery());
   if (sessions.isPending) return <SkeletonText lines={3} />;
   if (!sessions.data) {
     return (
       <ErrorState
-        title="Your devices could not be loaded"
+        title="Couldn't load your devices"
         body={messageOf(sessions.error, 'Please try again.')}
         onRetry={() => void sessions.refetch()}
         retrying={sessions.isFetching}
@@ -45,17 +45,17 @@ function SessionItem({ session }: { session: OwnSession }) {
   const name = deviceName(session.userAgent);
   async function askAndEnd() {
     const sure = await confirm({
-      title: `End the session of ${name}?`,
-      body: 'Whoever uses it has to sign in again.',
-      confirmLabel: 'End session',
+      title: `Sign out of ${name}?`,
+      body: "You'll need to log in again on that device.",
+      confirmLabel: 'Sign out',
       danger: true,
     });
     if (!sure) return;
     try {
       await end.mutateAsync(session.id);
-      toast({ title: 'Session ended' });
+      toast({ title: 'Signed out of the device' });
     } catch (error) {
-      failureToast(error, 'Failed to end the session');
+      failureToast(error, "Couldn't sign out of the device");
     }
   }
   return (
@@ -76,11 +76,11 @@ function SessionItem({ session }: { session: OwnSession }) {
         <Button
           size="sm"
           className="pointer-coarse:min-h-11"
-          aria-label={`End the session of ${name}`}
+          aria-label={`Sign out of ${name}`}
           pending={end.isPending}
           onClick={() => void askAndEnd()}
         >
-          End
+          Sign out
         </Button>
       )}
     </li>

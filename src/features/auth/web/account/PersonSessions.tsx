@@ -11,27 +11,27 @@ import { personSessionsQuery, useEndPersonSessions } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
 import { NotLoaded } from './NotLoaded.tsx';
 
-/** Where somebody is signed in, and the way to end all of it, e.g. when a phone is lost. */
+/** A person's signed-in devices, and ending all of their sessions, for example when a phone is lost. */
 export function PersonSessions({ person }: { person: NamedPerson }) {
   const sessions = useQuery(personSessionsQuery(person.id));
   const endAll = useEndPersonSessions();
   async function askAndEnd() {
     const sure = await confirm({
-      title: `Sign ${person.name} out everywhere?`,
-      body: `Whoever uses one of the devices has to sign in again; a note that is being written stays on its device. ${person.name} is told that you did it.`,
-      confirmLabel: 'Sign out everywhere',
+      title: `Sign ${person.name} out of all devices?`,
+      body: 'They will need to log in again and will be notified. A note in progress is kept on its device.',
+      confirmLabel: 'Sign out of all devices',
       danger: true,
     });
     if (!sure) return;
     try {
       await endAll.mutateAsync(person.id);
-      toast({ title: `${person.name} is signed out everywhere` });
+      toast({ title: `${person.name} was signed out of all devices` });
     } catch (error) {
-      failureToast(error, 'Failed to end the sessions');
+      failureToast(error, "Couldn't sign out all devices");
       void sessions.refetch();
     }
   }
-  if (!sessions.data) return <NotLoaded query={sessions} what="The signed-in devices" />;
+  if (!sessions.data) return <NotLoaded query={sessions} what="the signed-in devices" />;
   const list = sessions.data;
   if (list.length === 0) return <p className="text-sm text-muted">Not signed in on any device.</p>;
   return (
@@ -45,7 +45,7 @@ export function PersonSessions({ person }: { person: NamedPerson }) {
         </ul>
       </div>
       <Button icon={<LogOut aria-hidden />} pending={endAll.isPending} onClick={() => void askAndEnd()}>
-        Sign out everywhere
+        Sign out of all devices
       </Button>
     </div>
   );

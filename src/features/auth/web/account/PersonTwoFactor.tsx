@@ -6,44 +6,47 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { NamedPerson } from './accountCalls.ts';
-import { personTwoFactorQuery, useTurnOffTwoFactor } from './accountCalls.ts';
+import { personTwoFactorQuery, useDisablePersonTwoFactor } from './accountCalls.ts';
 import { NotLoaded } from './NotLoaded.tsx';
 
-/** Whether somebody signs in with two steps, and the way back in for who lost phone and recovery codes. */
+/** A person's two-factor authentication; a manager turns it off when phone and recovery codes are lost. */
 export function PersonTwoFactor({ person }: { person: NamedPerson }) {
   const state = useQuery(personTwoFactorQuery(person.id));
-  const turnOff = useTurnOffTwoFactor();
-  async function askAndSwitchOff() {
+  const disable = useDisablePersonTwoFactor();
+  async function askAndDisable() {
     const sure = await confirm({
-      title: `Switch off two-step sign-in of ${person.name}?`,
-      body: `Only for somebody who lost both the phone and the recovery codes: make sure that it is really ${person.name} who asks. ${person.name} is signed out everywhere and signs in with the password alone. They are told that you did it.`,
-      confirmLabel: 'Switch off',
+      title: `Turn off two-factor authentication for ${person.name}?`,
+      body: `Only do this if they lost both their phone and their recovery codes, and you're sure ${person.name} is the one asking. They will be signed out of all devices, sign in with just their password, and be notified.`,
+      confirmLabel: 'Turn off',
       danger: true,
     });
     if (!sure) return;
     try {
-      await turnOff.mutateAsync(person.id);
-      toast({ title: 'Two-step sign-in is off', description: `${person.name} can set it up again.` });
+      await disable.mutateAsync(person.id);
+      toast({
+        title: 'Two-factor authentication is off',
+        description: `${person.name} can set it up again.`,
+      });
     } catch (error) {
-      failureToast(error, 'Failed to switch off two-step sign-in');
+      failureToast(error, "Couldn't turn off two-factor authentication");
       void state.refetch();
     }
   }
-  if (!state.data) return <NotLoaded query={state} what="Two-step sign-in" />;
+  if (!state.data) return <NotLoaded query={state} what="two-factor authentication" />;
   const { enabled } = state.data;
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="text-sm text-muted">Two-step sign-in</span>
+        <span className="text-sm text-muted">Two-factor authentication</span>
         <StatusBadge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'On' : 'Off'}</StatusBadge>
       </p>
       {enabled && (
         <Button
           icon={<ShieldOff aria-hidden />}
-          pending={turnOff.isPending}
-          onClick={() => void askAndSwitchOff()}
+          pending={disable.isPending}
+          onClick={() => void askAndDisable()}
         >
-          Switch off two-step sign-in
+          Turn off two-factor authentication
         </Button>
       )}
     </div>

@@ -5,15 +5,15 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 
-/** The recovery codes, the one time that they are shown. */
+/** The recovery codes, shown once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { username } = useUser();
   const text = codes.join('\n');
-  const file = `${PRODUCT_NAME} recovery codes of ${username}\nEach opens once, in place of the app's code.\n\n${text}\n`;
+  const file = `${PRODUCT_NAME} recovery codes for ${username}\nEach works once, instead of a code from the app.\n\n${text}\n`;
   return (
     <div className="flex flex-col gap-4">
-      <Banner tone="pending" title="Keep these recovery codes">
-        If you lose your phone, each of them signs you in once. They are not shown again.
+      <Banner tone="pending" title="Save these recovery codes">
+        Each code works once if you lose your phone. You won't see them again.
       </Banner>
       <ol
         aria-label="Recovery codes"

@@ -13,7 +13,7 @@ import { DisableTwoFactor } from './DisableTwoFactor.tsx';
 import { EnableTwoFactor } from './EnableTwoFactor.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 
-/** How the person signs in: password, second step, and on which devices they are. */
+/** Password, two-factor authentication and signed-in devices of the user. */
 export function SignInSecurity() {
   const [changing, setChanging] = useState(false);
   return (
@@ -22,7 +22,7 @@ export function SignInSecurity() {
         <div className="divide-y divide-line">
           <Row
             title="Password"
-            text="Changing it signs you out on all other devices."
+            text="You'll be signed out of your other devices."
             action={
               <Button icon={<KeyRound aria-hidden />} onClick={() => setChanging(true)}>
                 Change password
@@ -31,7 +31,7 @@ export function SignInSecurity() {
           />
           <TwoFactor />
         </div>
-        <h3 className="mt-5 mb-3 font-medium">Where you are signed in</h3>
+        <h3 className="mt-5 mb-3 font-medium">Signed-in devices</h3>
         <OwnSessions />
       </Card>
       <ChangePasswordDialog open={changing} onOpenChange={setChanging} />
@@ -47,7 +47,7 @@ function TwoFactor() {
   return (
     <>
       <Row
-        title="Two-step sign-in"
+        title="Two-factor authentication"
         badge={
           state.data && (
             <StatusBadge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'On' : 'Off'}</StatusBadge>
@@ -55,10 +55,10 @@ function TwoFactor() {
         }
         text={
           state.isError && !state.data
-            ? `Could not be loaded. ${messageOf(state.error, '')}`
+            ? `Couldn't load this. ${messageOf(state.error, '')}`
             : enabled
-              ? `Signing in takes your password and a code of your phone. ${plural(recoveryCodesLeft, 'recovery code', 'recovery codes')} left.`
-              : 'A code of your phone beside the password, so that a stolen password is not enough.'
+              ? `You sign in with your password and a code from your phone. ${plural(recoveryCodesLeft, 'recovery code', 'recovery codes')} left.`
+              : "A code from your phone in addition to your password, so a stolen password isn't enough."
         }
         action={
           state.isError && !state.data ? (
@@ -66,7 +66,7 @@ function TwoFactor() {
               Try again
             </Button>
           ) : enabled ? (
-            <Button onClick={() => setDisabling(true)}>Switch off</Button>
+            <Button onClick={() => setDisabling(true)}>Turn off</Button>
           ) : (
             <Button
               icon={<ShieldCheck aria-hidden />}

@@ -11,13 +11,13 @@ export type TwoFactorSetup = AnswerTo<Auth['POST /api/auth/totp/setup']>;
 /** Another person, as their sign-in is shown to managers. */
 export type NamedPerson = { id: number; name: string };
 
-/** The own sign-in: nobody else's open page has to hear of it. */
+/** The topic of the user's own sign-in; the server sends no change events for it. */
 const ACCOUNT = 'account';
 
 export const sessionsQuery = () => endpointQuery(authApi, 'GET /api/auth/sessions', { topics: [ACCOUNT] });
 export const twoFactorQuery = () => endpointQuery(authApi, 'GET /api/auth/totp', { topics: [ACCOUNT] });
 
-/** Whether somebody else signs in with two steps, for managers. */
+/** A person's two-factor authentication, for managers. */
 export const personTwoFactorQuery = (id: number) =>
   endpointQuery(authApi, 'GET /api/users/:id/totp', { topics: [ACCOUNT], params: { id } });
 
@@ -32,17 +32,17 @@ export const useEnableTwoFactor = () =>
 export const useDisableTwoFactor = () =>
   useChange((body: { password: string }) => authApi('POST /api/auth/totp/disable', { body }), [ACCOUNT]);
 
-/** Not kept anywhere: it is asked for each time somebody wants to see it. */
+/** A mutation, so that the password is fetched on each request and never cached. */
 export const useRevealPassword = () =>
   useChange((id: number) => authApi('GET /api/users/:id/password', { params: { id } }), []);
 
 export const useResetPassword = () =>
   useChange((id: number) => authApi('POST /api/users/:id/reset-password', { params: { id } }), ['people']);
 
-export const useTurnOffTwoFactor = () =>
+export const useDisablePersonTwoFactor = () =>
   useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }), [ACCOUNT]);
 
-/** Where somebody else is signed in, for managers. */
+/** A person's signed-in devices, for managers. */
 export const personSessionsQuery = (id: number) =>
   endpointQuery(authApi, 'GET /api/users/:id/sessions', { topics: [ACCOUNT], params: { id } });
 

@@ -1,4 +1,4 @@
-/** The first that fits counts: browsers name others beside themselves. */
+/** In order of precedence: a user agent names other browsers, too. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,7 +19,7 @@ const systems: [pattern: RegExp, name: string][] = [
 
 const nameIn = (names: typeof browsers, text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** How a person knows a browser again: 'Chrome on Windows'. */
+/** The name of a browser and its system: 'Chrome on Windows'. */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? '';
   const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)];

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { Features } from './Features.tsx';
 import { Pricing } from './Pricing.tsx';
 
-/** What one reads on scrolling down; it comes after the login can be used. */
+/** Features and pricing, loaded after the login. */
 export function BelowTheFold() {
   useEffect(() => {
-    // A link to a part of the page that was opened before the part was there.
+    // The address may name a section that was not mounted yet.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (

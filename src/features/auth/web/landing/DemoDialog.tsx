@@ -35,7 +35,10 @@ const empty = {
   message: '',
 };
 
-/** The request for a demonstration: it says thank you and sends nothing anywhere. */
+/** Shown before the form: nothing is promised that the dialog does not do. */
+const SENDS_NOTHING = "This site can't send requests yet. Your answers stay in this browser.";
+
+/** The demo request: it shows a thank-you and sends nothing, as its description states. */
 export function DemoDialog({ open, onOpenChange }: OpenState) {
   const form = useZodForm({ schema: demoRequest, defaultValues: empty });
   const memory = useFormMemory({ key: 'demo', form });
@@ -49,6 +52,7 @@ export function DemoDialog({ open, onOpenChange }: OpenState) {
       open={open}
       onOpenChange={close}
       title="Request a demo"
+      description={SENDS_NOTHING}
       sticky
       footer={
         thanked ? (
@@ -67,11 +71,12 @@ export function DemoDialog({ open, onOpenChange }: OpenState) {
     >
       {thanked ? (
         <Banner tone="success" title={`Thank you, ${thanked}`}>
-          We are glad about your interest. Your details stayed in this browser: nothing was sent.{' '}
+          Thanks for your interest. Demo requests aren't sent from this site yet, so nothing left your
+          browser.{' '}
           <Link to="/register" className="underline">
             Register your business
           </Link>{' '}
-          to look around at once.
+          to try it now.
         </Banner>
       ) : (
         <Form

@@ -6,37 +6,37 @@ type Feature = { title: string; body: string; icon: LucideIcon };
 const features: readonly Feature[] = [
   {
     title: 'Digital signatures',
-    body: 'Employee and client sign each note. The client first types a code that only they and the managers know.',
+    body: 'The employee and the client sign each note. The client first enters a code that only they and the managers know.',
     icon: ClipboardPen,
   },
   {
     title: 'Client management',
-    body: 'Contact data, approved services, assigned employees and the units each client bought, in one place.',
+    body: 'Contact details, approved services, assigned employees, and the units each client bought, in one place.',
     icon: Users,
   },
   {
     title: 'Time tracking in 15-minute increments',
-    body: 'Clients are billed automatically: a visit of 2 h 5 min is 9 units, taken off what the client bought as soon as the note is submitted.',
+    body: "Clients are billed automatically: a visit of 2 h 5 min is 9 units, deducted from the client's units as soon as the note is submitted.",
     icon: Clock,
   },
   {
     title: 'Review before payroll',
-    body: 'Managers approve a note or deny it with a reason. Hours add up by person and week, on screen and as a file.',
+    body: 'Managers approve a note or deny it with a reason. Hours are totaled by employee and week, on screen and as a file.',
     icon: ClipboardCheck,
   },
   {
     title: 'Team messaging',
-    body: 'Colleagues write to each other inside the business, and every review reaches the note’s author as a message.',
+    body: 'Colleagues message each other, and the author of a note gets a message about every review.',
     icon: MessagesSquare,
   },
   {
     title: 'Role-based access control',
-    body: 'Employees see the clients assigned to them, managers see the business, and no business sees another.',
+    body: "Employees see the clients assigned to them, managers see the whole business, and businesses never see each other's data.",
     icon: ShieldCheck,
   },
 ];
 
-/** What the product is for, in a few points. */
+/** The main features of the product. */
 export function Features() {
   return (
     <section aria-labelledby="features">

@@ -4,28 +4,28 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /**
- * How a new business comes in; the very first one is the free creator business.
- * @param first undefined as long as it is not known
+ * Registration links; the very first business is the free creator business.
+ * @param first undefined while loading
  */
 export function Offer({ first }: { first: boolean | undefined }) {
   if (first) return <CreatorOffer />;
-  if (first === false) return <Usual />;
-  // As large as what usually follows, on every screen.
+  if (first === false) return <UsualOffer />;
+  // As large as the usual links, so that nothing moves when they replace it.
   return (
     <div className="relative">
       <div className="invisible">
-        <Usual />
+        <UsualOffer />
       </div>
       <Skeleton className="absolute inset-x-5 inset-y-0" />
     </div>
   );
 }
 
-function Usual() {
+function UsualOffer() {
   return (
     <div className="px-5">
       <p className="text-sm text-muted">New here?</p>
-      <WaysIn main="secondary" admin="Create admin" />
+      <RegistrationLinks main="secondary" admin="Create admin" />
     </div>
   );
 }
@@ -40,12 +40,12 @@ function CreatorOffer() {
       <p className="mt-1 text-sm">
         No business is registered yet. The first one is the creator business: free, with unlimited access.
       </p>
-      <WaysIn main="primary" admin="Admin account" />
+      <RegistrationLinks main="primary" admin="Admin account" />
     </div>
   );
 }
 
-function WaysIn({ main, admin }: { main: 'primary' | 'secondary'; admin: string }) {
+function RegistrationLinks({ main, admin }: { main: 'primary' | 'secondary'; admin: string }) {
   return (
     <div className="mt-3 flex flex-wrap gap-2 *:flex-1">
       <Link to="/register" className={buttonClass({ variant: main })}>

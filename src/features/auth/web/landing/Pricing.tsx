@@ -7,24 +7,24 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 
 const forWhom: Record<PlanType, string> = {
   premium: 'For a small team',
-  professional: 'For an agency that grows',
+  professional: 'For a growing agency',
 };
 
-/** Both plans with what they cost and allow. */
+/** Both plans with their prices and limits. */
 export function Pricing() {
   return (
     <section aria-labelledby="pricing">
       <h2 id="pricing" className="text-2xl font-semibold tracking-tight">
         Pricing
       </h2>
-      <p className="mt-1 text-muted">Per business and month. Every feature is in both plans.</p>
+      <p className="mt-1 text-muted">Per business, per month. Both plans include every feature.</p>
       <div className="mt-6 grid gap-4 sm:grid-cols-2">
         <Plan type="premium" />
         <Plan type="professional" />
       </div>
       <p className="mt-4 text-sm text-muted">
-        Cancel at any time: the month that is paid for can be used to its end. Nothing is deleted afterwards;
-        the business becomes read-only.
+        Cancel any time and keep full access until the end of the month you paid for. After that the business
+        is read-only; nothing is deleted.
       </p>
       <div className="mt-6 sm:hidden">
         <RequestDemo />
@@ -46,10 +46,10 @@ function Plan({ type }: { type: PlanType }) {
         <span className="text-muted"> per month</span>
       </p>
       <ul className="flex flex-col gap-2 text-sm">
-        {planAllows(type).map((line) => (
-          <li key={line} className="flex items-center gap-2">
+        {planAllows(type).map((limit) => (
+          <li key={limit} className="flex items-center gap-2">
             <Check aria-hidden className="size-4 text-success-ink" />
-            {line}
+            {limit}
           </li>
         ))}
       </ul>

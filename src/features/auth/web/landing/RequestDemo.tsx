@@ -4,7 +4,7 @@ import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 const DemoDialog = lazyDialog(async () => (await import('./DemoDialog.tsx')).DemoDialog);
 
-/** Opens the request for a demonstration. */
+/** Opens the demo request. */
 export function RequestDemo() {
   const [open, setOpen] = useState(false);
   return (

@@ -16,7 +16,7 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 const FAILED = 'Unable to process password reset request. Please try again.';
 type Values = z.output<typeof forgotPasswordInput>;
 
-/** Asks for a one-time link by e-mail. The answer never tells whether the account exists. */
+/** Requests a one-time link by email. The response is the same whether or not the account exists. */
 export function ForgotPassword({ open, onOpenChange }: OpenState) {
   const form = useZodForm({ schema: forgotPasswordInput, defaultValues: { username: '', email: '' } });
   const ask = useChange((body: Values) => authApi('POST /api/auth/forgot-password', { body }), []);
@@ -39,7 +39,7 @@ export function ForgotPassword({ open, onOpenChange }: OpenState) {
       open={open}
       onOpenChange={close}
       title="Forgot password"
-      description="We send a link to your e-mail. Your password stays as it is until you use it."
+      description="We'll email you a link. Your password won't change until you use it."
       size="sm"
       footer={
         answer ? (
@@ -61,7 +61,7 @@ export function ForgotPassword({ open, onOpenChange }: OpenState) {
           {answer.message}
           {answer.resetUrl && (
             <a href={answer.resetUrl} className="mt-2 block underline wrap-anywhere">
-              Open the link (no mail server is set up here)
+              Open the link (email isn't set up on this server)
             </a>
           )}
         </Banner>

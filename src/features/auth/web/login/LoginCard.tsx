@@ -12,7 +12,7 @@ import { TextInput } from '#platform/web/ui/TextInput.tsx';
 
 const ForgotPassword = lazyDialog(async () => (await import('./ForgotPassword.tsx')).ForgotPassword);
 
-/** Username and password. Small on purpose: it is the first thing everybody loads. */
+/** Username and password, then the authentication code. No form library: this is in the first load. */
 export function LoginCard() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -55,7 +55,7 @@ export function LoginCard() {
             onChange={(event) => setPassword(event.target.value)}
           />
         </Field>
-        {asksCode && <SecondStep value={totp} onChange={setTotp} tried={tried === 'code'} />}
+        {asksCode && <TwoFactorCode value={totp} onChange={setTotp} tried={tried === 'code'} />}
         <Button type="submit" variant="primary" size="lg" pending={pending}>
           Log in
         </Button>
@@ -68,17 +68,17 @@ export function LoginCard() {
   );
 }
 
-type SecondStepProps = { value: string; onChange: (value: string) => void; tried: boolean };
+type TwoFactorCodeProps = { value: string; onChange: (value: string) => void; tried: boolean };
 
-/** The code of somebody's phone, asked for once the password was right. */
-function SecondStep({ value, onChange, tried }: SecondStepProps) {
+/** The authentication code, asked for after the right password. */
+function TwoFactorCode({ value, onChange, tried }: TwoFactorCodeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
   return (
     <div ref={box}>
       <Field
         label="Authentication code"
-        hint="The 6 digits that your authenticator app shows, or a recovery code"
+        hint="The 6-digit code from your authenticator app, or a recovery code"
         error={tried && !value.trim() ? 'Authentication code is required' : undefined}
       >
         <TextInput

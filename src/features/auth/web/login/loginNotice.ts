@@ -1,15 +1,15 @@
 const KEY = 'login_notice';
 
-/** Leaves a sentence that the login shows once, such as why somebody has to sign in again. */
-export function noticeForLogin(sentence: string): void {
+/** Stores a sentence that the login shows, such as why the session ended. */
+export function storeLoginNotice(sentence: string): void {
   try {
     sessionStorage.setItem(KEY, sentence);
   } catch {
-    // Where storage is forbidden the login opens without the sentence.
+    // Without session storage the login opens without the sentence.
   }
 }
 
-/** The sentence left for the login. It stays until somebody signs in or the tab is closed. */
+/** The stored sentence; it stays until the next login or until the tab is closed. */
 export function readLoginNotice(): string | null {
   try {
     return sessionStorage.getItem(KEY);
@@ -18,7 +18,7 @@ export function readLoginNotice(): string | null {
   }
 }
 
-/** Forgets the sentence. */
+/** Removes the sentence. */
 export function clearLoginNotice(): void {
   sessionStorage.removeItem(KEY);
 }

@@ -14,7 +14,7 @@ const WELCOME_MS = 5_000;
 
 type Credentials = { username: string; password: string; totp?: string | undefined };
 
-/** Signs in; `failure` says why it did not work, `asksCode` that the second step is wanted. */
+/** Logs in; `failure` is the reason it failed, `asksCode` whether an authentication code is required. */
 export function useLogin() {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function useLogin() {
   return { login, pending, failure, asksCode };
 }
 
-/** A wrong password, an unknown name and a silent server read alike, but for what a person can do about it. */
+/** The same text for a wrong password and an unknown name; more where the user can do something about it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return FAILED;
   if (error.status === 0) return `${FAILED}. ${error.message}`;
@@ -47,7 +47,7 @@ function reasonOf(error: unknown): string {
   return error.status === 429 || error.status >= 500 ? messageOf(error, FAILED) : FAILED;
 }
 
-/** Greets somebody who has just signed in or registered; the greeting outlives the reload that follows. */
+/** Greets a user after login or registration, with a toast that survives the page load that follows. */
 export function welcome(user: SessionUser): void {
   clearLoginNotice();
   toastAcrossReload({
@@ -57,7 +57,7 @@ export function welcome(user: SessionUser): void {
   });
 }
 
-/** Loads the app anew as the person who signed in. */
+/** Reloads the app as the user who signed in. */
 function enter(): void {
   setTimeout(() => storedSession() && location.assign('/'), RELOAD_AFTER_MS);
 }

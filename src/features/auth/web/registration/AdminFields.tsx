@@ -1,6 +1,6 @@
 import { FormText } from '#platform/web/forms/FormText.tsx';
 
-/** The person of an administrator. */
+/** The account fields of a new administrator. */
 export function AdminFields() {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -14,7 +14,7 @@ export function AdminFields() {
         name="username"
         label="Username"
         autoComplete="username"
-        hint="At least 3 letters, digits or . _ - @"
+        hint="At least 3 letters, digits, or . _ - @"
         required
       />
       <FormText
@@ -29,14 +29,14 @@ export function AdminFields() {
   );
 }
 
-/** The administrator's fields before anything is typed. */
+/** The initial values of the administrator's fields. */
 export const emptyAdmin = {
   firstName: '',
   lastName: '',
   email: '',
   phone: '',
-  position: '',
-  department: '',
+  position: 'Owner',
+  department: 'Office',
   username: '',
   password: '',
 };

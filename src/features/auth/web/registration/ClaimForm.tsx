@@ -23,7 +23,7 @@ const adminRules = preloadSchema(async () => (await import('#features/auth/contr
 type Claim = { businessId: number; claim: string | undefined };
 type Values = z.output<typeof createAdminInput>;
 
-/** The administrator of a business registered before; its name stands fast. */
+/** The first administrator of a registered business, whose name is read-only here. */
 export function ClaimForm({ businessId, claim }: Claim) {
   const business = useQuery(claimedBusinessQuery(businessId, claim));
   if (business.isError) return <NoClaim error={business.error} onRetry={() => void business.refetch()} />;
@@ -35,13 +35,13 @@ function NoClaim({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isGone = error instanceof ApiError && error.status === 404;
   if (!isGone) {
     const body = messageOf(error, 'Please try again.');
-    return <ErrorState title="The business could not be loaded" body={body} onRetry={onRetry} />;
+    return <ErrorState title="Couldn't load the business" body={body} onRetry={onRetry} />;
   }
   return (
-    <Card title="This registration cannot be found here">
+    <Card title="This registration can't be found">
       <p>
-        The link may be older than 7 days, or its administrator exists already. Open the link from the e-mail
-        to your business, or{' '}
+        The link may be older than 7 days, or the administrator account already exists. Open the link in the
+        email to your business, or{' '}
         <Link to="/" className="text-accent-ink underline">
           log in
         </Link>
@@ -73,7 +73,7 @@ function AdminForm({ businessId, claim, businessName }: Claim & { businessName: 
   return (
     <Card>
       <Form form={form} onSubmit={save}>
-        <Field label="Business name" hint="Locked: it comes from the registration of the business.">
+        <Field label="Business name" hint="Set when the business was registered">
           <TextInput value={businessName} readOnly />
         </Field>
         <AdminFields />

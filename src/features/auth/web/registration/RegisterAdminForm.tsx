@@ -57,7 +57,7 @@ export function RegisterAdminForm() {
       <Card title="Business">
         <BusinessFields />
       </Card>
-      <Card title="You">
+      <Card title="Your account">
         <AdminFields />
       </Card>
       <Button
@@ -98,7 +98,7 @@ function BusinessFields() {
       />
       <FormText name="businessCity" label="City" autoComplete="address-level2" optional />
       <FormText name="businessState" label="State" autoComplete="address-level1" optional />
-      <FormText name="businessZipCode" label="Zip code" autoComplete="postal-code" optional />
+      <FormText name="businessZipCode" label="ZIP code" autoComplete="postal-code" optional />
       <FormText name="businessWebsite" label="Website" type="url" autoComplete="url" optional />
       <FormSelect name="industry" label="Industry" options={industries} placeholder="Choose…" optional />
       <FormSelect

@@ -6,14 +6,14 @@ import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { toast } from '#platform/web/toast.ts';
 
-/** A registered administrator is signed in, and the app loaded anew as theirs. */
+/** Signs the new administrator in and reloads the app. */
 export function enterAsAdmin(answer: { token: string; user: SessionUser }): void {
   keepSignedIn(answer);
   welcome(answer.user);
   location.assign('/');
 }
 
-/** Says why the registration did not work, beside the fields where it is about fields. */
+/** Shows why the registration failed: beside the fields if the server names them, else as a toast. */
 export function showRegistrationFailed<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,

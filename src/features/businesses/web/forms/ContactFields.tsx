@@ -1,7 +1,7 @@
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 
-/** Name and contact data of a business, in its registration and in its settings. */
+/** Name and contact details of a business, for registration and settings. */
 export function ContactFields() {
   return (
     <>

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
 import type { businessInput, PlanType } from '#features/businesses/contract.ts';
 import { planChoices } from '#features/businesses/web/public.tsx';
-import { businessCountQuery, keepPending, useRegisterBusiness } from '#features/businesses/web/queries.ts';
+import { businessCountQuery, storePending, useRegisterBusiness } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -25,7 +25,7 @@ const GO_ON_AFTER_MS = 1_000;
 
 type Values = z.output<typeof businessInput>;
 
-/** The form; the first business ever goes straight on to its administrator, others pay first. */
+/** The registration form. The first business ever continues with its administrator, others with the payment. */
 export function RegisterForm() {
   const { plan } = useSearch({ from: '/register' });
   const navigate = useNavigate();
@@ -36,14 +36,14 @@ export function RegisterForm() {
   });
   const memory = useFormMemory({ key: 'register', form, omit: ['timeZone'] });
   const register = useRegisterBusiness();
-  // Once registered it is no longer the first to come, and nothing may change under the reader.
+  // After registration the count is 1; the form keeps its layout.
   const first = businesses.data?.count === 0 || register.data?.business.isCreatorBusiness === true;
   async function save(values: Values) {
     try {
       const { business, message } = await register.mutateAsync(values);
       memory.clear();
       toast({ title: 'Success', description: message });
-      if (!business.isCreatorBusiness) keepPending({ ...business, businessName: business.name });
+      if (!business.isCreatorBusiness) storePending({ ...business, businessName: business.name });
       setTimeout(() => {
         if (!business.isCreatorBusiness) void navigate({ to: '/subscribe' });
         else void navigate({ to: '/register-admin', search: { businessId: business.id } });
@@ -61,13 +61,15 @@ export function RegisterForm() {
         {businesses.isPending && <Skeleton className="h-48" />}
         {first && (
           <Banner tone="success" title="Free for the app creator">
-            Yours is the first business here: free, with unlimited access.
+            Yours is the first business: free, with unlimited access.
           </Banner>
         )}
         {!businesses.isPending && !first && (
           <div>
             <FormChoice name="planType" legend="Plan" options={planChoices} look="list" />
-            <p className="mt-2 text-sm text-muted">Payment by card comes next. Nothing is charged before.</p>
+            <p className="mt-2 text-sm text-muted">
+              Next you'll pay by card. Nothing is charged before that.
+            </p>
           </div>
         )}
         <Button type="submit" variant="primary" size="lg" pending={register.isPending || register.isSuccess}>

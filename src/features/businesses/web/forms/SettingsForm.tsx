@@ -40,21 +40,21 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
       await onSaved();
     } catch (error) {
       if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      const description = messageOf(error, 'Failed to save business settings');
+      const description = messageOf(error, "Couldn't save the business settings");
       toast({ title: 'Error', description, variant: 'destructive' });
     }
   }
   return (
     <Form form={form} onSubmit={save} className="max-w-3xl">
-      <Card title="Contact data">
+      <Card title="Contact details">
         <div className="flex flex-col gap-5">
           <ContactFields />
         </div>
       </Card>
-      <Card title="Time zone" description="Days and weeks of your business begin at midnight here.">
+      <Card title="Time zone" description="Days and weeks start at midnight in this time zone.">
         <FormCombobox name="timeZone" label="Time zone" options={zoneOptions(business.timeZone)} required />
       </Card>
-      <Card title="When units run out" description="A note may need more units than the client has left.">
+      <Card title="If a client runs out of units" description="When a note exceeds the remaining units">
         <FormChoice name="overusePolicy" legend="Overuse" hideLegend options={policies} look="list" />
       </Card>
       <BottomBar>
@@ -70,12 +70,12 @@ const policies = [
   {
     value: 'allow',
     label: 'Allow',
-    hint: 'The note is taken, the client goes below zero in red, and managers are told.',
+    hint: 'Accept the note. The balance goes negative and managers are notified.',
   },
   {
     value: 'block',
     label: 'Block',
-    hint: 'The note is refused, and everything typed is kept until there are units.',
+    hint: 'Reject the note. The draft is kept so it can be submitted later.',
   },
 ];
 
@@ -84,7 +84,7 @@ function valuesOf(business: Business): z.input<typeof businessSettings> {
   return { name, email, phone, address, description: description ?? '', timeZone, overusePolicy };
 }
 
-/** All zones this browser knows, and the one in force even if it does not. */
+/** All time zones of this browser, and the current one even if the browser lacks it. */
 function zoneOptions(current: string) {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), current]);
   return [...zones].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));

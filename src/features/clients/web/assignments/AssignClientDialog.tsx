@@ -17,7 +17,7 @@ import { AssignmentFields } from './AssignmentFields.tsx';
 
 const FORM = 'assign-client';
 
-/** The choice of a client is text in the form. */
+/** A select holds text: the client's id is parsed. */
 const schema = assignmentInput.omit({ employeeId: true, status: true }).extend({
   clientId: z.string().transform(Number).pipe(assignmentInput.shape.clientId),
 });
@@ -43,7 +43,7 @@ export function AssignClientDialog(props: AssignClientDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Assign Client"
-      description={`${employee.name} sees the client from then on and can write notes for them.`}
+      description={`${employee.name} will see this client and can write notes for them.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -86,7 +86,7 @@ function ClientForm({ employeeId, onSave }: ClientFormProps) {
     } catch (error) {
       failureToast(error, 'Failed to assign client');
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'No client was assigned.') });
+      form.setError('root.server', { message: messageOf(error, "The client wasn't assigned.") });
     }
   }
   return (
@@ -98,7 +98,7 @@ function ClientForm({ employeeId, onSave }: ClientFormProps) {
         placeholder="Choose a client"
         options={options}
         loading={clients.isPending}
-        emptyText={clients.isError ? 'Clients could not be loaded' : 'No other client to assign'}
+        emptyText={clients.isError ? "Couldn't load clients" : 'No other client to assign'}
       />
       <AssignmentFields />
     </Form>

@@ -19,7 +19,7 @@ import { AssignmentFields } from './AssignmentFields.tsx';
 
 const FORM = 'assign-employee';
 
-/** The choice of a person is text in the form. */
+/** A select holds text: the employee's id is parsed. */
 const schema = clientAssignmentInput.omit({ clientId: true, status: true }).extend({
   employeeId: z.string().transform(Number).pipe(clientAssignmentInput.shape.employeeId),
 });
@@ -32,7 +32,7 @@ const defaultValues: Values = { employeeId: '', role: DEFAULT_ASSIGNMENT_ROLE, n
 type AssignEmployeeDialogProps = {
   clientId: number;
   clientName: string;
-  /** Ids of those who are assigned already. */
+  /** Ids of the employees already assigned. */
   assigned: readonly number[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -48,7 +48,7 @@ export function AssignEmployeeDialog(props: AssignEmployeeDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Assign Employee"
-      description={`Whoever is assigned sees ${clientName} and can write notes for them.`}
+      description={`The person you assign will see ${clientName} and can write notes for them.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -81,7 +81,7 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
     } catch (error) {
       failureToast(error, 'Failed to assign employee');
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'Nobody was assigned.') });
+      form.setError('root.server', { message: messageOf(error, "The employee wasn't assigned.") });
     }
   }
   return (
@@ -93,7 +93,7 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
         placeholder="Choose an employee"
         options={assignable(people.data ?? [], assigned)}
         loading={people.isPending}
-        emptyText={people.isError ? 'Employees could not be loaded' : 'Nobody else to assign'}
+        emptyText={people.isError ? "Couldn't load employees" : 'No other employee to assign'}
       />
       <AssignmentFields freeText />
     </Form>

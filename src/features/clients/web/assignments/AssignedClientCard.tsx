@@ -20,11 +20,11 @@ import type { Assignment } from './queries.ts';
 type AssignedClientCardProps = {
   assignment: Assignment;
   employee: { name: string };
-  /** Whether the card has the menu of managers. */
+  /** Whether the card has the managers' menu. */
   editable: boolean;
 };
 
-/** One client of an employee: who they are, and what the employee is to them. */
+/** One assigned client of an employee, with the assignment's role. */
 export function AssignedClientCard({ assignment, employee, editable }: AssignedClientCardProps) {
   const { timeZone } = useUser();
   const { client, role, status, notes, assignedByName, createdAt } = assignment;
@@ -72,8 +72,8 @@ function AssignmentMenu({ assignment, employee }: AssignmentMenuProps) {
   const name = client.contactName;
   async function askAndEnd() {
     const sure = await confirm({
-      title: `Remove ${name} from ${employee.name}?`,
-      body: `${employee.name} no longer sees this client and cannot write notes for it. Notes already written stay.`,
+      title: `Unassign ${name} from ${employee.name}?`,
+      body: `${employee.name} will no longer see this client or write notes for them. Existing notes are kept.`,
       confirmLabel: 'Remove Assignment',
       danger: true,
     });

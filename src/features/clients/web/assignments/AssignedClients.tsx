@@ -41,8 +41,8 @@ export function AssignedClients({ employee, editable }: AssignedClientsProps) {
 /** Managers need no assignment to write a note. */
 const whatFor = ({ name, role }: AssignedClientsProps['employee']): string =>
   role === 'employee'
-    ? `Assign a client so that ${name} can write notes for them.`
-    : `${name} can write notes for every client. Assign those whom ${name} looks after.`;
+    ? `Assign a client so ${name} can write notes for them.`
+    : `${name} can write notes for any client. Assign the ones they work with.`;
 
 type ClientsProps = AssignedClientsProps & { assign: ReactNode };
 
@@ -52,7 +52,7 @@ function Clients({ employee, editable, assign }: ClientsProps) {
   if (!assignments.data) {
     return (
       <ErrorState
-        title="Assigned clients could not be loaded"
+        title="Couldn't load assigned clients"
         body={messageOf(assignments.error, 'Please try again.')}
         onRetry={() => void assignments.refetch()}
         retrying={assignments.isFetching}
@@ -64,7 +64,7 @@ function Clients({ employee, editable, assign }: ClientsProps) {
       <EmptyState
         icon={<Users />}
         title="No clients assigned yet"
-        body={editable ? whatFor(employee) : 'Your manager assigns the clients that you write notes for.'}
+        body={editable ? whatFor(employee) : 'Your manager assigns the clients you write notes for.'}
         action={assign}
       />
     );

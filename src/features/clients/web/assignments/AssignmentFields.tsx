@@ -9,7 +9,7 @@ const roles = [
   { value: 'specialist', label: 'Specialist' },
 ];
 
-/** What an employee is to a client, and what there is to know. The role is chosen, or said in own words. */
+/** Role and notes of an assignment; the role is a choice or free text. */
 export function AssignmentFields({ freeText = false }: { freeText?: boolean }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function AssignmentFields({ freeText = false }: { freeText?: boolean }) {
         <FormText
           name="role"
           label="Role"
-          hint="In your own words, such as primary, backup or specialist"
+          hint="For example primary, backup, or specialist"
           required
           autoComplete="off"
           maxLength={50}

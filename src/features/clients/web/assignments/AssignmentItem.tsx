@@ -12,7 +12,7 @@ import type { Assignment } from './queries.ts';
 
 type AssignmentItemProps = { assignment: Assignment; clientName: string; removable: boolean };
 
-/** One assigned employee with the way to remove them. */
+/** One assigned employee, who can be removed. */
 export function AssignmentItem({ assignment, clientName, removable }: AssignmentItemProps) {
   const end = useEndAssignment();
   const { employee, role, notes } = assignment;
@@ -20,7 +20,7 @@ export function AssignmentItem({ assignment, clientName, removable }: Assignment
   async function askAndEnd() {
     const sure = await confirm({
       title: `Remove ${name} from ${clientName}?`,
-      body: `${name} no longer sees this client and cannot write notes for it. Notes already written stay.`,
+      body: `${name} will no longer see this client or write notes for them. Existing notes are kept.`,
       confirmLabel: 'Remove',
       danger: true,
     });

@@ -6,7 +6,7 @@ function hintOf({ department, status }: Colleague): string {
   return [department, status === 'on_leave' && 'on leave'].filter(Boolean).join(', ');
 }
 
-/** Who can still be assigned: nobody twice, nobody who is inactive. */
+/** The employees who can still be assigned: active and not assigned yet. */
 export function assignable(people: readonly Colleague[], assigned: readonly number[]): ComboboxOption[] {
   return people
     .filter((person) => person.status !== 'inactive' && !assigned.includes(person.id))

@@ -32,7 +32,7 @@ export function AssignedClients(props: AssignedClientsProps) {
 
 type AssignedEmployeesProps = { clientId: number; clientName: string; editable: boolean };
 
-/** Assigned Employees: who may see a client and write notes for it. */
+/** Assigned Employees: who sees a client and writes notes for them. */
 export function AssignedEmployees({ clientId, clientName, editable }: AssignedEmployeesProps) {
   const [assigning, setAssigning] = useState(false);
   const assignments = useClientAssignments(clientId);
@@ -67,15 +67,15 @@ function Assignments({ clientId, clientName, editable }: AssignedEmployeesProps)
   if (assignments.isLoadingError) {
     return (
       <ErrorState
-        title="Assigned employees could not be loaded"
-        body={messageOf(assignments.error, 'Something went wrong on the way.')}
+        title="Couldn't load assigned employees"
+        body={messageOf(assignments.error, 'Something went wrong. Please try again.')}
         onRetry={() => void assignments.refetch()}
         retrying={assignments.isFetching}
       />
     );
   }
   if (assignments.data.length === 0) {
-    return <p className="text-sm text-muted">Nobody yet. Only managers see this client.</p>;
+    return <p className="text-sm text-muted">No one assigned yet. Only managers can see this client.</p>;
   }
   return (
     <ul aria-label="Assigned employees" className="divide-y divide-line">

@@ -12,7 +12,7 @@ const assignmentsApi = client<Assignments>();
 export type Assignment = AnswerTo<Assignments['GET /api/clients/:id/assignments']>[number];
 export type AssignmentBody = RequestTo<Assignments['POST /api/clients/:id/assignments']>['body'];
 
-/** Stands behind the # of the address of a client's Manage dialog that opens at its Assigned Employees. */
+/** The URL fragment that opens a client's Manage dialog at Assigned Employees. */
 export const ASSIGNED_EMPLOYEES = 'assigned-employees';
 
 /** Who is assigned to a client. */
@@ -24,18 +24,18 @@ export const useClientAssignments = (clientId: number) =>
     }),
   );
 
-/** Who is assigned to which client: all of it for managers, the own ones for others. */
+/** Assignments: all for managers, the user's own for others. */
 export const assignmentsQuery = () =>
   endpointQuery(assignmentsApi, 'GET /api/client-assignments', { topics: ['assignments'] });
 
 /** Assigns an employee to a client. */
 export const useAssignEmployee = () =>
   useChange(
-    (given: { clientId: number; body: AssignmentBody; idempotencyKey: string }) =>
+    (assignment: { clientId: number; body: AssignmentBody; idempotencyKey: string }) =>
       assignmentsApi('POST /api/clients/:id/assignments', {
-        params: { id: given.clientId },
-        body: given.body,
-        idempotencyKey: given.idempotencyKey,
+        params: { id: assignment.clientId },
+        body: assignment.body,
+        idempotencyKey: assignment.idempotencyKey,
       }),
     ['assignments', 'clients'],
   );

@@ -5,7 +5,7 @@ import { ClientStatusBadge } from '#features/clients/web/list/ClientStatusBadge.
 const linkClass =
   'text-accent-ink underline wrap-anywhere pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
-/** Who the client is, how to reach them and where to go. */
+/** Name, status and contact details of a client. */
 export function ContactFacts({ client, columns = 1 }: { client: Client; columns?: 1 | 2 }) {
   const { email, phone, address } = client;
   return (

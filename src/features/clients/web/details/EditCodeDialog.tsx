@@ -27,7 +27,7 @@ const schema = z.object({
 type Values = z.input<typeof schema>;
 type EditCodeDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Asks for the code with which a client signs. */
+/** Edits the code a client enters to sign. */
 export function EditCodeDialog({ client, open, onOpenChange }: EditCodeDialogProps) {
   const change = useChangeClient();
   return (
@@ -36,7 +36,7 @@ export function EditCodeDialog({ client, open, onOpenChange }: EditCodeDialogPro
       onOpenChange={onOpenChange}
       size="sm"
       title="Edit Code"
-      description={`${client.contactName} gives this code to sign a note. Tell it to the client alone.`}
+      description={`${client.contactName} enters this code to sign notes. Share it only with them.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -69,7 +69,7 @@ function CodeForm({ client, onSave }: CodeFormProps) {
     } catch (error) {
       failureToast(error, 'Failed to update client', 'instead');
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'The code is unchanged.') });
+      form.setError('root.server', { message: messageOf(error, "The code wasn't changed.") });
     }
   }
   return (

@@ -7,7 +7,7 @@ import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { EditCodeDialog } from './EditCodeDialog.tsx';
 
-/** The code with which the client signs, or a notice that there is none. */
+/** The code a client enters to sign, or a notice that none is assigned. */
 export function SignatureCode({ client }: { client: Client }) {
   const { signatureCode, hasSignatureCode } = client;
   if (signatureCode) {
@@ -23,12 +23,12 @@ export function SignatureCode({ client }: { client: Client }) {
   if (hasSignatureCode) return <Badge>Assigned</Badge>;
   return (
     <Banner tone="pending" title="No signature code assigned">
-      Without a code this client cannot sign notes.
+      This client can't sign notes until a code is set.
     </Banner>
   );
 }
 
-/** Opens the dialog for another code. */
+/** Opens the Edit Code dialog. */
 export function EditCodeButton({ client }: { client: Client }) {
   const [open, setOpen] = useState(false);
   if (!client.can.edit) return null;

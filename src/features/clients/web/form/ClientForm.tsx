@@ -23,11 +23,11 @@ const statuses = [
 type ClientFormProps = {
   client: Client | null;
   userId: number;
-  /** Saves, given the client as it was when the form opened; what it throws is shown in the form. */
+  /** Saves; `before` is the client as it was when the form opened. Errors are shown in the form. */
   onSave: (values: ClientOutput, before: Client | null) => Promise<void>;
 };
 
-/** The fields of a client. What is typed survives a reload and a closed window, but never the code. */
+/** The fields of a client. Unsaved input survives a reload and closing, except the code. */
 export function ClientForm({ client, userId, onSave }: ClientFormProps) {
   const [before] = useState(client);
   const [defaultValues] = useState(() => valuesOf(before));
@@ -40,7 +40,7 @@ export function ClientForm({ client, userId, onSave }: ClientFormProps) {
       memory.clear();
     } catch (error) {
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { type: 'server', message: messageOf(error, 'The client is not saved.') });
+      form.setError('root.server', { type: 'server', message: messageOf(error, "The client wasn't saved.") });
     }
   }
   function startOver() {
@@ -62,7 +62,7 @@ function Fields() {
         name="companyName"
         label="Client ID"
         required
-        hint="A name or number of your own"
+        hint="Your own name or number for this client"
         autoComplete="off"
       />
       <FormText<ClientValues>

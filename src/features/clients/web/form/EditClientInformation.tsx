@@ -62,8 +62,8 @@ function ClientLoader({ clientId, onSave }: Saving & { clientId: number }) {
   if (clients.isPending) return <SkeletonText lines={8} />;
   return (
     <ErrorState
-      title="The client could not be loaded"
-      body={messageOf(clients.error, 'It may have been deleted meanwhile.')}
+      title="Couldn't load the client"
+      body={messageOf(clients.error, 'It may have been deleted.')}
       onRetry={() => void clients.refetch()}
       retrying={clients.isFetching}
     />
@@ -81,7 +81,7 @@ function InformationForm({ client, onSave }: Saving & { client: Client }) {
     } catch (error) {
       failureToast(error, 'Failed to update client information');
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'The client is unchanged.') });
+      form.setError('root.server', { message: messageOf(error, "The client wasn't changed.") });
     }
   }
   return (
@@ -101,7 +101,7 @@ function InformationForm({ client, onSave }: Saving & { client: Client }) {
         <FormText<InformationValues>
           name="signatureCode"
           label="Signature Code"
-          hint="The client types it to sign notes"
+          hint="The client enters this code to sign notes"
           required
           autoComplete="off"
           maxLength={20}

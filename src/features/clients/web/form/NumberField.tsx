@@ -7,13 +7,13 @@ import { NumberInput } from '#platform/web/ui/NumberInput.tsx';
 import { parseNumber, normalizeNumber, stepFrom } from './numbers.ts';
 
 type NumberFieldProps<Values extends FieldValues> = FormFieldProps<Values> & {
-  /** What the arrow keys add or take. */
+  /** The step of the arrow keys. */
   step: number;
-  /** What stands there instead of something that is no number; shown on leaving, so that nobody is surprised. */
+  /** Replaces text that is not a number, on blur, so that the user sees what will be saved. */
   fallback?: string;
 };
 
-/** A figure of a form, as text: units or dollars. The arrow keys step. */
+/** A number in a form, kept as text: units or dollars. The arrow keys step. */
 export function NumberField<Values extends FieldValues>(props: NumberFieldProps<Values>) {
   const { step, fallback, ...own } = props;
   const { field, shell } = useFormField(own);

@@ -4,23 +4,23 @@ import type { Client, ClientChange } from '#features/clients/web/queries.ts';
 import { normalizeNumber } from './numbers.ts';
 
 export const DEFAULT_UNITS = '0';
-/** Shown without needless zeros. */
+/** Without trailing zeros. */
 export const DEFAULT_RATE = String(Number(DEFAULT_UNIT_RATE));
 
 const fields = clientInput.shape;
-const figure = (fallback: string) =>
+const numberText = (fallback: string) =>
   z.string().transform((text): string | number | undefined => normalizeNumber(text, fallback));
 
-/** The form's fields; figures are text there, and no number falls back to the usual one. */
+/** The form's fields; numbers are text there, and other text falls back to the default. */
 export const clientFormSchema = clientInput.omit({ intakeInformation: true }).extend({
-  totalTimeUnits: figure(DEFAULT_UNITS).pipe(fields.totalTimeUnits),
-  unitRate: figure(DEFAULT_RATE).pipe(fields.unitRate),
+  totalTimeUnits: numberText(DEFAULT_UNITS).pipe(fields.totalTimeUnits),
+  unitRate: numberText(DEFAULT_RATE).pipe(fields.unitRate),
 });
 
 export type ClientValues = z.input<typeof clientFormSchema>;
 export type ClientOutput = z.output<typeof clientFormSchema>;
 
-/** What the form begins with: a client's data, or a new client's defaults. */
+/** The initial values: a client's data, or the defaults of a new one. */
 export function valuesOf(client: Client | null): ClientValues {
   return {
     companyName: client?.companyName ?? '',
@@ -35,7 +35,7 @@ export function valuesOf(client: Client | null): ClientValues {
   };
 }
 
-/** What differs from the client as it was when the form opened: what a colleague changed meanwhile stays. */
+/** The fields that differ from the client as it was when the form opened; changes by others stay. */
 export function changesOf(before: Client, values: Partial<ClientOutput>): ClientChange {
   const changed = Object.entries(values).filter(([name, value]) => before[name as keyof Client] !== value);
   return Object.fromEntries(changed);

@@ -6,7 +6,7 @@ import { parseNumber } from './numbers.ts';
 
 const fields = clientInput.shape;
 
-/** The fields of Edit Client Information: nearly all are required here. No figure, and zero, keep the units there are. */
+/** The fields of Edit Client Information, nearly all required. Empty or zero units keep the current total. */
 export const informationSchema = (units: string) =>
   z.object({
     companyName: fields.companyName,
@@ -26,7 +26,7 @@ export const informationSchema = (units: string) =>
 export type InformationValues = z.input<ReturnType<typeof informationSchema>>;
 export type Information = z.output<ReturnType<typeof informationSchema>>;
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export const informationOf = (client: Client): InformationValues => ({
   companyName: client.companyName,
   contactName: client.contactName,

@@ -1,8 +1,8 @@
-/** Figures as people type them. */
+/** Parses and formats typed numbers. */
 
 const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
 
-/** The number that a text says, thousands' commas included; null when it says none. */
+/** Parses a number with optional thousands separators; null if the text is not a number. */
 export function parseNumber(text: string): number | null {
   const trimmed = text.trim();
   const plain = GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed;
@@ -11,7 +11,7 @@ export function parseNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The same as a plain decimal text, or the fallback when it is no number. */
+/** A number as plain decimal text, or the fallback if it is not a number. */
 export function normalizeNumber(text: string, fallback: string): string {
   const value = parseNumber(text);
   return value === null ? fallback : String(value);

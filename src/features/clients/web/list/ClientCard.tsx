@@ -23,7 +23,7 @@ export type ClientCardProps = {
   onRemove: (client: Client) => void;
 };
 
-/** One client of the grid. A press anywhere but on a button opens it. */
+/** One client of the grid; a click anywhere except on a button opens it. */
 export function ClientCard(props: ClientCardProps) {
   const { client, timeZone, onOpen, onEdit, onRemove } = props;
   const { contactName, companyName, email, phone, address, can } = client;
@@ -75,11 +75,11 @@ export function ClientCard(props: ClientCardProps) {
 }
 
 function DocumentButtons({ client, onDocuments, onUpload }: ClientCardProps) {
-  const of = <span className="sr-only"> of {client.contactName}</span>;
+  const forClient = <span className="sr-only"> for {client.contactName}</span>;
   return (
     <div className="relative z-1 flex gap-2 *:flex-1">
       <Button size="sm" icon={<FileText aria-hidden />} onClick={() => onDocuments(client)}>
-        <span>Documents{of}</span>
+        <span>Documents{forClient}</span>
       </Button>
       {client.can.edit && (
         <Button size="sm" icon={<Upload aria-hidden />} onClick={() => onUpload(client)}>

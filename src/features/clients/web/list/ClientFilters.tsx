@@ -14,12 +14,12 @@ const statuses = [
 type ClientFiltersProps = {
   filter: ClientFilter;
   onChange: (filter: ClientFilter) => void;
-  found: number;
+  matches: number;
   total: number;
 };
 
-/** Words and status to find a client by, and how many that leaves. */
-export function ClientFilters({ filter, onChange, found, total }: ClientFiltersProps) {
+/** Search text and status filter, with the number of matches. */
+export function ClientFilters({ filter, onChange, matches, total }: ClientFiltersProps) {
   const { q = '', status } = filter;
   return (
     <search className="grid flex-1 grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 sm:flex">
@@ -27,7 +27,7 @@ export function ClientFilters({ filter, onChange, found, total }: ClientFiltersP
         <SearchInput
           value={q}
           maxLength={200}
-          placeholder="Name, Client ID, phone, address"
+          placeholder="Name, client ID, phone, address"
           onChange={(event) => onChange({ ...filter, q: event.target.value || undefined })}
           onClear={() => onChange({ ...filter, q: undefined })}
         />
@@ -43,9 +43,9 @@ export function ClientFilters({ filter, onChange, found, total }: ClientFiltersP
         />
       </Field>
       <p role="status" className="tabular text-sm text-muted">
-        {found === total
+        {matches === total
           ? plural(total, 'client', 'clients')
-          : `${found} of ${plural(total, 'client', 'clients')}`}
+          : `${matches} of ${plural(total, 'client', 'clients')}`}
       </p>
     </search>
   );

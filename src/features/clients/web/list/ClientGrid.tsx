@@ -14,13 +14,13 @@ const SKELETON_CARDS = 6;
 const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 type ClientGridProps = Omit<ClientCardProps, 'client'> & {
-  /** The clients that the filter lets through. */
+  /** The clients that match the filter. */
   shown: readonly Client[];
   onAdd: () => void;
   onClearFilter: () => void;
 };
 
-/** All clients as cards; while loading, empty and after a failure what is fitting then. */
+/** Clients as cards, with loading, empty and error states. */
 export function ClientGrid({ shown, onAdd, onClearFilter, ...card }: ClientGridProps) {
   const clients = useClients();
   if (clients.isPending) return <SkeletonGrid />;
@@ -28,8 +28,8 @@ export function ClientGrid({ shown, onAdd, onClearFilter, ...card }: ClientGridP
     return (
       <Frame>
         <ErrorState
-          title="Clients could not be loaded"
-          body={messageOf(clients.error, 'Something went wrong on the way.')}
+          title="Couldn't load clients"
+          body={messageOf(clients.error, 'Something went wrong. Please try again.')}
           onRetry={() => void clients.refetch()}
           retrying={clients.isFetching}
         />
@@ -37,7 +37,7 @@ export function ClientGrid({ shown, onAdd, onClearFilter, ...card }: ClientGridP
     );
   }
   if (clients.data.length === 0) return <NoClients onAdd={onAdd} />;
-  if (shown.length === 0) return <NothingFound onClearFilter={onClearFilter} />;
+  if (shown.length === 0) return <NoMatches onClearFilter={onClearFilter} />;
   return (
     <ul aria-label="Clients" className={gridClass}>
       {shown.map((client) => (
@@ -68,13 +68,13 @@ function NoClients({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-function NothingFound({ onClearFilter }: { onClearFilter: () => void }) {
+function NoMatches({ onClearFilter }: { onClearFilter: () => void }) {
   return (
     <Frame>
       <EmptyState
         icon={<SearchX />}
         title="No clients found"
-        body="No client has these words and this status."
+        body="No clients match this search and status."
         action={<Button onClick={onClearFilter}>Show all clients</Button>}
       />
     </Frame>

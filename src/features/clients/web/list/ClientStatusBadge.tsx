@@ -1,7 +1,7 @@
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { ClientStatus } from '#features/clients/web/queries.ts';
 
-/** Active or inactive, as picture and word. */
+/** Active or inactive. */
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {
   return status === 'active' ? (
     <StatusBadge tone="success">Active</StatusBadge>

@@ -4,13 +4,13 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { useArchiveClient } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 
-/** Asks, then archives a client: people call it deleting, so the question says what stays. */
+/** Archives a client after a confirmation. Screens call it deleting, so the question lists what is kept. */
 export function useArchive(): (client: Client) => Promise<void> {
   const archive = useArchiveClient();
   return async (client) => {
     const sure = await confirm({
       title: `Delete ${client.contactName}?`,
-      body: `${client.contactName} (${client.companyName}) leaves every list, and nobody is assigned any more. Notes and unit history stay.`,
+      body: `${client.contactName} (${client.companyName}) will disappear from all lists and be unassigned from everyone. Notes and unit history are kept.`,
       confirmLabel: 'Delete',
       danger: true,
     });

@@ -81,7 +81,7 @@ function ServiceForm({ clientId, onSave }: ServiceFormProps) {
     } catch (error) {
       failureToast(error, 'Failed to add service');
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'The service is not saved.') });
+      form.setError('root.server', { message: messageOf(error, "The service wasn't saved.") });
     }
   }
   return (

@@ -11,13 +11,13 @@ import { serviceLabels } from './serviceLabels.ts';
 
 type ServiceItemProps = { service: ClientService; timeZone: string; removable: boolean };
 
-/** One approved service with the way to remove it. */
+/** One service of a client, which managers can remove. */
 export function ServiceItem({ service, timeZone, removable }: ServiceItemProps) {
   const remove = useRemoveService();
   async function askAndRemove() {
     const sure = await confirm({
       title: `Remove ${service.serviceName}?`,
-      body: 'The client no longer has this service. Notes that were written stay as they are.',
+      body: "The client will lose this service. Existing notes don't change.",
       confirmLabel: 'Remove',
       danger: true,
     });

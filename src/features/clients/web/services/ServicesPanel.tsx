@@ -37,15 +37,17 @@ function Services({ client, timeZone }: { client: Client; timeZone: string }) {
   if (services.isLoadingError) {
     return (
       <ErrorState
-        title="Services could not be loaded"
-        body={messageOf(services.error, 'Something went wrong on the way.')}
+        title="Couldn't load services"
+        body={messageOf(services.error, 'Something went wrong. Please try again.')}
         onRetry={() => void services.refetch()}
         retrying={services.isFetching}
       />
     );
   }
   if (services.data.length === 0) {
-    return <p className="text-sm text-muted">No services yet. Add what this client may receive.</p>;
+    return (
+      <p className="text-sm text-muted">No services yet. Add the services this client is approved for.</p>
+    );
   }
   return (
     <ul aria-label="Services" className="divide-y divide-line">

@@ -20,7 +20,7 @@ import { parseNumber, normalizeNumber } from '#features/clients/web/form/numbers
 const FORM = 'edit-units';
 const NOT_A_NUMBER = 'Enter the new total as a number';
 
-/** Accepted only if there is a number; unlike in the client's form nothing takes its place. */
+/** Requires a number: unlike in the client form there is no fallback. */
 const schema = unitsInput.extend({
   totalTimeUnits: z
     .string()
@@ -32,7 +32,7 @@ const schema = unitsInput.extend({
 type Values = z.input<typeof schema>;
 type EditUnitsDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Asks for a client's new total of units and, if one wants, why. */
+/** Asks for a client's new total of units and an optional reason. */
 export function EditUnitsDialog({ client, open, onOpenChange }: EditUnitsDialogProps) {
   const set = useSetUnits();
   return (
@@ -41,7 +41,7 @@ export function EditUnitsDialog({ client, open, onOpenChange }: EditUnitsDialogP
       onOpenChange={onOpenChange}
       size="sm"
       title="Edit Units"
-      description={`${client.contactName} has ${formatUnits(client.totalTimeUnits)} units in all, ${formatUnits(client.usedTimeUnits)} of them used.`}
+      description={`${client.contactName} has ${formatUnits(client.totalTimeUnits)} units in total, ${formatUnits(client.usedTimeUnits)} used.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -74,7 +74,7 @@ function UnitsForm({ client, onSave }: UnitsFormProps) {
     } catch (error) {
       failureToast(error, 'Failed to update time units');
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'The units are unchanged.') });
+      form.setError('root.server', { message: messageOf(error, "The units weren't changed.") });
     }
   }
   return (
@@ -90,18 +90,20 @@ function UnitsForm({ client, onSave }: UnitsFormProps) {
         name="reason"
         label="Reason"
         optional
-        hint="It stands in the unit history"
+        hint="Shown in the unit history"
         maxLength={500}
       />
     </Form>
   );
 }
 
-/** What is left with the total that is typed. */
+/** The units available with the entered total. */
 function Outcome({ client }: { client: Client }) {
   const typed = useWatch<Values, 'totalTimeUnits'>({ name: 'totalTimeUnits' });
   const total = parseNumber(typed);
   if (total === null) return 'One unit is 15 minutes';
   const left = total - Number(client.usedTimeUnits);
-  return left < 0 ? `${formatUnits(-left)} units overused then` : `${formatUnits(left)} units available then`;
+  return left < 0
+    ? `${formatUnits(-left)} units over after this change`
+    : `${formatUnits(left)} units available after this change`;
 }

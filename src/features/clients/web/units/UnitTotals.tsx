@@ -8,7 +8,7 @@ export type UnitName = 'total' | 'used' | 'available';
 
 type UnitTotalsProps = {
   client: Pick<Client, 'totalTimeUnits' | 'usedTimeUnits' | 'availableTimeUnits'>;
-  /** What the figures are called here, in their order. */
+  /** The totals to show, in order, with their labels. */
   names: readonly (readonly [UnitName, string])[];
 };
 
@@ -19,7 +19,7 @@ const valueOf = (client: UnitTotalsProps['client'], name: UnitName): string =>
     available: client.availableTimeUnits,
   })[name];
 
-/** A client's units as figures and as a bar of what is used; red, and in words, when more is used than was bought. */
+/** A client's units as numbers and a bar; red with a warning when more are used than bought. */
 export function UnitTotals({ client, names }: UnitTotalsProps) {
   const left = Number(client.availableTimeUnits);
   const over = left < 0;

@@ -1,14 +1,14 @@
 import { documentAddress } from '#features/documents/web/queries.ts';
 import type { ClientDocument } from '#features/documents/web/queries.ts';
 
-/** The name of a document, which downloads it; a record without content says so. */
+/** The name of a document as a download link, or a note that no file is stored. */
 export function DocumentName({ document }: { document: ClientDocument }) {
   const { id, originalName, hasContent } = document;
   if (!hasContent) {
     return (
       <>
         <span className="font-medium wrap-anywhere">{originalName}</span>
-        <span className="block text-sm text-muted">Kept elsewhere, no file here</span>
+        <span className="block text-sm text-muted">No file stored</span>
       </>
     );
   }

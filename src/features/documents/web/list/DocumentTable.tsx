@@ -10,7 +10,7 @@ import { DocumentName } from './DocumentName.tsx';
 const headClass =
   'border-b border-line pr-3 pb-2 text-left text-xs font-medium whitespace-nowrap text-muted last:pr-0';
 const cellClass = 'py-2.5 pr-3 align-top last:pr-0';
-/** What has a column of its own where there is room for it, and a line under the name elsewhere. */
+/** A column on wide screens; on narrow ones its value is in the row below the name. */
 const wideClass = 'hidden @min-[26rem]:table-cell';
 
 type DocumentTableProps = {
@@ -20,7 +20,7 @@ type DocumentTableProps = {
   onDelete: (document: ClientDocument) => void;
 };
 
-/** Documents as a table that also fits a column or a phone. */
+/** A table of documents that also fits a narrow column or a phone. */
 export function DocumentTable({ rows, timeZone, onDelete }: DocumentTableProps) {
   return (
     <div className="@container">

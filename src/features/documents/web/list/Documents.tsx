@@ -10,15 +10,15 @@ import { useDeletion } from './useDeletion.ts';
 
 type DocumentsProps = { client: DocumentOwner; timeZone: string; onUpload: (() => void) | undefined };
 
-/** The documents of a client; while loading, empty and after a failure what is fitting then. */
+/** The documents of a client, with loading, empty and error states. */
 export function Documents({ client, timeZone, onUpload }: DocumentsProps) {
   const documents = useDocuments(client.id);
   const remove = useDeletion();
   if (documents.isError) {
     return (
       <ErrorState
-        title="Documents could not be loaded"
-        body={messageOf(documents.error, 'Something went wrong on the way.')}
+        title="Couldn't load documents"
+        body={messageOf(documents.error, 'Something went wrong. Please try again.')}
         onRetry={() => void documents.refetch()}
         retrying={documents.isFetching}
       />
@@ -29,7 +29,7 @@ export function Documents({ client, timeZone, onUpload }: DocumentsProps) {
       <EmptyState
         icon={<FileText />}
         title="No documents yet"
-        body={`Care plans, agreements and photos of ${client.contactName} are kept here.`}
+        body={`Store care plans, agreements, and photos for ${client.contactName} here.`}
         action={onUpload && <Button onClick={onUpload}>Upload First Document</Button>}
       />
     );

@@ -6,7 +6,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useDocuments } from '#features/documents/web/queries.ts';
 import { DocumentName } from './DocumentName.tsx';
 
-const SHOWN = 3;
+const LIMIT = 3;
 
 /** The newest three documents of a client. */
 export function RecentList({ clientId, timeZone }: { clientId: number; timeZone: string }) {
@@ -15,8 +15,8 @@ export function RecentList({ clientId, timeZone }: { clientId: number; timeZone:
   if (documents.isError) {
     return (
       <ErrorState
-        title="Documents could not be loaded"
-        body={messageOf(documents.error, 'Something went wrong on the way.')}
+        title="Couldn't load documents"
+        body={messageOf(documents.error, 'Something went wrong. Please try again.')}
         onRetry={() => void documents.refetch()}
         retrying={documents.isFetching}
       />
@@ -25,7 +25,7 @@ export function RecentList({ clientId, timeZone }: { clientId: number; timeZone:
   if (documents.data.length === 0) return <p className="text-sm text-muted">No documents yet</p>;
   return (
     <ul aria-label="Recent documents" className="divide-y divide-line">
-      {documents.data.slice(0, SHOWN).map((document) => (
+      {documents.data.slice(0, LIMIT).map((document) => (
         <li key={document.id} className="py-2 first:pt-0 last:pb-0">
           <DocumentName document={document} />
           <p className="text-sm text-muted">

@@ -88,7 +88,7 @@ function DocumentForm({ clientId, upload, onDone }: DocumentFormProps) {
       failureToast(error, 'Failed to upload document');
       setMistake(
         issuesOf(error)?.find(({ path }) => path === 'file')?.message ??
-          messageOf(error, 'The file is not saved.'),
+          messageOf(error, "The file wasn't saved."),
       );
     }
   }

@@ -4,13 +4,13 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { useDeleteDocument } from '#features/documents/web/queries.ts';
 import type { ClientDocument } from '#features/documents/web/queries.ts';
 
-/** Asks, then deletes a document with its content. */
+/** Deletes a document with its file after a confirmation. */
 export function useDeletion(): (document: ClientDocument) => Promise<void> {
   const deletion = useDeleteDocument();
   return async ({ id, originalName }) => {
     const sure = await confirm({
       title: `Delete ${originalName}?`,
-      body: 'The file is removed for everybody. This cannot be undone.',
+      body: "The file will be deleted for everyone. This can't be undone.",
       confirmLabel: 'Delete',
       danger: true,
     });

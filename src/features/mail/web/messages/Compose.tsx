@@ -3,7 +3,7 @@ import { toast } from '#platform/web/toast.ts';
 import type { ComposeDialogProps, Subject } from './ComposeDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
 
-/** A new message, or the answer to one. */
+/** A new message or a reply. */
 export function Compose({ open, onOpenChange, subject }: ComposeDialogProps) {
   const { reply } = subject;
   return (
@@ -17,7 +17,7 @@ export function Compose({ open, onOpenChange, subject }: ComposeDialogProps) {
       parentMessageId={reply?.parent.id}
       missing="Please fill in all required fields."
       sent="Message sent"
-      onFailure={sayFailure}
+      onFailure={showFailure}
     />
   );
 }
@@ -32,7 +32,7 @@ function startOf({ to, reply }: Subject) {
   return to === undefined ? {} : { recipientId: String(to) };
 }
 
-function sayFailure(error: unknown): void {
+function showFailure(error: unknown): void {
   if (isSessionExpired(error)) return;
   const description = 'Failed to send message. Please try again.';
   toast({ title: 'Error', description, variant: 'destructive' });

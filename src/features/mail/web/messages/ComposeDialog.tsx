@@ -1,7 +1,7 @@
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 
-/** What a message begins with: nothing, a recipient, or the message that it answers. */
+/** The start of a message: empty, a recipient, or the message it replies to. */
 export type Subject = {
   to?: number;
   reply?: { to: { id: number; name: string }; parent: { id: number }; subject: string };
@@ -9,7 +9,7 @@ export type Subject = {
 
 export type ComposeDialogProps = OpenState & { subject: Subject };
 
-/** Writing a message. */
+/** The compose dialog. */
 export const ComposeDialog = lazyDialog<ComposeDialogProps>(
   async () => (await import('./Compose.tsx')).Compose,
 );

@@ -52,7 +52,7 @@ export function Conversation({ id, box, onClose, onReply }: ConversationProps) {
       </div>
       {!messages && thread.isError && (
         <ErrorState
-          title="The message could not be loaded"
+          title="Couldn't load the message"
           body={messageOf(thread.error, 'Please try again.')}
           onRetry={() => void thread.refetch()}
           retrying={thread.isFetching}
@@ -78,27 +78,27 @@ export function Conversation({ id, box, onClose, onReply }: ConversationProps) {
                   <MessageCard
                     message={message}
                     opened={message.id === id}
-                    onDeleting={(going) => setLeaving(going ? message.id : undefined)}
+                    onDeleting={(isDeleting) => setLeaving(isDeleting ? message.id : undefined)}
                     onDeleted={onClose}
                   />
                 </li>
               ))}
             </ol>
           </div>
-          <Answer last={messages.at(-1)} subject={opened?.subject} onReply={onReply} />
+          <ReplyBar last={messages.at(-1)} subject={opened?.subject} onReply={onReply} />
         </>
       )}
     </div>
   );
 }
 
-type AnswerProps = Pick<ConversationProps, 'onReply'> & {
+type ReplyBarProps = Pick<ConversationProps, 'onReply'> & {
   last: Message | undefined;
   subject: string | undefined;
 };
 
-/** The way to an answer, or why there is none. */
-function Answer({ last, subject, onReply }: AnswerProps) {
+/** The Reply button, or why there is none. */
+function ReplyBar({ last, subject, onReply }: ReplyBarProps) {
   const user = useUser();
   if (!last) return null;
   const other =
@@ -113,7 +113,7 @@ function Answer({ last, subject, onReply }: AnswerProps) {
           Reply
         </Button>
       ) : (
-        <p className="text-sm text-muted">{other.name} is no longer active and cannot receive messages.</p>
+        <p className="text-sm text-muted">{other.name} is no longer active and can't receive messages.</p>
       )}
     </BottomBar>
   );

@@ -11,14 +11,14 @@ import { useDeletion } from './useDeletion.ts';
 
 type MessageCardProps = {
   message: Message;
-  /** The one that was chosen in the list. */
+  /** Whether it is the one chosen in the list. */
   opened: boolean;
-  /** Whether it is about to go, or stays after all. */
-  onDeleting: (isGoing: boolean) => void;
+  /** Called when deleting starts, and with false if it fails. */
+  onDeleting: (isDeleting: boolean) => void;
   onDeleted: () => void;
 };
 
-/** One message of a conversation, whole. */
+/** One message of a conversation, in full. */
 export function MessageCard({ message, opened, onDeleting, onDeleted }: MessageCardProps) {
   const user = useUser();
   const card = useRef<HTMLElement>(null);
@@ -63,7 +63,7 @@ export function MessageCard({ message, opened, onDeleting, onDeleted }: MessageC
       </header>
       <p className="mt-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{message.content}</p>
       {(message.readAt || message.can.read) && (
-        // The line of one that is about to be marked as read is there already: it would push what is read aside.
+        // Rendered before the message is marked as read, so that nothing moves then.
         <p aria-hidden={!message.readAt} className="mt-3 text-xs text-muted">
           {message.readAt ? `Read ${formatRelative(message.readAt, now())}` : '\u00a0'}
         </p>

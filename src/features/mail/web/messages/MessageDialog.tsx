@@ -13,14 +13,14 @@ type MessageDialogProps = Pick<MessageFormProps, 'memory' | 'start' | 'recipient
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The message that this one answers. */
+  /** The message this one replies to. */
   parentMessageId?: number | undefined;
-  /** What is said when it is on its way. */
+  /** The toast after sending. */
   sent: string;
   onFailure: (error: unknown) => void;
 };
 
-/** The window in which a message is written. */
+/** The dialog in which a message is written. */
 export function MessageDialog(props: MessageDialogProps) {
   const { open, onOpenChange, title, parentMessageId, sent, onFailure, ...form } = props;
   const send = useSendMessage();

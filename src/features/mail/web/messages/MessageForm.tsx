@@ -21,14 +21,14 @@ import { recipientsFor } from './recipients.ts';
 export type MessageFormProps = {
   /** The form's id, for the button in the dialog's footer. */
   id: string;
-  /** Names what is written, so that it comes back to where it was begun. */
+  /** The key under which unsaved input is stored. */
   memory: string;
-  /** What the form begins with; a recipient that is given by name cannot be changed. */
+  /** The initial values; with `recipient` the recipient can't be changed. */
   start: Partial<MessageValues>;
   recipient?: { name: string } | undefined;
-  /** What is said when something is missing. */
+  /** The banner when a required field is empty. */
   missing: string;
-  /** Throws what the server answered. */
+  /** Sends the message. @throws the server's error */
   onSend: (values: MessageOutput) => Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export function MessageForm(props: MessageFormProps) {
       memory.clear();
     } catch (error) {
       if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'The message was not sent.') });
+      form.setError('root.server', { message: messageOf(error, "The message wasn't sent.") });
     }
   }
   return (
@@ -79,7 +79,7 @@ export function MessageForm(props: MessageFormProps) {
         label="Message"
         required
         rows={6}
-        // Of an answer this alone is still to be written.
+        // In a reply only the text is missing.
         begins={Boolean(recipient && start.subject)}
       />
     </Form>
@@ -98,7 +98,7 @@ function Recipient() {
       placeholder="Choose a colleague"
       options={recipientsFor(people.data ?? [], { userId: user.id, chosen })}
       loading={people.isPending}
-      emptyText={people.isError ? 'Colleagues could not be loaded' : 'No colleague found'}
+      emptyText={people.isError ? "Couldn't load colleagues" : 'No matching colleague'}
     />
   );
 }

@@ -6,13 +6,13 @@ import { rowId } from './useOpenMessage.ts';
 
 type MessageLinkProps = {
   message: MessageRow;
-  /** How long ago it was written, in words. */
+  /** The relative time: '5 minutes ago'. */
   ago: string;
   box: Box;
   open: boolean;
 };
 
-/** A message in a list: from or to whom, about what, how it begins. Opening one draws that one anew, not all of them. */
+/** A message in a list. Memoized: opening one renders two rows, not all. */
 export const MessageLink = memo(({ message, ago, box, open }: MessageLinkProps) => {
   const unread = box === 'inbox' && !message.isRead;
   return (

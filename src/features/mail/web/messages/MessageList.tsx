@@ -19,15 +19,15 @@ export function MessageList({ box, open, onCompose }: MessageListProps) {
   if (!data && mailbox.isError) {
     return (
       <ErrorState
-        title="Messages could not be loaded"
+        title="Couldn't load messages"
         body={messageOf(mailbox.error, 'Please try again.')}
         onRetry={() => void mailbox.refetch()}
         retrying={mailbox.isFetching}
       />
     );
   }
-  if (!data) return <Waiting />;
-  if (data.rows.length === 0) return <Nothing box={box} onCompose={onCompose} />;
+  if (!data) return <ListSkeleton />;
+  if (data.rows.length === 0) return <EmptyMailbox box={box} onCompose={onCompose} />;
   return (
     <>
       <ul
@@ -59,7 +59,7 @@ export function MessageList({ box, open, onCompose }: MessageListProps) {
   );
 }
 
-function Waiting() {
+function ListSkeleton() {
   return (
     <div aria-busy className="overflow-clip rounded-md border border-line bg-surface shadow-raised">
       <p className="sr-only">Loading messages</p>
@@ -74,7 +74,7 @@ function Waiting() {
   );
 }
 
-function Nothing({ box, onCompose }: { box: Box; onCompose: () => void }) {
+function EmptyMailbox({ box, onCompose }: { box: Box; onCompose: () => void }) {
   const inbox = box === 'inbox';
   return (
     <EmptyState
@@ -82,8 +82,8 @@ function Nothing({ box, onCompose }: { box: Box; onCompose: () => void }) {
       title={inbox ? 'No messages yet' : 'Nothing sent yet'}
       body={
         inbox
-          ? 'Messages from colleagues and news about your notes arrive here.'
-          : 'What you write to colleagues is kept here.'
+          ? 'Messages from colleagues and updates about your notes appear here.'
+          : 'Messages you send to colleagues appear here.'
       }
       action={<Button onClick={onCompose}>Write a message</Button>}
       className="rounded-md border border-line bg-surface"

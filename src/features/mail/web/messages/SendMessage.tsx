@@ -4,10 +4,10 @@ import { toast } from '#platform/web/toast.ts';
 import type { SendMessageDialogProps } from '#features/mail/web/public.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
 
-/** Time to read that the session ended. */
+/** Time to read the toast before the login opens. */
 const LOGIN_AFTER_MS = 2_000;
 
-/** A message to the person whose screen this is. */
+/** Send Message, to one person. */
 export function SendMessage({ recipient, open, onOpenChange }: SendMessageDialogProps) {
   useSessionEndDelay(open ? LOGIN_AFTER_MS : 0);
   return (
@@ -20,14 +20,14 @@ export function SendMessage({ recipient, open, onOpenChange }: SendMessageDialog
       recipient={recipient}
       missing="Please fill in all required fields"
       sent="Message sent successfully"
-      onFailure={sayFailure}
+      onFailure={showFailure}
     />
   );
 }
 
-function sayFailure(error: unknown): void {
-  const words = isSessionExpired(error)
+function showFailure(error: unknown): void {
+  const text = isSessionExpired(error)
     ? { title: 'Session Expired', description: 'Please log in again to send messages' }
     : { title: 'Error', description: messageOf(error, 'Failed to send message') };
-  toast({ ...words, variant: 'destructive' });
+  toast({ ...text, variant: 'destructive' });
 }

@@ -1,4 +1,4 @@
-/** Lists of messages; apart from the other reads, of which every screen's frame needs some. */
+/** Lists of messages, apart from the other queries, which the shell loads on every screen. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { queryClient } from '#platform/web/queries.ts';
 import { BOTH, INBOX, mailApi, SENT } from '#features/mail/web/queries.ts';
@@ -16,7 +16,7 @@ interface Pages<Row> {
   enabled?: boolean;
 }
 
-/** A list that is read further and further; what is shown of it is read again as a whole. */
+/** Options of a paged list; a refresh reads all loaded pages again. */
 const pagesOf = <Row>({ topics, key, read, enabled = true }: Pages<Row>) =>
   infiniteQueryOptions({
     queryKey: [topics[0], ...key],
@@ -41,11 +41,11 @@ const mailbox = (box: Box) =>
 
 export const useMailbox = (box: Box) => useInfiniteQuery(mailbox(box));
 
-/** As `prefetchQuery`, for a box. */
-export const readBoxAhead = (box: Box): void =>
+/** Prefetches a mailbox. */
+export const prefetchBox = (box: Box): void =>
   void queryClient.infiniteQuery(mailbox(box)).catch(() => undefined);
 
-/** The conversation of a message, newest first; not read again while the message goes, which would find nothing. */
+/** The conversation of a message, newest first; not refreshed while the message is being deleted. */
 export const useThread = (id: number, { isLeaving }: { isLeaving: boolean }) =>
   useInfiniteQuery(
     pagesOf<Message>({

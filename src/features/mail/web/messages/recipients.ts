@@ -2,7 +2,7 @@ import type { ComboboxOption } from '#platform/web/ui/comboboxFilter.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import type { Colleague } from '#features/people/web/queries.ts';
 
-/** Who can get a message: every colleague but those who left; one who is chosen already stays in view. */
+/** Possible recipients: active colleagues, and the one already chosen. */
 export function recipientsFor(
   people: readonly Colleague[],
   { userId, chosen }: { userId: number; chosen: string },

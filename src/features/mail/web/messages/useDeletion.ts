@@ -5,13 +5,13 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import type { Message } from '#features/mail/web/queries.ts';
 import { useDeleteMessage } from '#features/mail/web/queries.ts';
 
-/** Characters of the text that the question shows. */
+/** Length of the preview in the confirmation, in characters. */
 const PREVIEW = 100;
 
-/** Deleting a message after asking; true when it is gone. */
+/** Deletes a message after a confirmation; resolves to whether it was deleted. */
 export function useDeletion() {
   const remove = useDeleteMessage();
-  async function askAndDelete(message: Message, onDeleting: (isGoing: boolean) => void): Promise<boolean> {
+  async function askAndDelete(message: Message, onDeleting: (isDeleting: boolean) => void): Promise<boolean> {
     const sure = await confirm({
       title: 'Delete your copy of this message?',
       body: `${message.subject}: ${shorten(message.content, PREVIEW)}`,

@@ -5,27 +5,27 @@ import type { Box } from '#features/mail/web/queries.ts';
 /** The row of a message in the list, where the focus returns to. */
 export const rowId = (id: number) => `message-${id}`;
 
-/** Heading of the conversation, where reading begins on screens that show one thing at a time. */
+/** The heading of the conversation, which gets the focus on narrow screens. */
 export const HEADING = 'conversation';
 
 /** Wide screens show list and conversation side by side. */
 const WIDE = '(min-width: 64rem)';
 
-/** The focus makes the browser lay out the page and tell everybody who listens, for which the answer to a tap need not wait. */
+/** Focusing forces layout and accessibility events; after the paint they do not delay the response to a tap. */
 const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
 
-/** Unless a dialog or a menu was opened meanwhile. */
+/** Focuses the heading unless a dialog or a menu was opened in the meantime. */
 function focusHeading(): void {
   if (document.activeElement?.closest('[role=dialog], [role=menu]')) return;
   document.getElementById(HEADING)?.focus({ preventScroll: true });
 }
 
-/** Which box is shown and which message is open, as the address says; the focus follows where one hides the other. */
+/** The mailbox and the open message in the address; on narrow screens the focus follows the visible one. */
 export function useOpenMessage() {
   const { message, tab } = useSearch({ from: '/mail' });
   const navigate = useNavigate({ from: '/mail' });
   const before = useRef<number>(undefined);
-  // Before the conversation's own effect, which brings the opened message into sight.
+  // A layout effect: it runs before the conversation scrolls the opened message into view.
   useLayoutEffect(() => {
     const last = before.current;
     before.current = message;

@@ -29,7 +29,7 @@ const empty: z.input<typeof employeeInput> = {
   role: 'employee',
 };
 
-/** The form of a new person, with the password they first sign in with. */
+/** Adds an employee with a first password. */
 export function AddEmployee({ open, onOpenChange }: OpenState) {
   const user = useUser();
   const form = useZodForm({ schema: employeeInput, defaultValues: empty });
@@ -55,7 +55,7 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
       open={open}
       onOpenChange={onOpenChange}
       title="Add New Employee"
-      description="They sign in with this username and password, and are asked to choose a password of their own."
+      description="They sign in with this username and password and are asked to choose a new password."
       sticky
       footer={
         <>
@@ -88,7 +88,7 @@ function EmployeeFields({ mayAddAdmin }: { mayAddAdmin: boolean }) {
         name="username"
         label="Username"
         autoComplete="off"
-        hint="At least 3 letters, digits or . _ - @"
+        hint="At least 3 letters, digits, or . _ - @"
         required
       />
       <FormText

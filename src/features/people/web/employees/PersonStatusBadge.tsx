@@ -7,7 +7,7 @@ const looks = {
   inactive: { tone: 'neutral', label: 'Inactive' },
 } as const;
 
-/** Whether somebody works here now. */
+/** Active, on leave or inactive. */
 export function PersonStatusBadge({ status }: { status: PersonStatus }) {
   return <StatusBadge tone={looks[status].tone}>{looks[status].label}</StatusBadge>;
 }

@@ -1,10 +1,10 @@
-/** The roles that somebody may give; that of an admin only admins. */
+/** The roles a user can give; only admins can give the admin role. */
 export const roleOptions = (mayGiveAdmin: boolean) => [
   { value: 'employee', label: 'Employee' },
   { value: 'manager', label: 'Manager' },
   {
     value: 'admin',
-    label: mayGiveAdmin ? 'Admin' : 'Admin (only admins add admins)',
+    label: mayGiveAdmin ? 'Admin' : 'Admin (only admins can add admins)',
     disabled: !mayGiveAdmin,
   },
 ];

@@ -28,7 +28,7 @@ const BIO_MAX = 2000;
 const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'on_leave', label: 'On leave' },
-  { value: 'inactive', label: 'Inactive (cannot sign in)' },
+  { value: 'inactive', label: "Inactive (can't sign in)" },
 ];
 
 type ProfileProps = { person: Person; own: boolean };
@@ -86,7 +86,7 @@ function ProfileForm({ person, own, onSave }: ProfileFormProps) {
     } catch (error) {
       failureToast(error, 'Failed to update profile');
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'The profile is unchanged.') });
+      form.setError('root.server', { message: messageOf(error, "The profile wasn't changed.") });
     }
   }
   return (

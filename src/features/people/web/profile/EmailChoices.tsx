@@ -10,15 +10,15 @@ import type { Person } from '#features/people/web/queries.ts';
 type Choice = Pick<Person, 'emailOnReview' | 'emailOnMessage'>;
 
 const choices: { name: keyof Choice; label: string }[] = [
-  { name: 'emailOnReview', label: 'A note of mine is reviewed' },
+  { name: 'emailOnReview', label: 'One of my notes is reviewed' },
   { name: 'emailOnMessage', label: 'I get a new message' },
 ];
 
-/** What the person gets an e-mail about; each press counts at once. */
+/** Which emails the user gets; each switch saves immediately. */
 export function EmailChoices({ person }: { person: Person }) {
   const { chosen, choose } = useChoices(person.id);
   return (
-    <Card title="E-mail me when" description={where(person.email)}>
+    <Card title="Email me when" description={where(person.email)}>
       <div className="divide-y divide-line">
         {choices.map(({ name, label }) => (
           <Switch
@@ -34,7 +34,7 @@ export function EmailChoices({ person }: { person: Person }) {
   );
 }
 
-/** What was pressed and is not yet read back from the server. */
+/** The choices that are not saved yet, applied over the saved ones. */
 function useChoices(personId: number) {
   const change = useChangeProfile(personId, true);
   const [chosen, setChosen] = useState<Partial<Choice>>({});
@@ -45,7 +45,7 @@ function useChoices(personId: number) {
       toast({ title: 'Saved' });
       await refreshTopics(['people']);
     } catch (error) {
-      failureToast(error, 'Failed to save what you get an e-mail about');
+      failureToast(error, "Couldn't save your email settings");
     }
     setChosen((now) => without(now, choice));
   }
@@ -53,17 +53,17 @@ function useChoices(personId: number) {
     chosen,
     choose(choice: Partial<Choice>) {
       setChosen((now) => ({ ...now, ...choice }));
-      // One after another, so that of two quick presses the second one stands.
+      // In sequence, so that the later of two quick changes wins.
       before.current = before.current.then(() => save(choice));
     },
   };
 }
 
-/** What was pressed again meanwhile stays. */
+/** A choice changed again in the meantime stays. */
 const without = (chosen: Partial<Choice>, done: Partial<Choice>): Partial<Choice> =>
   Object.fromEntries(Object.entries(chosen).filter(([name, value]) => done[name as keyof Choice] !== value));
 
 const where = (email: string | null): string =>
   email === null
-    ? 'You have no e-mail address here. Add one with Edit Profile to choose.'
-    : `Sent to ${email}. It says from whom and of which kind, never what was written.`;
+    ? 'Your profile has no email address. Add one under Edit Profile first.'
+    : `Sent to ${email}. Emails include the sender and the reason, never the contents.`;

@@ -7,7 +7,7 @@ export const profileSchema = profileInput;
 export type ProfileValues = z.input<typeof profileSchema>;
 export type ProfileOutput = z.output<typeof profileSchema>;
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export const profileValues = (person: Person): ProfileValues => ({
   firstName: person.firstName ?? '',
   lastName: person.lastName ?? '',
@@ -21,7 +21,7 @@ export const profileValues = (person: Person): ProfileValues => ({
   role: person.role,
 });
 
-/** What differs from the profile as it was when the form opened: what somebody else changed meanwhile stays. */
+/** The fields that differ from the profile as it was when the form opened; changes by others stay. */
 export const profileChanges = (before: Person, values: ProfileOutput): ProfileChange =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => before[name as keyof Person] !== value),

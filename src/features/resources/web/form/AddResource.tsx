@@ -5,7 +5,7 @@ import { useUpload } from '#features/files/web/public.tsx';
 import { RESOURCE_FORM, ResourceForm } from './ResourceForm.tsx';
 import type { ResourceKind } from './resourceSchemas.ts';
 
-const words = {
+const labels = {
   file: { submit: 'Upload Resource', pending: 'Uploading...' },
   url: { submit: 'Add Resource', pending: 'Adding...' },
 };
@@ -30,7 +30,7 @@ export function AddResource({ open, onOpenChange }: AddResourceProps) {
       onOpenChange={(next) => !next && close()}
       sticky
       title="Add Resource"
-      description="Forms, policies and guides for your people"
+      description="Forms, policies, and guides for your team"
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -39,10 +39,10 @@ export function AddResource({ open, onOpenChange }: AddResourceProps) {
             type="submit"
             form={RESOURCE_FORM}
             pending={pending}
-            pendingLabel={words[kind].pending}
+            pendingLabel={labels[kind].pending}
             disabled={kind === 'file' && !file}
           >
-            {words[kind].submit}
+            {labels[kind].submit}
           </Button>
         </>
       }

@@ -16,7 +16,7 @@ import { ResourceFields } from './ResourceFields.tsx';
 import { choices, statusLabels } from '#features/resources/web/list/resourceLabels.ts';
 
 const FORM = 'edit-resource';
-/** A file's address is not to be changed. */
+/** The URL of an uploaded file can't be changed. */
 const ofFile = resourceForm.extend({ status: resourceLink.shape.status, fileUrl: z.string() });
 const statuses = choices(
   Object.fromEntries(Object.entries(statusLabels).map(([value, { label }]) => [value, label])),
@@ -25,13 +25,13 @@ const statuses = choices(
 type Values = z.input<typeof resourceLink>;
 
 type EditResourceProps = {
-  /** What is edited, or was last. */
+  /** The resource being edited, or the last one while the dialog closes. */
   resource: Resource;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
-/** Edit Resource: all but the file itself. */
+/** Edit Resource: everything except the file itself. */
 export function EditResource({ resource, open, onOpenChange }: EditResourceProps) {
   const change = useChangeResource();
   return (
@@ -40,7 +40,7 @@ export function EditResource({ resource, open, onOpenChange }: EditResourceProps
       onOpenChange={onOpenChange}
       sticky
       title="Edit Resource"
-      description={resource.originalName ?? 'A link'}
+      description={resource.originalName ?? 'Link'}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -77,7 +77,7 @@ function EditForm({ resource, onSave }: EditFormProps) {
     } catch (error) {
       failureToast(error, 'Failed to update resource');
       if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'The resource is not saved.') });
+      form.setError('root.server', { message: messageOf(error, "The resource wasn't saved.") });
     }
   }
   return (
@@ -87,7 +87,7 @@ function EditForm({ resource, onSave }: EditFormProps) {
       <FormSelect<Values>
         name="status"
         label="Status"
-        hint="Only active resources are listed for your people"
+        hint="Employees see active resources only"
         options={statuses}
       />
     </Form>

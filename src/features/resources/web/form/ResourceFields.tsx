@@ -7,7 +7,7 @@ import { accessLabels, categoryLabels, choices } from '#features/resources/web/l
 
 type Values = z.input<typeof resourceForm>;
 
-/** What a file and a link have in common. */
+/** The fields common to files and links. */
 export function ResourceFields() {
   return (
     <>

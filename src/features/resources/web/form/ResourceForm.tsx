@@ -16,7 +16,7 @@ import type { useUpload } from '#features/files/web/public.tsx';
 import { ResourceFields } from './ResourceFields.tsx';
 import { defaultValues, schemas } from './resourceSchemas.ts';
 import type { ResourceKind, ResourceValues, Values } from './resourceSchemas.ts';
-import { useShare } from './useShare.ts';
+import { useAddResource } from './useAddResource.ts';
 
 export const RESOURCE_FORM = 'add-resource';
 
@@ -25,7 +25,7 @@ const kinds = [
   { value: 'url', label: 'Add URL' },
 ] as const;
 
-const words = {
+const messages = {
   file: { done: 'Resource uploaded successfully', failed: 'Failed to upload resource' },
   url: { done: 'Resource added successfully', failed: 'Failed to add resource' },
 };
@@ -40,13 +40,13 @@ type ResourceFormProps = {
   onDone: () => void;
 };
 
-/** The form of Add Resource. Changing between file and link keeps what both have. */
+/** The form of Add Resource. Switching between file and link keeps the common fields. */
 export function ResourceForm({ kind, onKind, file, onFile, upload, onPending, onDone }: ResourceFormProps) {
   const user = useUser();
   const form = useZodForm({ schema: schemas[kind], defaultValues });
   const memory = useFormMemory({ key: ownKey(user.id, 'resource'), form, storage: 'session' });
   const [mistake, setMistake] = useState<string>();
-  const share = useShare(upload);
+  const add = useAddResource(upload);
   const sending = upload.progress !== null;
   function choose(chosen: File | null) {
     onFile(chosen);
@@ -57,17 +57,17 @@ export function ResourceForm({ kind, onKind, file, onFile, upload, onPending, on
     if (wrong) return setMistake(wrong);
     onPending(true);
     try {
-      if (!(await share(values, kind === 'file' ? file : null))) return;
+      if (!(await add(values, kind === 'file' ? file : null))) return;
       memory.clear();
-      toast({ title: 'Success', description: words[kind].done });
+      toast({ title: 'Success', description: messages[kind].done });
       onDone();
     } catch (error) {
-      failureToast(error, words[kind].failed);
+      failureToast(error, messages[kind].failed);
       const issues = issuesOf(error) ?? [];
       setMistake(issues.find(({ path }) => path === 'file')?.message);
       const others = issues.filter(({ path }) => path !== 'file');
       if (!applyServerIssues(form, others) && issues.length === 0) {
-        form.setError('root.server', { message: messageOf(error, 'The resource is not saved.') });
+        form.setError('root.server', { message: messageOf(error, "The resource wasn't saved.") });
       }
     } finally {
       onPending(false);

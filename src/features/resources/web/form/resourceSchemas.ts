@@ -3,7 +3,7 @@ import { resourceForm, resourceLink } from '#features/resources/contract.ts';
 
 export type ResourceKind = 'file' | 'url';
 
-/** What the Add Resource form checks: the address of a link alone is looked at. */
+/** The schemas of the Add Resource form; only a link's URL is validated. */
 export const schemas = {
   file: resourceForm.extend({ fileUrl: z.string() }),
   url: resourceForm.extend({ fileUrl: resourceLink.shape.fileUrl }),

@@ -4,14 +4,14 @@ import { ResourceList } from './ResourceList.tsx';
 
 type AllResourcesProps = { timeZone: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Every resource that the person may open. */
+/** All resources the user may open. */
 export function AllResources({ timeZone, open, onOpenChange }: AllResourcesProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Resources"
-      description="What your business shares with you"
+      description="Shared by your business"
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
       <ResourceList timeZone={timeZone} />

@@ -6,13 +6,13 @@ import { ResourceItem } from './ResourceItem.tsx';
 
 type ResourceListProps = {
   timeZone: string;
-  /** The newest so many; all when left out, with their descriptions. */
+  /** Limits the list to the newest; without it all are shown, with their descriptions. */
   most?: number;
 };
 
 const SKELETON_ROWS = [0, 1, 2];
 
-/** Active resources, newest first; while loading, empty and after a failure what is fitting then. */
+/** Active resources, newest first, with loading, empty and error states. */
 export function ResourceList({ timeZone, most }: ResourceListProps) {
   const resources = useResources();
   if (resources.isPending) {
@@ -30,8 +30,8 @@ export function ResourceList({ timeZone, most }: ResourceListProps) {
   if (resources.isError) {
     return (
       <ErrorState
-        title="Resources could not be loaded"
-        body={messageOf(resources.error, 'Something went wrong on the way.')}
+        title="Couldn't load resources"
+        body={messageOf(resources.error, 'Something went wrong. Please try again.')}
         onRetry={() => void resources.refetch()}
         retrying={resources.isFetching}
       />

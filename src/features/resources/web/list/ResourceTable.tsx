@@ -18,7 +18,7 @@ type ResourceTableProps = {
   /** Undefined while loading. */
   rows: readonly Resource[] | undefined;
   timeZone: string;
-  /** Which are listed; an empty list says so in its own words. */
+  /** The filter, which decides the empty text. */
   shown: ResourceFilter;
   onEdit: (resource: Resource) => void;
 };
@@ -38,7 +38,7 @@ const columnsIn = (timeZone: string): Column<Resource>[] => [
   { key: 'status', header: 'Status', className: 'sm:w-24', cell: statusOf },
 ];
 
-/** All that is shared, with what a manager does with it. */
+/** Resources with the actions of managers. */
 export function ResourceTable({ rows, timeZone, shown, onEdit }: ResourceTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   return (
@@ -53,7 +53,7 @@ export function ResourceTable({ rows, timeZone, shown, onEdit }: ResourceTablePr
         <EmptyState
           icon={<FolderOpen />}
           title={emptyTitles[shown]}
-          body="Share the forms, policies and guides that your people ask for."
+          body="Share the forms, policies, and guides your team needs."
         />
       }
     />

@@ -22,25 +22,25 @@ const filters = [
 
 type ResourcesProps = {
   shown: ResourceFilter;
-  /** The resource that the address opens. */
+  /** The id of the resource in the address. */
   opened: number | undefined;
   onShow: (shown: ResourceFilter) => void;
   onOpen: (id: number | undefined) => void;
 };
 
-/** Everything that the business shares, for managers: list, edit, archive, delete. */
+/** All resources, for managers: list, edit, archive, delete. */
 export function Resources({ shown, opened, onShow, onOpen }: ResourcesProps) {
   const { timeZone } = useUser();
   const resources = useResources(shown);
   const all = useResources('any');
   const [adding, setAdding] = useState(false);
-  const found = all.data?.find(({ id }) => id === opened);
+  const match = all.data?.find(({ id }) => id === opened);
   const [last, setLast] = useState<Resource>();
-  if (found && found !== last) setLast(found);
+  if (match && match !== last) setLast(match);
   return (
     <Section
       title="Resources"
-      description="Forms, policies and guides for your people"
+      description="Forms, policies, and guides for your team"
       actions={
         <Button
           variant="primary"
@@ -62,8 +62,8 @@ export function Resources({ shown, opened, onShow, onOpen }: ResourcesProps) {
       />
       {resources.isError ? (
         <ErrorState
-          title="Resources could not be loaded"
-          body={messageOf(resources.error, 'Something went wrong on the way.')}
+          title="Couldn't load resources"
+          body={messageOf(resources.error, 'Something went wrong. Please try again.')}
           onRetry={() => void resources.refetch()}
           retrying={resources.isFetching}
         />
@@ -82,7 +82,7 @@ export function Resources({ shown, opened, onShow, onOpen }: ResourcesProps) {
         <EditResource
           key={last.id}
           resource={last}
-          open={found !== undefined}
+          open={match !== undefined}
           onOpenChange={(open) => !open && onOpen(undefined)}
         />
       )}

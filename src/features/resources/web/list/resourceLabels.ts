@@ -23,6 +23,6 @@ export const statusLabels: Record<Resource['status'], { label: string; tone: Ton
   archived: { label: 'Archived', tone: 'neutral' },
 };
 
-/** Words as the choices of a select. */
-export const choices = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+/** Labels as the options of a select. */
+export const choices = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -6,11 +6,11 @@ import type { Resource } from '#features/resources/web/queries.ts';
 
 const done = {
   active: 'Resource is active again',
-  inactive: 'Resource is inactive now',
+  inactive: 'Resource is now inactive',
   archived: 'Resource archived',
 };
 
-/** Archives, brings back and deletes resources. */
+/** Changes the status of resources and deletes them. */
 export function useResourceActions() {
   const change = useChangeResource();
   const deletion = useDeleteResource();
@@ -27,8 +27,8 @@ export function useResourceActions() {
       title: `Delete ${title}?`,
       body:
         kind === 'file'
-          ? 'The file is removed for everybody. This cannot be undone. Archiving keeps it.'
-          : 'The link is removed for everybody. This cannot be undone. Archiving keeps it.',
+          ? "The file will be deleted for everyone. This can't be undone. Archive it to keep it."
+          : "The link will be deleted for everyone. This can't be undone. Archive it to keep it.",
       confirmLabel: 'Delete',
       danger: true,
     });

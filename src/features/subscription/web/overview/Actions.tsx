@@ -12,7 +12,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 
-/** What may be done about the subscription; the server says what that is. */
+/** The actions the server allows on the subscription. */
 export function Actions({ info }: { info: SubscriptionInfo }) {
   const { can, subscription } = info;
   const [changing, setChanging] = useState(false);
@@ -59,7 +59,7 @@ function Cancel({ subscription }: { subscription: Subscription }) {
   async function ask() {
     const sure = await confirm({
       title: 'Cancel the subscription?',
-      body: `Everything works until ${end}. Afterwards the business is read-only; nothing is deleted. You can reactivate until then.`,
+      body: `You keep full access until ${end}. After that the business is read-only; nothing is deleted. You can reactivate until then.`,
       confirmLabel: 'Cancel subscription',
       cancelLabel: 'Keep subscription',
       danger: true,
@@ -67,7 +67,7 @@ function Cancel({ subscription }: { subscription: Subscription }) {
     if (!sure) return;
     try {
       await cancel.mutateAsync();
-      toast({ title: 'Subscription canceled', description: `Everything works until ${end}.` });
+      toast({ title: 'Subscription canceled', description: `Active until ${end}.` });
     } catch (error) {
       showFailure(error, 'Failed to cancel subscription. Please try again.');
     }
@@ -84,7 +84,10 @@ function Reactivate() {
   async function run() {
     try {
       await reactivate.mutateAsync();
-      toast({ title: 'Subscription reactivated', description: 'It renews by itself again.' });
+      toast({
+        title: 'Subscription reactivated',
+        description: 'Your subscription will renew automatically.',
+      });
     } catch (error) {
       showFailure(error, 'Failed to reactivate subscription. Please try again.');
     }

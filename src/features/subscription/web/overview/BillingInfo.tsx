@@ -4,7 +4,7 @@ import { nextPayment } from './period.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 
-/** Who is billed what and when next; for managers, as others are not told. */
+/** Billing email and next payment, for managers: others do not receive them. */
 export function BillingInfo({ subscription }: { subscription: Subscription }) {
   const { timeZone } = useUser();
   const { customer, id } = subscription;

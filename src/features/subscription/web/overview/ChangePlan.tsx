@@ -12,7 +12,7 @@ import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
 
 type ChangePlanProps = { open: boolean; onOpenChange: (open: boolean) => void; info: SubscriptionInfo };
 
-/** Chooses the other plan; the server refuses one that has no room for what is there, and says so. */
+/** Changes the plan; the server rejects one whose limits the business exceeds. */
 export function ChangePlan({ open, onOpenChange, info }: ChangePlanProps) {
   const [chosen, setChosen] = useState<PlanType | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -25,16 +25,16 @@ export function ChangePlan({ open, onOpenChange, info }: ChangePlanProps) {
   }
   async function save() {
     if (value === info.planType) {
-      return setRefusal(`The business has ${planName(value)} already. Choose the other plan to change.`);
+      return setRefusal(`You're already on ${planName(value)}.`);
     }
     setRefusal(null);
     try {
       await change.mutateAsync(value);
       close(false);
-      toast({ title: 'Plan changed', description: `The business now has ${planName(value)}.` });
+      toast({ title: 'Plan changed', description: `You're now on ${planName(value)}.` });
     } catch (error) {
       if (!isSessionExpired(error)) {
-        setRefusal(messageOf(error, 'Failed to change the plan. Please try again.'));
+        setRefusal(messageOf(error, "Couldn't change the plan. Please try again."));
       }
     }
   }
@@ -43,7 +43,7 @@ export function ChangePlan({ open, onOpenChange, info }: ChangePlanProps) {
       open={open}
       onOpenChange={close}
       title="Change plan"
-      description="The new plan counts at once. What is already paid for this month is taken into account."
+      description="Takes effect immediately. You're credited for the rest of this month."
       size="sm"
       footer={
         <>
@@ -66,7 +66,7 @@ export function ChangePlan({ open, onOpenChange, info }: ChangePlanProps) {
           }}
           options={planChoices.map((one) => ({
             ...one,
-            hint: one.value === info.planType ? `${one.hint} (the present plan)` : one.hint,
+            hint: one.value === info.planType ? `${one.hint} (current plan)` : one.hint,
           }))}
         />
       </div>

@@ -15,7 +15,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
 
-/** No subscription runs: what that means, and for managers the way to one. */
+/** No active subscription: what that means, and for managers how to start one. */
 export function NoSubscription({ info }: { info: SubscriptionInfo }) {
   const { timeZone } = useUser();
   const isManager = useIsManager();
@@ -29,7 +29,7 @@ export function NoSubscription({ info }: { info: SubscriptionInfo }) {
           body={
             <>
               {past && `${past.plan.nickname} ended on ${dayOf(past.current_period_end, timeZone)}. `}
-              Until a subscription runs, everything can be read and nothing is lost.{' '}
+              Your data is read-only until a subscription starts; nothing is deleted.{' '}
               {isManager ? 'Choose a plan to start one.' : 'Please ask your manager.'}
             </>
           }
@@ -48,7 +48,7 @@ function Subscribe({ suggested }: { suggested: PlanType }) {
   if (step === 'paid') {
     return (
       <Banner tone="success" title="Payment received">
-        The subscription starts in a moment; this page shows it by itself.
+        Your subscription will start in a moment. This page updates automatically.
       </Banner>
     );
   }
@@ -65,7 +65,7 @@ function Subscribe({ suggested }: { suggested: PlanType }) {
   return (
     <Card
       title={`${planName(planType)}, ${planPrice(planType)} per month`}
-      description="The first month is charged now, each following one on the same day, until you cancel."
+      description="You're charged today and then monthly until you cancel."
       actions={
         <Button size="sm" onClick={() => setStep('plan')}>
           Change plan
@@ -77,7 +77,7 @@ function Subscribe({ suggested }: { suggested: PlanType }) {
         returnPath="/subscription-management"
         onPaid={() => {
           setStep('paid');
-          toast({ title: 'Payment successful', description: `Thank you. ${planName(planType)} is yours.` });
+          toast({ title: 'Payment successful', description: `Thank you. You're on ${planName(planType)}.` });
         }}
         onRefused={(error) => {
           setStep('plan');

@@ -6,7 +6,7 @@ import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { Tone } from '#platform/web/ui/tones.ts';
 
-/** Plan, state, price and the dates of the period. */
+/** Plan, status, price and dates of the period. */
 export function Overview({ subscription }: { subscription: Subscription }) {
   const { timeZone } = useUser();
   const { plan, current_period_start: start, current_period_end: end } = subscription;

@@ -5,10 +5,10 @@ import { Progress } from '#platform/web/ui/Progress.tsx';
 
 type Counts = NonNullable<SubscriptionInfo['usage']>;
 
-/** How much of the plan is used. */
+/** The employees and clients used of the plan. */
 export function Usage({ usage }: { usage: Counts }) {
   return (
-    <Card title="Usage" description="Admins do not count, nor do inactive employees and clients">
+    <Card title="Usage" description="Admins and inactive employees and clients don't count">
       <div className="grid gap-5 sm:grid-cols-2">
         <Used label="Employees" count={usage.employees} />
         <Used label="Clients" count={usage.clients} />

@@ -5,7 +5,7 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 
 type WarningProps = { subscription: Subscription; canReactivate: boolean };
 
-/** What will happen to the access, and by when somebody has to act. */
+/** What will happen to the access, and until when it can be prevented. */
 export function Warning({ subscription, canReactivate }: WarningProps) {
   const { timeZone } = useUser();
   const isManager = useIsManager();
@@ -15,15 +15,15 @@ export function Warning({ subscription, canReactivate }: WarningProps) {
   return (
     <div className="flex flex-col gap-3 lg:col-span-2">
       {overdue && (
-        <Banner tone="danger" title="The last payment did not go through">
+        <Banner tone="danger" title="The last payment didn't go through">
           {status === 'past_due' &&
-            `Everything works until ${dayOf(graceEnd(subscription), timeZone)}; afterwards the business is read-only until it is paid. `}
-          {isManager ? 'Update the payment method to settle it.' : 'Please tell your manager.'}
+            `You keep full access until ${dayOf(graceEnd(subscription), timeZone)}. After that the business is read-only until the payment is made. `}
+          {isManager ? 'Update the payment method to pay.' : 'Please ask your manager.'}
         </Banner>
       )}
       {ends && (
         <Banner tone="pending" title={`The subscription ends on ${dayOf(end, timeZone)}`}>
-          Until then everything works. Afterwards the business is read-only, and nothing is deleted.
+          You keep full access until then. After that the business is read-only; nothing is deleted.
           {canReactivate && ' You can reactivate it until that day.'}
         </Banner>
       )}

@@ -23,7 +23,7 @@ test('a period that is not paid leaves two weeks from its beginning', () => {
 
 test.each([
   ['active', false, { term: 'Renews on', value: 'Jan 20, 2027' }, '$49.99 on Jan 20, 2027'],
-  ['active', true, { term: 'Ends on', value: 'Jan 20, 2027' }, 'None, as the subscription ends'],
+  ['active', true, { term: 'Ends on', value: 'Jan 20, 2027' }, 'None; the subscription is ending'],
   ['past_due', false, { term: 'Payment due since', value: 'Dec 20, 2026' }, '$49.99, due since Dec 20, 2026'],
 ] as const)('what comes next for one that is %s, ending: %s', (status, ends, event, payment) => {
   const subscription = {

@@ -7,24 +7,24 @@ import { formatDate } from '#platform/web/format.ts';
 export const dayOf = (seconds: number, timeZone: string): string =>
   formatDate(new Date(seconds * 1000).toISOString(), timeZone);
 
-/** What a plan costs: '$49.99', with the currency's name where it is another. */
+/** The price of a plan: '$49.99'; other currencies with their code. */
 export function amountOf({ amount, currency }: Subscription['plan']): string {
   const dollars = formatCents(amount);
   return currency === 'usd' ? dollars : `${dollars.replace('$', '')} ${currency.toUpperCase()}`;
 }
 
-/** The present period was not paid for. */
+/** Whether the current period is unpaid. */
 export const isOverdue = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'past_due' || status === 'unpaid';
 
-/** What comes at the end of the period, or what is late. */
+/** The renewal or end of the period, or since when the payment is due. */
 export function nextEvent(subscription: Subscription, timeZone: string): { term: string; value: string } {
   const { current_period_start: start, current_period_end: end, cancel_at_period_end: ends } = subscription;
   if (isOverdue(subscription)) return { term: 'Payment due since', value: dayOf(start, timeZone) };
   return { term: ends ? 'Ends on' : 'Renews on', value: dayOf(end, timeZone) };
 }
 
-/** Which payment comes next and when. */
+/** The amount and date of the next payment. */
 export function nextPayment(subscription: Subscription, timeZone: string): string {
   const {
     plan,
@@ -33,11 +33,11 @@ export function nextPayment(subscription: Subscription, timeZone: string): strin
     cancel_at_period_end: ends,
   } = subscription;
   if (isOverdue(subscription)) return `${amountOf(plan)}, due since ${dayOf(start, timeZone)}`;
-  return ends ? 'None, as the subscription ends' : `${amountOf(plan)} on ${dayOf(end, timeZone)}`;
+  return ends ? 'None; the subscription is ending' : `${amountOf(plan)} on ${dayOf(end, timeZone)}`;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Until when everything works although the present period is not paid, in Unix seconds. */
+/** The end of the grace period of an unpaid period, in Unix seconds. */
 export const graceEnd = (subscription: Pick<Subscription, 'current_period_start'>): number =>
   subscription.current_period_start + GRACE_DAYS * DAY_SECONDS;

@@ -1,7 +1,7 @@
 import { ApiError, isSessionExpired } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 
-/** Says that something failed; a refusal is given its reason, as trying again would not help. */
+/** Shows a toast; for a client error with the server's reason, as a retry would not help. */
 export function showFailure(error: unknown, text: string): void {
   if (isSessionExpired(error)) return;
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;

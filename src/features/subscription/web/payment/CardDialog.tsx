@@ -1,8 +1,8 @@
 import { useSaveTestCard } from '#features/subscription/web/queries.ts';
 import type { TestCard } from '#features/subscription/web/queries.ts';
-import { CardFields, NoMoneyMoves } from './CardFields.tsx';
+import { CardFields, TestModeBanner } from './CardFields.tsx';
 import { cardForm } from './cardSchema.ts';
-import { emptyCard } from './tidyCard.ts';
+import { emptyCard } from './formatCard.ts';
 import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
@@ -12,7 +12,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 
-/** Another test card for the payments to come. */
+/** Replaces the test card for future payments. */
 export function CardDialog({ open, onOpenChange }: OpenState) {
   const form = useZodForm({ schema: cardForm, defaultValues: emptyCard });
   const save = useSaveTestCard();
@@ -24,10 +24,10 @@ export function CardDialog({ open, onOpenChange }: OpenState) {
     try {
       await save.mutateAsync(values);
       close();
-      toast({ title: 'Payment method updated', description: 'It is charged from the next payment on.' });
+      toast({ title: 'Payment method updated', description: 'Starts with your next payment.' });
     } catch (error) {
       if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      const message = messageOf(error, 'Failed to update the payment method. Please try again.');
+      const message = messageOf(error, "Couldn't update the payment method. Please try again.");
       form.setError('root.server', { type: 'server', message });
     }
   }
@@ -47,7 +47,7 @@ export function CardDialog({ open, onOpenChange }: OpenState) {
       }
     >
       <Form id="payment-method" form={form} onSubmit={send} unpaid>
-        <NoMoneyMoves />
+        <TestModeBanner />
         <CardFields />
       </Form>
     </Dialog>

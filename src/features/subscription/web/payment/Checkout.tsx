@@ -10,17 +10,17 @@ import { clearToast } from '#platform/web/toast.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-const waiting = <Skeleton className="h-80" />;
-const SandboxForm = lazyComponent(async () => (await import('./SandboxForm.tsx')).SandboxForm, waiting);
-const StripeForm = lazyComponent(async () => (await import('./StripeForm.tsx')).StripeForm, waiting);
+const skeleton = <Skeleton className="h-80" />;
+const SandboxForm = lazyComponent(async () => (await import('./SandboxForm.tsx')).SandboxForm, skeleton);
+const StripeForm = lazyComponent(async () => (await import('./StripeForm.tsx')).StripeForm, skeleton);
 
 type CheckoutProps = {
   purchase: Purchase;
-  /** Beginning the subscription was refused; the caller says so and leads on. */
+  /** Called when the server rejects the subscription; the caller shows the reason and navigates. */
   onRefused: (error: Error) => void;
 } & Pick<PayFormProps, 'returnPath' | 'onPaid'>;
 
-/** Takes the payment of a plan with whichever provider takes payments here. */
+/** Takes the payment for a plan with the configured provider. */
 export function Checkout({ purchase, onRefused, returnPath, onPaid }: CheckoutProps) {
   const config = useQuery(configQuery());
   const isOff = config.data?.payments === 'none';
@@ -28,20 +28,20 @@ export function Checkout({ purchase, onRefused, returnPath, onPaid }: CheckoutPr
   const refusal = checkout.error && !isUnavailable(checkout.error) ? checkout.error : null;
   useEffect(() => {
     if (refusal) onRefused(refusal);
-    // Said once for each refusal, whatever else is drawn anew meanwhile.
+    // Once for each rejection, whatever else changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal]);
   function paid() {
-    // That a payment is due, or failed, is no longer true.
+    // A toast about a due or failed payment is out of date.
     clearToast();
     onPaid();
   }
-  if (isOff) return <Unavailable why="Payments are switched off here. Nothing was charged." />;
+  if (isOff) return <Unavailable why="Payments are turned off on this server. Nothing was charged." />;
   if (config.isError || (checkout.error && !refusal)) {
     const again = config.isError ? config : checkout;
     return <Unavailable onRetry={() => void again.refetch()} retrying={again.isFetching} />;
   }
-  if (!config.data || !checkout.data) return waiting;
+  if (!config.data || !checkout.data) return skeleton;
   const { payments, stripePublishableKey } = config.data;
   const form = {
     returnPath,
@@ -56,6 +56,6 @@ export function Checkout({ purchase, onRefused, returnPath, onPaid }: CheckoutPr
   );
 }
 
-/** The provider is away, as the server says it or a broken connection. */
+/** Whether the provider is unavailable. */
 const isUnavailable = (error: Error): boolean =>
   error instanceof ApiError && error.code === 'payments_unavailable';

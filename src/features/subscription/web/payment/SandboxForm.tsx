@@ -1,8 +1,8 @@
 import { LockKeyhole } from 'lucide-react';
 import { usePayWithTestCard } from '#features/subscription/web/queries.ts';
-import { CardFields, NoMoneyMoves } from './CardFields.tsx';
+import { CardFields, TestModeBanner } from './CardFields.tsx';
 import { paymentForm } from './cardSchema.ts';
-import { emptyCard } from './tidyCard.ts';
+import { emptyCard } from './formatCard.ts';
 import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
@@ -25,13 +25,13 @@ export function SandboxForm({ clientSecret, price, onPaid }: PayFormProps) {
           onPaid();
         } catch (error) {
           if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-          const message = messageOf(error, 'The payment did not go through. Please try again.');
+          const message = messageOf(error, "The payment didn't go through. Please try again.");
           form.setError('root.server', { type: 'server', message });
           showPaymentFailed(message);
         }
       }}
     >
-      <NoMoneyMoves />
+      <TestModeBanner />
       <CardFields />
       <Button
         type="submit"

@@ -39,7 +39,10 @@ export function StripeForm(props: StripeFormProps) {
   }
   if (!stripe.data) return <Skeleton className="h-80" />;
   return (
-    <Elements stripe={stripe.data} options={{ clientSecret, appearance: looks[resolved], locale: 'en' }}>
+    <Elements
+      stripe={stripe.data}
+      options={{ clientSecret, appearance: appearances[resolved], locale: 'en' }}
+    >
       <PayForm {...props} onBroken={() => setBroken(true)} />
     </Elements>
   );
@@ -78,18 +81,18 @@ function PayForm({ price, returnPath, onPaid, onBroken }: PayFormProps & { onBro
   );
 }
 
-/** Confirms the payment; why it failed, or null. A bank that wants to see the person leads away and back. */
+/** Confirms the payment; resolves to the reason of a failure, or null. The bank's 3-D Secure may redirect. */
 async function pay(stripe: Stripe, elements: StripeElements, returnPath: string): Promise<string | null> {
   const { error } = await stripe.confirmPayment({
     elements,
     confirmParams: { return_url: new URL(returnPath, location.origin).href },
     redirect: 'if_required',
   });
-  return error ? (error.message ?? 'The payment did not go through. Please try again.') : null;
+  return error ? (error.message ?? "The payment didn't go through. Please try again.") : null;
 }
 
-/** The product's colours in the provider's form, which understands no variables. */
-const looks: Record<ResolvedTheme, Appearance> = {
+/** The product's colors for the provider's form, which supports no CSS variables. */
+const appearances: Record<ResolvedTheme, Appearance> = {
   light: {
     theme: 'stripe',
     variables: {

@@ -3,12 +3,12 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 
 type UnavailableProps = { why?: ReactNode; onRetry?: () => void; retrying?: boolean };
 
-/** Nobody can pay at the moment; nothing is lost. */
+/** The error state when payments are unavailable. */
 export function Unavailable({ why, onRetry, retrying }: UnavailableProps) {
   return (
     <ErrorState
       title="Payment Processing Unavailable"
-      body={why ?? 'The payment provider cannot be reached. Nothing was charged.'}
+      body={why ?? "Couldn't reach the payment provider. Nothing was charged."}
       {...(onRetry && { onRetry })}
       {...(retrying !== undefined && { retrying })}
     />

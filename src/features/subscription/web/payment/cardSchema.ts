@@ -3,8 +3,10 @@ import { now } from '#platform/web/clock.ts';
 import { sandboxCardInput, sandboxConfirmInput } from '#features/subscription/contract.ts';
 import { CARD_EXPIRED, expiresAt, expiryOf } from '#features/subscription/rules.ts';
 
-/** A date that is over is flagged beside the other fields, not only once the server has taken those. */
-function inTime<Schema extends z.ZodType<{ expiry: string }, { expiry: string }>>(schema: Schema): Schema {
+/** Validates the expiry together with the other fields, not only on the server. */
+function withExpiryCheck<Schema extends z.ZodType<{ expiry: string }, { expiry: string }>>(
+  schema: Schema,
+): Schema {
   return schema.superRefine(
     ({ expiry }, context) => {
       const until = typeof expiry === 'string' ? expiryOf(expiry) : null;
@@ -16,5 +18,5 @@ function inTime<Schema extends z.ZodType<{ expiry: string }, { expiry: string }>
   );
 }
 
-export const cardForm = inTime(sandboxCardInput);
-export const paymentForm = inTime(sandboxConfirmInput);
+export const cardForm = withExpiryCheck(sandboxCardInput);
+export const paymentForm = withExpiryCheck(sandboxConfirmInput);

@@ -1,6 +1,6 @@
 /**
- * Opens a tab for an address that is yet to come: browsers allow it only while the press that asked for it lasts.
- * Where they do not, the address opens here.
+ * Opens a tab whose address is set later: browsers allow a new tab only during the click. If it is blocked, the
+ * address opens in this tab.
  */
 export function openInNewTab(): { goTo: (path: string) => void; close: () => void } {
   const tab = window.open('', '_blank');

@@ -1,22 +1,22 @@
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 
-/** What every form that takes a payment is given. */
+/** The props of every payment form. */
 export type PayFormProps = {
   clientSecret: string;
-  /** What is charged, such as '$49.99'. */
+  /** The formatted price: '$49.99'. */
   price: string;
-  /** Where the provider sends the browser back to when the card's bank wants to see the person. */
+  /** Where the provider redirects to after the bank's 3-D Secure page. */
   returnPath: string;
-  /** The payment went through, or is on its way. */
+  /** Called when the payment succeeded or is processing. */
   onPaid: () => void;
 };
 
-/** What the server says about an error; the fallback where it said nothing, or was not reached. */
+/** The server's message of an error; the fallback if there is none or the server was not reached. */
 export const messageFromServer = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.status > 0 ? messageOf(error, fallback) : fallback;
 
-/** Says that a payment failed, in the provider's words. */
+/** Shows the provider's message of a failed payment. */
 export function showPaymentFailed(message: string): void {
   toast({ title: 'Payment Failed', description: message, variant: 'destructive' });
 }

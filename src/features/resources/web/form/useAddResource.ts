@@ -4,10 +4,10 @@ import { useAddLink, useUploadResource } from '#features/resources/web/queries.t
 import type { ResourceValues } from './resourceSchemas.ts';
 
 /**
- * Shares a file, or a link where there is none. The same attempt is never carried out twice.
- * @returns false when the person stopped the upload
+ * Adds a file, or a link if there is none. A repeated attempt is executed once.
+ * @returns false when the user stopped the upload
  */
-export function useShare(upload: ReturnType<typeof useUpload>) {
+export function useAddResource(upload: ReturnType<typeof useUpload>) {
   const send = useUploadResource();
   const add = useAddLink();
   const { keyFor } = useAttemptKey();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caretIn, groupsOfFour, monthAndYear, securityCode } from './tidyCard.ts';
+import { caretIn, groupsOfFour, monthAndYear, securityCode } from './formatCard.ts';
 
 /** Presses the keys one by one, as a person does; '<' takes the last character back. */
 function typed(keys: string): string {
