@@ -13,7 +13,7 @@ import { announcementsContract } from '#features/announcements/contract.ts';
 import { announcementsRoutes } from '#features/announcements/server/routes.ts';
 import { picturesContract } from '#features/pictures/contract.ts';
 import { picturesRoutes } from '#features/pictures/server/routes.ts';
-import { isSessionValid } from '#features/sessions/server/reads.ts';
+import { findSession, isSessionValid } from '#features/sessions/server/reads.ts';
 import { auditContract } from '#features/audit/contract.ts';
 import { auditRoutes } from '#features/audit/server/routes.ts';
 import { dashboardContract } from '#features/dashboard/contract.ts';
@@ -45,7 +45,7 @@ import { searchRoutes } from '#features/search/server/routes.ts';
 
 export const features: Feature[] = [
   feature(authContract, authRoutes),
-  feature(businessesContract, businessesRoutes),
+  feature(businessesContract, businessesRoutes(findSession)),
   feature(peopleContract, peopleRoutes),
   feature(picturesContract, picturesRoutes),
   feature(clientsContract, clientsRoutes),

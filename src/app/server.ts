@@ -19,6 +19,7 @@ import { PasswordHasher } from '#platform/server/passwords.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
+import { notifications } from '#features/mail/server/notifications.ts';
 import { browserContent } from '#features/subscription/server/browserContent.ts';
 import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
@@ -84,6 +85,7 @@ export function createServices(database: Database, settings: Settings, log: Fast
     stagedUploads: new StagedUploads(settings, room),
     diskSpace: room,
     passwords: new PasswordHasher(settings.passwordHashing),
+    notifications,
     secrets: new SecretBox(settings.serverKey, settings.previousKeys),
     backupStatus: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
   };

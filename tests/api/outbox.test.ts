@@ -73,7 +73,7 @@ describe('with a mail server', () => {
     expect(Object.keys(body)).toEqual(['message']);
     await vi.waitFor(() => expect(catcher.mails).toHaveLength(1), { timeout: 10_000 });
     const [mail] = catcher.mails;
-    expect(mail).toMatchObject({ subject: 'Set a new password', envelope: { to: [email] } });
+    expect(mail).toMatchObject({ subject: 'Reset your Quarterhour password', envelope: { to: [email] } });
     const link = new URL(/https:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
     expect(`${link.origin}${link.pathname}`).toBe('https://agency.example/reset-password');
     const reset = { token: link.searchParams.get('token'), password: 'chosen by its owner' };

@@ -205,7 +205,7 @@ test('a manager views and resets a temporary password, and the employee is notif
   const inbox = await product.call<{ subject: string }[]>(again.token, 'GET /api/messages/inbox');
   expect(inbox.map(({ subject }) => subject)).toEqual([
     'Your password was reset',
-    'Your password was looked at',
+    'Your temporary password was viewed',
   ]);
   await product.call(again.token, 'POST /api/auth/change-password', {
     currentPassword: password,
@@ -438,7 +438,7 @@ test(
       password: eve.password,
     });
     const [letter] = await product.call<{ subject: string }[]>(again.token, 'GET /api/messages/inbox');
-    expect(letter?.subject).toBe('Your two-step sign-in was switched off');
+    expect(letter?.subject).toBe('Two-factor authentication was turned off for you');
   },
 );
 

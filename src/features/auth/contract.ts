@@ -105,7 +105,7 @@ export const authContract = contract({
   },
   'POST /api/auth/forgot-password': {
     access: 'public',
-    summary: 'E-mail a one-time link; the answer never tells whether the account exists',
+    summary: 'E-mail a one-time link; the response is the same whether or not the account exists',
     body: forgotPasswordInput,
     response: z.object({ message: z.string(), resetUrl: z.string().optional() }),
   },
@@ -136,7 +136,7 @@ export const authContract = contract({
   },
   'GET /api/auth/totp': {
     access: 'member',
-    summary: 'Is two-step sign-in on, and how many recovery codes are left?',
+    summary: 'Whether two-factor authentication is on, and how many recovery codes are left',
     response: z.object({ enabled: z.boolean(), enabledAt: instant.nullable(), recoveryCodesLeft: z.int() }),
   },
   'POST /api/auth/totp/setup': {
@@ -147,28 +147,29 @@ export const authContract = contract({
   },
   'POST /api/auth/totp/enable': {
     access: 'member',
-    summary: 'Switch two-step sign-in on with a code of the app; answers the recovery codes, once',
+    summary: 'Turn on two-factor authentication with a code from the app; returns the recovery codes, once',
     body: z.object({ code: twoFactorCode }),
     unpaid: true,
     response: z.object({ recoveryCodes: z.array(z.string()) }),
   },
   'POST /api/auth/totp/disable': {
     access: 'member',
-    summary: 'Switch two-step sign-in off',
+    summary: 'Turn off two-factor authentication',
     body: z.object({ password: z.string().min(1, { error: 'Password is required' }).max(1024) }),
     unpaid: true,
     response: null,
   },
   'GET /api/users/:id/password': {
     access: 'manager',
-    summary: 'The password that a manager issued to a person; the person is told who looked at it',
+    summary: 'The temporary password of a person, who is notified of who viewed it',
     params: byId,
     recorded: true,
     response: z.object({ password: z.string(), issuedAt: instant }),
   },
   'POST /api/users/:id/reset-password': {
     access: 'manager',
-    summary: 'Issue a new password; every session of the person ends, and they are told who did it',
+    summary:
+      'Set a temporary password; every session of the person ends, and they are notified of who did it',
     params: byId,
     unpaid: true,
     response: z.object({ tempPassword: z.string() }),
@@ -181,21 +182,21 @@ export const authContract = contract({
   },
   'DELETE /api/users/:id/sessions': {
     access: 'manager',
-    summary: 'End every session of a person, who is told who did it',
+    summary: 'End every session of a person, who is notified of who did it',
     params: byId,
     unpaid: true,
     response: null,
   },
   'GET /api/users/:id/totp': {
     access: 'manager',
-    summary: 'Does a person sign in with two steps?',
+    summary: 'Whether a person uses two-factor authentication',
     params: byId,
     response: z.object({ enabled: z.boolean() }),
   },
   'DELETE /api/users/:id/totp': {
     access: 'manager',
     summary:
-      'Switch off the two-step sign-in of a person who lost phone and recovery codes; every session of the person ends, and they are told who did it',
+      'Turn off the two-factor authentication of a person who lost phone and recovery codes; every session of the person ends, and they are notified of who did it',
     params: byId,
     unpaid: true,
     response: null,

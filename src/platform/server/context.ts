@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Role } from '#platform/contract/role.ts';
 import type { BackupStatus } from './backup/schedule.ts';
-import type { Database } from './database/database.ts';
+import type { Database, Queries } from './database/database.ts';
 import type { EventBus } from './events.ts';
 import type { StagedUploads } from './files/stagedUploads.ts';
 import type { FileStore } from './files/fileStore.ts';
@@ -28,6 +28,7 @@ export interface Services {
   diskSpace: DiskSpace;
   passwords: PasswordHasher;
   secrets: SecretBox;
+  notifications: Notifications;
   /** How the automatic backups fare. */
   backupStatus: BackupStatus;
 }
@@ -93,3 +94,24 @@ export interface MemberContext extends Context, BusinessScope {
 
 /** Managers and admins are treated alike nearly everywhere. */
 export const isManager = (session: Pick<Session, 'role'>): boolean => session.role !== 'employee';
+
+/**
+ * Messages to users, for the features that come before the one that stores messages. They are written in `tx`, the
+ * transaction of the business, together with what they are about.
+ */
+export interface Notifications {
+  /** Sends a message to a colleague; `content` receives the name of the sender. @throws 404 */
+  notifyUser(
+    tx: Queries,
+    sender: MemberContext,
+    message: { userId: number; subject: string; content: (senderName: string) => string },
+  ): Promise<void>;
+  /** Sends the same notice to each active manager except the sender. */
+  notifyManagers(
+    tx: Queries,
+    sender: MemberContext,
+    message: { subject: string; content: string },
+  ): Promise<void>;
+  /** Deletes the e-mails that are still queued for a user who was deactivated. */
+  withdrawEmails(tx: Queries, user: { businessId: number; userId: number; now: Date }): Promise<void>;
+}

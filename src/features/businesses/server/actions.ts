@@ -112,7 +112,7 @@ function toClaimMail(
   return {
     to: email,
     subject: `Finish registering ${name}`,
-    text: `Somebody registered ${name} with this address.\n\nCreate its administrator here, within ${CLAIM_DAYS} days:\n${link}\n\nIf it was not you, ignore this mail; nobody can use the business without the link.`,
+    text: `${name} was registered with this address.\n\nCreate its administrator account within ${CLAIM_DAYS} days:\n${link}\n\nIf this wasn't you, ignore this email; the account can't be used without the link.`,
   };
 }
 

@@ -1,7 +1,6 @@
 import { notFound } from '#platform/server/errors.ts';
-import type { Context } from '#platform/server/context.ts';
-import { findSession } from '#features/sessions/server/reads.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { SessionResolver } from '#platform/server/http/authorize.ts';
 import type { businessesContract } from '#features/businesses/contract.ts';
 import {
   getClaimState,
@@ -12,13 +11,18 @@ import {
 } from './reads.ts';
 import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './actions.ts';
 
-export const businessesRoutes: Handlers<typeof businessesContract> = {
+/** @param findSession from the later feature of sessions, for the one endpoint that is public and for members */
+export const businessesRoutes = (findSession: SessionResolver): Handlers<typeof businessesContract> => ({
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 
   'GET /api/businesses/:id': async (context, { params, query }) => {
     const claim = query.claim ?? context.cookies[CLAIM_COOKIE];
-    if (!(await maySee(context, params.id, claim))) throw notFound();
-    return withReadOnly(await unsafeBusinessById(context.services, params.id), context.now);
+    const { services, token, now } = context;
+    const isClaimed =
+      claim && (await getClaimState(services, { businessId: params.id, claim }, now)) === 'open';
+    const session = isClaimed || !token ? null : await findSession(services, token, now);
+    if (!isClaimed && session?.businessId !== params.id) throw notFound();
+    return withReadOnly(await unsafeBusinessById(services, params.id), now);
   },
 
   'POST /api/auth/register-business': async (context, { body }) => {
@@ -32,12 +36,4 @@ export const businessesRoutes: Handlers<typeof businessesContract> = {
 
   'GET /api/business': (context) => readOwnBusiness(context),
   'PUT /api/business': (context, { body }) => changeBusiness(context, body),
-};
-
-/** The holder of the registration's claim may, and the members. */
-async function maySee(context: Context, businessId: number, claim: string | undefined): Promise<boolean> {
-  const { services, token, now } = context;
-  if (claim && (await getClaimState(services, { businessId, claim }, now)) === 'open') return true;
-  const session = token ? await findSession(services, token, now) : null;
-  return session?.businessId === businessId;
-}
+});

@@ -8,7 +8,6 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { AuditEvent } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
-import { withdrawEmailsTo } from '#features/mail/server/actions.ts';
 import { setSessionRole, endSessions } from '#features/sessions/server/actions.ts';
 import { ownProfileInput } from '#features/people/contract.ts';
 import type { employeeInput } from '#features/people/contract.ts';
@@ -35,11 +34,11 @@ type ProfileInput = z.output<typeof ownProfileInput>;
 /**
  * Adds a person with a password that a manager chose. The password is kept as a hash, and sealed until
  * its owner chooses another.
- * @throws 403 for an admin added by anybody but an admin, 409 `username_taken`, 409 `plan_limit_reached`
+ * @throws 403 for an admin added by someone who is not an admin, 409 `username_taken`, 409 `plan_limit_reached`
  */
 export async function addEmployee(context: MemberContext, input: z.output<typeof employeeInput>) {
   const { services, businessId, session, now } = context;
-  if (!mayGrantRole(session, input.role)) throw forbidden('Only an admin can make somebody an admin.');
+  if (!mayGrantRole(session, input.role)) throw forbidden('Only an admin can make someone an admin.');
   const { password, ...fields } = input;
   const passwordHash = await services.passwords.hash(password);
   return writeInBusiness(context, async (tx) => {
@@ -72,13 +71,13 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
 /**
  * Changes a profile; what is left out stays. Role and status count from the person's next call on, and
  * an inactive person's sessions end.
- * @throws 403 for the own role or status, or an admin's by anybody but an admin; 404; 409
+ * @throws 403 for the own role or status, or an admin's by someone who is not an admin; 404; 409
  */
 export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
   const key = { businessId: context.businessId, userId };
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return writeInBusiness(context, async (tx) => {
-    // The business's row is locked before the person's, here as everywhere, so that nobody waits in a circle.
+    // The business's row is locked before the person's, here as everywhere, so that transactions cannot deadlock.
     const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
     await lockPerson(tx, key);
     const before = await getProfile(tx, key);
@@ -88,7 +87,7 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
       .set({ ...given, updatedAt: context.now })
       .where(ofPerson(key));
     const after = await getProfile(tx, key);
-    if (plan) await applyStatusChange(tx, { before, after, plan, now: context.now });
+    if (plan) await applyStatusChange(tx, context, { before, after, plan });
     recordAudit(tx, context, toAuditEvent(before, after));
     publishChange(tx, ['people']);
     return withPermissions(context.session, after);
@@ -105,22 +104,22 @@ function refuseForeignChange({ session }: MemberContext, before: Profile, input:
   if (!mayEdit(session, before)) throw forbidden('Only an admin can change an admin.');
   const { role = before.role, status = before.status } = input;
   if (role === before.role && status === before.status) return;
-  if (before.id === session.userId) throw forbidden('Nobody can change their own role or status.');
+  if (before.id === session.userId) throw forbidden("You can't change your own role or status.");
   if (!mayChangeStatus(session, before)) throw forbidden('Only managers can change a role or a status.');
-  if (!mayGrantRole(session, role)) throw forbidden('Only an admin can make somebody an admin.');
+  if (!mayGrantRole(session, role)) throw forbidden('Only an admin can make someone an admin.');
 }
 
 interface StatusChange {
   before: Profile;
   after: Profile;
   plan: Awaited<ReturnType<typeof lockPlan>>;
-  now: Date;
 }
 
-/** What follows from a new role or status: limits hold, sessions know. */
+/** Applies a new role or status: checks the limits, updates or ends the sessions. */
 async function applyStatusChange(
   tx: BusinessTransaction,
-  { before, after, plan, now }: StatusChange,
+  { services, now }: MemberContext,
+  { before, after, plan }: StatusChange,
 ): Promise<void> {
   const { businessId, id: userId, role, status } = after;
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx, businessId);
@@ -128,7 +127,7 @@ async function applyStatusChange(
   if (role !== before.role) await setSessionRole(tx, { businessId, userId, role });
   if (status !== 'inactive' || status === before.status) return;
   await endSessions(tx, { businessId, userId });
-  await withdrawEmailsTo(tx, { businessId, userId, now });
+  await services.notifications.withdrawEmails(tx, { businessId, userId, now });
 }
 
 const isActiveAdmin = (person: Profile): boolean => person.role === 'admin' && person.status !== 'inactive';

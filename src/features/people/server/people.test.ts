@@ -137,7 +137,7 @@ describe('POST /api/employees', () => {
     const refused = await add(manager.token, buildEmployeeForm({ role: 'admin' }));
     expect([refused.status, refused.error?.message]).toEqual([
       403,
-      'Only an admin can make somebody an admin.',
+      'Only an admin can make someone an admin.',
     ]);
     expect((await add(business.admin.token, buildEmployeeForm({ role: 'admin' }))).body.role).toBe('admin');
     expect((await add(manager.token, buildEmployeeForm({ role: 'manager' }))).body.role).toBe('manager');

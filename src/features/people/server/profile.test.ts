@@ -45,7 +45,7 @@ describe('PUT /api/profile', () => {
         const answer = await changeOwn(token, given);
         expect([answer.status, answer.error?.message]).toEqual([
           403,
-          'Nobody can change their own role or status.',
+          "You can't change your own role or status.",
         ]);
         expect(await api.ok(token, 'GET /api/profile')).toEqual(before);
       }
@@ -87,7 +87,7 @@ describe('PUT /api/users/:id/profile', () => {
   test('nobody but an admin makes, changes or ends an admin [6.rules.8 T13]', async () => {
     const admin = await createPerson(api, business, { role: 'admin' });
     const raise = await change(manager.token, employee.id, { role: 'admin' });
-    expect([raise.status, raise.error?.message]).toEqual([403, 'Only an admin can make somebody an admin.']);
+    expect([raise.status, raise.error?.message]).toEqual([403, 'Only an admin can make someone an admin.']);
     for (const body of [{ bio: 'x' }, { role: 'employee' }, { status: 'inactive' }]) {
       const answer = await change(manager.token, admin.id, body);
       expect([answer.status, answer.error?.message]).toEqual([403, 'Only an admin can change an admin.']);

@@ -52,7 +52,7 @@ export function changePlan(context: MemberContext, planType: PlanType): Promise<
   return withLease(context, {
     prepare: async (tx, found) => {
       refuseUnless('changePlan', found, context.now);
-      if (found.row?.planType === planType) throw conflict('plan_unchanged', 'This is the plan already.');
+      if (found.row?.planType === planType) throw conflict('plan_unchanged', "You're already on this plan.");
       await refuseFullPlan(tx, context.businessId, planType);
       if (isTighter(planType, found.business.planType)) await reserve(tx, context, planType);
     },

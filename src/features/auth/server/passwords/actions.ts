@@ -1,6 +1,7 @@
 /** Guarded: changing a password, and setting a forgotten one anew. */
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { z } from 'zod';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clearAttempts, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { conflict, invalidField, tooManyRequests } from '#platform/server/errors.ts';
@@ -87,8 +88,8 @@ function createResetLink(
     await tx.insert(passwordResets).values({ tokenHash, businessId, userId, expiresAt, createdAt: now });
     const mail = {
       to,
-      subject: 'Set a new password',
-      text: `Somebody asked for a new password for ${username}.\n\nSet it here, within ${LINK_MINUTES} minutes:\n${url}\n\nIf it was not you, ignore this mail; your password stays as it is.`,
+      subject: `Reset your ${PRODUCT_NAME} password`,
+      text: `Someone asked to reset the password for ${username}.\n\nChoose a new one within ${LINK_MINUTES} minutes:\n${url}\n\nIf this wasn't you, ignore this email; your password won't change.`,
     };
     await queueMail(tx, scope, [{ ...mail, cause: `reset:${tokenHash.toString('hex')}`, expiresAt }]);
     recordAudit(tx, scope, { action: 'reset_requested', object: 'person', objectId: userId, label });
@@ -124,7 +125,7 @@ export async function resetPassword(
 }
 
 const linkNotValid = () =>
-  invalidField('token', 'This link is not valid any more. Please ask for a new one.');
+  invalidField('token', 'This link has expired or was already used. Please ask for a new one.');
 
 /** Of two that use a link at once, one deletes it. */
 async function consumeResetLink(
@@ -169,7 +170,10 @@ export async function changePassword(
   return writeInBusiness(context, async (tx) => {
     const person = await choosePassword(tx, session, { hash, replaced, now });
     if (!person) {
-      throw conflict('password_changed', 'The password was changed meanwhile. Please sign in again.');
+      throw conflict(
+        'password_changed',
+        'Your password was changed in another session. Please sign in again.',
+      );
     }
     await deleteResetLinks(tx, session);
     await endSessions(tx, session, session);

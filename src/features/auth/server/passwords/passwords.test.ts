@@ -206,7 +206,9 @@ describe('POST /api/auth/forgot-password', () => {
 });
 
 describe('POST /api/auth/reset-password', () => {
-  const issues = [{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }];
+  const issues = [
+    { path: 'token', message: 'This link has expired or was already used. Please ask for a new one.' },
+  ];
 
   test('sets the password once, ends every session and forgets the issued one [10.2.22 10.8.7 P-7]', async () => {
     const token = await aLink();

@@ -1,4 +1,4 @@
-/** Guarded: what managers do about the passwords of others: look an issued one up, issue another. */
+/** Guarded: temporary passwords, which managers view and set for other users. */
 import { takeAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, tooManyRequests } from '#platform/server/errors.ts';
@@ -6,7 +6,6 @@ import { readableSecret } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import {
   hasTemporaryPassword,
@@ -26,14 +25,14 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/** Passwords that one manager may look up, or issue, or second steps switched off, in 15 minutes. */
+/** Per manager and kind of action in 15 minutes: passwords viewed, passwords reset, two-factor resets. */
 const MAX_MANAGER_ACTIONS = 10;
 /** Groups of four letters: 59 bits. */
 const PASSWORD_GROUPS = 3;
 
 /**
- * The password that a manager issued to a person. The person is told who looked at it.
- * @throws 403 for the own one, and an admin's for anybody but an admin; 404; 409 `password_is_private`; 429
+ * The temporary password of a person, who is notified of who viewed it.
+ * @throws 403 for one's own, and for an admin's unless the caller is an admin; 404; 409 `password_is_private`; 429
  */
 export async function revealPassword(context: MemberContext, userId: number) {
   await limitManagerActions(context, 'password-reveal');
@@ -44,8 +43,8 @@ export async function revealPassword(context: MemberContext, userId: number) {
     if (!issued) throw passwordIsPrivate(await hasTemporaryPassword(tx, key));
     await notifyPerson(tx, context, {
       userId,
-      subject: 'Your password was looked at',
-      did: 'looked at the password that was issued to you',
+      subject: 'Your temporary password was viewed',
+      did: 'viewed your temporary password',
     });
     const { issuedAt } = issued;
     const details = { issuedAt: issuedAt.toISOString() };
@@ -61,8 +60,8 @@ export async function revealPassword(context: MemberContext, userId: number) {
 }
 
 /**
- * Issues a new password in place of the person's own: every session of theirs ends, and they are told.
- * @throws 403 as for looking it up; 404; 409 `person_inactive`; 429
+ * Replaces the password of a person with a temporary one: their sessions end, and they are notified.
+ * @throws 403 as for viewing it; 404; 409 `person_inactive`; 429
  */
 export async function resetToTemporaryPassword(context: MemberContext, userId: number) {
   await limitManagerActions(context, 'password-reset');
@@ -80,7 +79,7 @@ export async function resetToTemporaryPassword(context: MemberContext, userId: n
     await notifyPerson(tx, context, {
       userId,
       subject: 'Your password was reset',
-      did: 'issued a new password to you',
+      did: 'reset your password to a temporary one',
     });
     recordAudit(tx, context, {
       action: 'password_issued',
@@ -93,7 +92,7 @@ export async function resetToTemporaryPassword(context: MemberContext, userId: n
   });
 }
 
-/** What one manager does about the sign-in of others is limited. @throws 429 */
+/** Limits what one manager does about the sign-in of others. @throws 429 */
 export async function limitManagerActions(
   { services, session, now }: MemberContext,
   what: string,
@@ -113,26 +112,27 @@ async function checkCanHandle(
   if (withPermissions(session, profile).can.handlePassword) return profile;
   throw forbidden(
     userId === session.userId
-      ? 'Nobody can look up or reset their own password here. Use Change password.'
-      : "Only an admin can look up or reset an admin's password.",
+      ? "You can't reset your own password here. Use Change password."
+      : "Only an admin can view or reset an admin's password.",
   );
 }
 
-const passwordIsPrivate = (issued: boolean) =>
+const passwordIsPrivate = (isTemporary: boolean) =>
   conflict(
     'password_is_private',
-    issued
-      ? 'This password was issued more than 7 days ago and is no longer kept. Reset it to issue a new one.'
-      : 'This person chose their own password. Reset it to issue a new one.',
+    isTemporary
+      ? 'This temporary password was set more than 7 days ago and can no longer be viewed. Reset it to get a new one.'
+      : 'This person chose their own password. Reset it to get a temporary one.',
   );
 
-/** Tells a person by internal mail what was done about their password, and by whom. */
-async function notifyPerson(
+/** Sends the person a message about what was done with their password, and by whom. */
+const notifyPerson = (
   tx: BusinessTransaction,
   context: MemberContext,
   { userId, subject, did }: { userId: number; subject: string; did: string },
-): Promise<void> {
-  const to = await getEnvelope(tx, context, userId);
-  const content = `${fullNameOf(to.author)} ${did}. Choose a password of your own, so that only you know it.`;
-  await sendMessage(tx, context, { to, subject, content });
-}
+): Promise<void> =>
+  context.services.notifications.notifyUser(tx, context, {
+    userId,
+    subject,
+    content: (name) => `${name} ${did}. Choose your own password so that only you know it.`,
+  });

@@ -52,8 +52,8 @@ describe('GET /api/users/:id/password', () => {
     expect([status, body.password]).toEqual([200, employee.password]);
     expect(Date.now() - Date.parse(body.issuedAt)).toBeLessThan(60_000);
     const [letter] = await inbox();
-    expect(letter).toMatchObject({ subject: 'Your password was looked at', senderId: manager.id });
-    expect(letter?.content).toContain('Mia Lead looked at the password that was issued to you');
+    expect(letter).toMatchObject({ subject: 'Your temporary password was viewed', senderId: manager.id });
+    expect(letter?.content).toContain('Mia Lead viewed your temporary password');
     expect(letter?.content).not.toContain(employee.password);
     expect(await lastAudit()).toEqual(['password_revealed', manager.id, employee.id]);
   });
@@ -65,7 +65,7 @@ describe('GET /api/users/:id/password', () => {
     expect([answer.status, answer.error?.code, answer.error?.message]).toEqual([
       409,
       'password_is_private',
-      'This person chose their own password. Reset it to issue a new one.',
+      'This person chose their own password. Reset it to get a temporary one.',
     ]);
     expect(await inbox()).toEqual([]);
     expect(await sealedRows()).toBe(0);
@@ -78,7 +78,7 @@ describe('GET /api/users/:id/password', () => {
     await issuedAgo('7 days 1 minute');
     const answer = await reveal(manager.token);
     expect([answer.status, answer.error?.code]).toEqual([409, 'password_is_private']);
-    expect(answer.error?.message).toContain('issued more than 7 days ago');
+    expect(answer.error?.message).toContain('set more than 7 days ago');
     await deleteOldTemporaryPasswords(api.server.services, new Date());
     expect(await sealedRows()).toBe(0);
     const { user } = await api.ok(await startSession(api, employee), 'GET /api/auth/validate');
@@ -107,7 +107,7 @@ describe('POST /api/users/:id/reset-password', () => {
     const { user } = await api.ok(employee.token, 'GET /api/auth/validate');
     expect(user.passwordIssued).toBe(true);
     const [letter] = await inbox();
-    expect(letter?.content).toContain('Mia Lead issued a new password to you');
+    expect(letter?.content).toContain('Mia Lead reset your password to a temporary one');
     expect(letter?.content).not.toContain(body.tempPassword);
     expect((await reveal(manager.token)).body.password).toBe(body.tempPassword);
   });
@@ -153,7 +153,7 @@ describe.each([
     const answer = await call(manager.token, admin);
     expect([answer.status, answer.error?.message]).toEqual([
       403,
-      "Only an admin can look up or reset an admin's password.",
+      "Only an admin can view or reset an admin's password.",
     ]);
     expect((await call(business.admin.token, admin)).status).toBe(200);
   });

@@ -41,8 +41,8 @@ const purposeOf = ({ businessId, userId }: PersonKey): string => `two-step:${bus
 const opened = ({ secrets }: Services, key: PersonKey, sealed: Buffer): string =>
   secrets.open(purposeOf(key), sealed);
 
-export const notEnabled = () => conflict('totp_not_enabled', 'Two-step sign-in is not on.');
-const alreadyEnabled = () => conflict('totp_enabled', 'Two-step sign-in is already on.');
+export const notEnabled = () => conflict('totp_not_enabled', 'Two-factor authentication is off.');
+const alreadyEnabled = () => conflict('totp_enabled', 'Two-factor authentication is already on.');
 
 /** Since when a person signs in with two steps; null where it is off. */
 export async function getTwoFactorEnabledAt(tx: BusinessTransaction, key: PersonKey): Promise<Date | null> {

@@ -42,8 +42,8 @@ test('password alone signs in again, every session has ended, and the person is 
   const [letter] = await api.ok(body.token, 'GET /api/messages/inbox');
   expect(letter).toMatchObject({
     senderId: manager.id,
-    subject: 'Your two-step sign-in was switched off',
-    content: expect.stringMatching(/^Mia Lead switched off your two-step sign-in\./),
+    subject: 'Two-factor authentication was turned off for you',
+    content: expect.stringMatching(/^Mia Lead turned off your two-factor authentication\./),
   });
   const audited = await api.sql(
     `select actor_id::int, object_id::int from audit_log where business_id = $1 and action = 'two_step_removed'`,
@@ -101,7 +101,7 @@ describe('is refused', () => {
       const answer = await api.call(manager.token, name, { params: { id: admin.id } });
       expect([answer.status, answer.error?.message]).toEqual([
         403,
-        "Only an admin can switch off an admin's two-step sign-in.",
+        "Only an admin can turn off an admin's two-factor authentication.",
       ]);
     }
     expect((await switchOff(business.admin.token, admin)).status).toBe(204);
@@ -136,7 +136,7 @@ describe('the sessions of a person', () => {
     expect(letter).toMatchObject({
       senderId: manager.id,
       subject: 'You were signed out everywhere',
-      content: expect.stringMatching(/^Mia Lead ended all your sessions\./),
+      content: expect.stringMatching(/^Mia Lead signed you out of all your sessions\./),
     });
     const audited = await api.sql(
       `select actor_id::int, object_id::int from audit_log where business_id = $1 and action = 'signed_out_everywhere'`,
@@ -166,7 +166,7 @@ describe('the sessions of a person', () => {
         "Only an admin can end an admin's sessions.",
       ]);
     expect((await endAll(manager.token, manager)).error?.message).toMatch(
-      /^Your own sessions are on your profile/,
+      /^Your own sessions are in your profile/,
     );
     for (const { token } of [employee, admin, manager])
       expect((await api.call(token, 'GET /api/auth/validate')).status).toBe(200);

@@ -4,7 +4,6 @@ import { forbidden } from '#platform/server/errors.ts';
 import { writeInBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { getEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { getProfile, withPermissions } from '#features/people/server/reads.ts';
 import type { Profile } from '#features/people/server/reads.ts';
@@ -20,7 +19,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/** Whether a person signs in with two steps. @throws 403 as for switching it off, 404 */
+/** Whether a person uses two-factor authentication. @throws 403 as for turning it off, 404 */
 export function readTwoFactorOf(context: MemberContext, userId: number): Promise<{ enabled: boolean }> {
   return readInBusiness(context, async (tx) => {
     await refuseToHandle(tx, context, userId, TWO_FACTOR_REFUSAL);
@@ -31,9 +30,9 @@ export function readTwoFactorOf(context: MemberContext, userId: number): Promise
 }
 
 /**
- * Switches off the two-step sign-in of a person: their sessions end, because whoever has the phone may have
- * one, and they are told who did it.
- * @throws 403 for the own one, and an admin's for anybody but an admin; 404; 409 `totp_not_enabled`; 429
+ * Turns off the two-factor authentication of a person who lost their phone. Their sessions end, because one of them may
+ * be on that phone, and they are notified.
+ * @throws 403 for one's own, and for an admin's unless the caller is an admin; 404; 409 `totp_not_enabled`; 429
  */
 export async function resetTwoFactor(context: MemberContext, userId: number): Promise<undefined> {
   await limitManagerActions(context, 'totp-off');
@@ -42,11 +41,11 @@ export async function resetTwoFactor(context: MemberContext, userId: number): Pr
     const person = await refuseToHandle(tx, context, userId, TWO_FACTOR_REFUSAL);
     if (!(await deleteTwoFactor(tx, key))) throw notEnabled();
     await endSessions(tx, key);
-    const to = await getEnvelope(tx, context, userId);
-    await sendMessage(tx, context, {
-      to,
-      subject: 'Your two-step sign-in was switched off',
-      content: `${fullNameOf(to.author)} switched off your two-step sign-in. Your password alone signs you in now. Please set it up again on your profile, with the phone that you have.`,
+    await context.services.notifications.notifyUser(tx, context, {
+      userId,
+      subject: 'Two-factor authentication was turned off for you',
+      content: (name) =>
+        `${name} turned off your two-factor authentication. You sign in with your password only now. Please set it up again in your profile, with the phone you have.`,
     });
     const label = fullNameOf(person);
     recordAudit(tx, context, { action: 'two_step_removed', object: 'person', objectId: userId, label });
@@ -61,19 +60,19 @@ export async function readSessionsOf(context: MemberContext, userId: number) {
 }
 
 /**
- * Ends every session of a person, e.g. that of a lost phone, and tells them who did it.
- * @throws 403 for the own ones, and an admin's for anybody but an admin; 404; 429
+ * Ends every session of a person, for example on a phone that was lost, and notifies them.
+ * @throws 403 for one's own, and for an admin's unless the caller is an admin; 404; 429
  */
 export async function endSessionsOf(context: MemberContext, userId: number): Promise<undefined> {
   await limitManagerActions(context, 'sessions-off');
   return writeInBusiness(context, async (tx) => {
     const person = await refuseToHandle(tx, context, userId, SESSIONS_REFUSAL);
     await endSessions(tx, { businessId: context.businessId, userId });
-    const to = await getEnvelope(tx, context, userId);
-    await sendMessage(tx, context, {
-      to,
+    await context.services.notifications.notifyUser(tx, context, {
+      userId,
       subject: 'You were signed out everywhere',
-      content: `${fullNameOf(to.author)} ended all your sessions. Your password is as it was. If a phone of yours is lost, please choose a new password on your profile.`,
+      content: (name) =>
+        `${name} signed you out of all your sessions. Your password hasn't changed. If you lost a phone, please choose a new password in your profile.`,
     });
     const label = fullNameOf(person);
     recordAudit(tx, context, { action: 'signed_out_everywhere', object: 'person', objectId: userId, label });
@@ -81,18 +80,18 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
   });
 }
 
-/** What a refusal says: to the person themselves, and about an admin. */
+/** The messages of a 403: about one's own account, and about an admin's. */
 interface Refusal {
   own: string;
   admins: string;
 }
 
 const TWO_FACTOR_REFUSAL: Refusal = {
-  own: 'Nobody can switch off their own two-step sign-in here. Use Switch off, with your password.',
-  admins: "Only an admin can switch off an admin's two-step sign-in.",
+  own: "You can't reset your own two-factor authentication here. Turn it off in your profile, with your password.",
+  admins: "Only an admin can turn off an admin's two-factor authentication.",
 };
 const SESSIONS_REFUSAL: Refusal = {
-  own: 'Your own sessions are on your profile. Use Log Out to end this one.',
+  own: 'Your own sessions are in your profile. Use Logout to end this one.',
   admins: "Only an admin can end an admin's sessions.",
 };
 

@@ -7,7 +7,6 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { tooManyRequests } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { notifyManagers } from '#features/mail/server/actions.ts';
 import { codeFailures } from '#features/clients/server/tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -58,7 +57,7 @@ export async function countCodeFailure(
 ): Promise<void> {
   const event = { object: 'client', objectId: client.id, label: client.companyName } as const;
   if (context.services.settings.rateLimits && (await isLastTry(tx, context, client.id))) {
-    await notifyManagers(tx, context, {
+    await context.services.notifications.notifyManagers(tx, context, {
       subject: `Wrong verification codes for ${client.companyName}`,
       content: `Wrong verification codes were entered for client ${client.companyName} until no try was left. Further tries are refused for up to ${WINDOW_MINUTES} minutes.`,
     });
