@@ -18,8 +18,3 @@ export const statusLabels = {
 export const categoryLabels = { transitional: 'Transitional', sustaining: 'Sustaining' } as const;
 
 export const priorityLabels = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
-
-/** The options of a select, in the order of the labels. */
-export function toOptions<Value extends string>(labels: Record<Value, string>) {
-  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
-}

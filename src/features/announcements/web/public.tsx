@@ -9,7 +9,8 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { formatScheduled, typeLabels } from './list/announcementLabels.ts';
+import { typeLabels } from '#features/announcements/rules.ts';
+import { formatScheduled } from './list/announcementLabels.ts';
 import { LATEST, useLatestAnnouncements } from './queries.ts';
 import type { Announcement } from './queries.ts';
 

@@ -11,7 +11,6 @@ const clientsApi = client<Clients>();
 export type Client = AnswerTo<Clients['GET /api/clients']>[number];
 export type ClientStatus = Client['status'];
 export type ClientService = AnswerTo<Clients['GET /api/clients/:id/services']>[number];
-export type ServiceStatus = ClientService['status'];
 export type ClientBody = RequestTo<Clients['POST /api/clients']>['body'];
 export type ClientChange = RequestTo<Clients['PUT /api/clients/:id']>['body'];
 export type ServiceBody = RequestTo<Clients['POST /api/clients/:id/services']>['body'];

@@ -13,7 +13,8 @@ import { usePages } from '#platform/web/usePages.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { MyNotesTable } from './list/MyNotesTable.tsx';
 import { NoteDialog } from './details/NoteDialog.tsx';
-import { categoryLabels, toOptions, statusLabels } from '#features/notes/rules.ts';
+import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { myNotesQuery, useMyNotes } from './queries.ts';
 import type { NotePage } from './queries.ts';
 

@@ -3,7 +3,8 @@ import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
 import { NoteStatusBadge } from './list/NoteBadges.tsx';
-import { categoryLabels, toOptions, statusLabels } from '#features/notes/rules.ts';
+import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 
 /** A note's state in a word. */

@@ -13,7 +13,8 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
 import { announcementForm, bodyOf, valuesOf } from './announcementForm.ts';
 import type { AnnouncementValues } from './announcementForm.ts';
-import { priorityLabels, typeLabels } from '#features/announcements/web/list/announcementLabels.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
+import { priorityLabels, typeLabels } from '#features/announcements/rules.ts';
 
 export const ANNOUNCEMENT_FORM = 'announcement-form';
 
@@ -52,13 +53,11 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
   );
 }
 
-const priorities = Object.entries(priorityLabels).map(([value, label]) => ({ value, label }));
+const priorities = toOptions(priorityLabels);
 
 /** 'General' is offered only where it was used before: it means the same as 'Other'. */
 const typesFor = (usedGeneral: boolean) =>
-  Object.entries(typeLabels)
-    .filter(([value]) => usedGeneral || value !== 'general')
-    .map(([value, label]) => ({ value, label }));
+  toOptions(typeLabels).filter(({ value }) => usedGeneral || value !== 'general');
 
 function Fields({ usedGeneral, timeZone }: { usedGeneral: boolean; timeZone: string }) {
   return (

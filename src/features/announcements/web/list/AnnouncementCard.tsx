@@ -3,7 +3,8 @@ import { formatDateTime } from '#platform/web/format.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Announcement } from '#features/announcements/web/queries.ts';
-import { priorityTones, priorityLabels, formatScheduled, typeLabels } from './announcementLabels.ts';
+import { priorityLabels, typeLabels } from '#features/announcements/rules.ts';
+import { priorityTones, formatScheduled } from './announcementLabels.ts';
 
 type AnnouncementCardProps = {
   announcement: Announcement;

@@ -1,22 +1,7 @@
 /** How announcements are shown: colors of priorities, and dates. */
 import { formatDateTime, formatDateTimeZone } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
-import type { AnnouncementPriority, AnnouncementType } from '#features/announcements/contract.ts';
-
-export const typeLabels: Record<AnnouncementType, string> = {
-  announcement: 'Announcement',
-  meeting: 'Meeting',
-  event: 'Event',
-  other: 'Other',
-  general: 'General',
-};
-
-export const priorityLabels: Record<AnnouncementPriority, string> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  urgent: 'Urgent',
-};
+import type { AnnouncementPriority } from '#features/announcements/contract.ts';
 
 export const priorityTones: Record<AnnouncementPriority, Tone> = {
   low: 'neutral',

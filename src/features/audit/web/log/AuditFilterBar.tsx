@@ -5,6 +5,7 @@ import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import type { AuditFilters } from '#features/audit/web/queries.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { objectLabels } from './auditLabels.ts';
 
 /** The filters as they are in the address. */
@@ -15,7 +16,7 @@ export type ShownFilters = Omit<AuditFilters, 'from' | 'to'> & {
 
 type AuditFilterBarProps = { filters: ShownFilters; onChange: (change: ShownFilters) => void };
 
-const objectOptions = Object.entries(objectLabels).map(([value, label]) => ({ value, label }));
+const objectOptions = toOptions(objectLabels);
 
 /** Filters of the audit log: actor, object, and period. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {

@@ -1,13 +1,10 @@
+import { assignmentRoleLabels } from '#features/clients/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 
-const roles = [
-  { value: 'assigned', label: 'Assigned' },
-  { value: 'primary', label: 'Primary' },
-  { value: 'backup', label: 'Backup' },
-  { value: 'specialist', label: 'Specialist' },
-];
+const roles = toOptions(assignmentRoleLabels);
 
 /** Role and notes of an assignment; the role is a choice or free text. */
 export function AssignmentFields({ freeText = false }: { freeText?: boolean }) {

@@ -1,3 +1,5 @@
+import { clientStatusLabels } from '#features/clients/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useState } from 'react';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
@@ -15,10 +17,7 @@ import { NumberField } from './NumberField.tsx';
 
 export const CLIENT_FORM = 'client-form';
 
-const statuses = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-];
+const statuses = toOptions(clientStatusLabels);
 
 type ClientFormProps = {
   client: Client | null;

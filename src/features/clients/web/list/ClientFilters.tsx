@@ -1,3 +1,5 @@
+import { clientStatusLabels } from '#features/clients/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { plural } from '#platform/web/format.ts';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
@@ -5,11 +7,7 @@ import { Select } from '#platform/web/ui/Select.tsx';
 import type { ClientStatus } from '#features/clients/web/queries.ts';
 import type { ClientFilter } from './clientFilter.ts';
 
-const statuses = [
-  { value: 'all', label: 'All statuses' },
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-];
+const statuses = [{ value: 'all', label: 'All statuses' }, ...toOptions(clientStatusLabels)];
 
 type ClientFiltersProps = {
   filter: ClientFilter;

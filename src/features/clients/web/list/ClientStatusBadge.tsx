@@ -1,11 +1,9 @@
-import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import { clientStatusLabels } from '#features/clients/rules.ts';
 import type { ClientStatus } from '#features/clients/web/queries.ts';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 
 /** Active or inactive. */
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {
-  return status === 'active' ? (
-    <StatusBadge tone="success">Active</StatusBadge>
-  ) : (
-    <StatusBadge tone="neutral">Inactive</StatusBadge>
-  );
+  const tone = status === 'active' ? 'success' : 'neutral';
+  return <StatusBadge tone={tone}>{clientStatusLabels[status]}</StatusBadge>;
 }

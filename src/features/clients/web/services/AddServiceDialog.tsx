@@ -17,7 +17,8 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { clientServiceInput } from '#features/clients/contract.ts';
 import { useAddService } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
-import { serviceLabels } from './serviceLabels.ts';
+import { serviceStatusLabels } from '#features/clients/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 
 const FORM = 'add-service';
 const schema = clientServiceInput.omit({ clientId: true });
@@ -32,7 +33,7 @@ const defaultValues: Values = {
   expiryDate: '',
   notes: '',
 };
-const statuses = Object.entries(serviceLabels).map(([value, { label }]) => ({ value, label }));
+const statuses = toOptions(serviceStatusLabels);
 
 type AddServiceDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -7,7 +7,14 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { useRemoveService } from '#features/clients/web/queries.ts';
 import type { ClientService } from '#features/clients/web/queries.ts';
-import { serviceLabels } from './serviceLabels.ts';
+import { serviceStatusLabels } from '#features/clients/rules.ts';
+
+const tones = {
+  approved: 'success',
+  pending: 'pending',
+  suspended: 'danger',
+  expired: 'neutral',
+} as const;
 
 type ServiceItemProps = { service: ClientService; timeZone: string; removable: boolean };
 
@@ -29,13 +36,12 @@ export function ServiceItem({ service, timeZone, removable }: ServiceItemProps) 
       failureToast(error, 'Failed to remove service');
     }
   }
-  const { label, tone } = serviceLabels[service.status];
   return (
     <li className="flex items-start gap-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere">{service.serviceName}</span>
-          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <StatusBadge tone={tones[service.status]}>{serviceStatusLabels[service.status]}</StatusBadge>
         </div>
         {service.serviceDescription && (
           <p className="mt-0.5 text-sm wrap-anywhere">{service.serviceDescription}</p>

@@ -4,7 +4,8 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import type { NoteFilters } from '#features/notes/web/queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
-import { categoryLabels, toOptions, statusLabels } from '#features/notes/rules.ts';
+import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
 

@@ -14,7 +14,8 @@ import { workSpan } from '#features/units/rules.ts';
 import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import type { NoteValues } from './noteForm.ts';
-import { categoryLabels, toOptions } from '#features/notes/rules.ts';
+import { categoryLabels } from '#features/notes/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 
 const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';

@@ -2,13 +2,8 @@ import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
-import {
-  toOptions,
-  priorityLabels,
-  DESCRIPTION_MAX,
-  RESEARCH_MAX,
-  SUMMARY_MAX,
-} from '#features/notes/rules.ts';
+import { priorityLabels, DESCRIPTION_MAX, RESEARCH_MAX, SUMMARY_MAX } from '#features/notes/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteValues } from './noteForm.ts';
 
 /** What was done, in the author's words. */

@@ -13,14 +13,13 @@ import { resourceForm, resourceLink } from '#features/resources/contract.ts';
 import { useChangeResource } from '#features/resources/web/queries.ts';
 import type { Resource } from '#features/resources/web/queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
-import { choices, statusLabels } from '#features/resources/web/list/resourceLabels.ts';
+import { statusLabels } from '#features/resources/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 
 const FORM = 'edit-resource';
 /** The URL of an uploaded file can't be changed. */
 const ofFile = resourceForm.extend({ status: resourceLink.shape.status, fileUrl: z.string() });
-const statuses = choices(
-  Object.fromEntries(Object.entries(statusLabels).map(([value, { label }]) => [value, label])),
-);
+const statuses = toOptions(statusLabels);
 
 type Values = z.input<typeof resourceLink>;
 

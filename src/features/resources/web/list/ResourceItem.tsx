@@ -4,7 +4,7 @@ import { formatDate } from '#platform/web/format.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import type { Resource } from '#features/resources/web/queries.ts';
 import { DownloadLink } from './DownloadLink.tsx';
-import { accessLabels, categoryLabels } from './resourceLabels.ts';
+import { accessLabels, categoryLabels } from '#features/resources/rules.ts';
 
 type ResourceItemProps = { resource: Resource; timeZone: string; whole?: boolean };
 

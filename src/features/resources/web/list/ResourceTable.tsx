@@ -11,7 +11,7 @@ import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { Resource, ResourceFilter } from '#features/resources/web/queries.ts';
 import { DownloadLink } from './DownloadLink.tsx';
-import { accessLabels, categoryLabels, statusLabels } from './resourceLabels.ts';
+import { accessLabels, categoryLabels, statusLabels } from '#features/resources/rules.ts';
 import { useResourceActions } from './useResourceActions.ts';
 
 type ResourceTableProps = {
@@ -71,8 +71,7 @@ const kindOf = ({ fileSize, fileUrl }: Resource) =>
   fileSize === null ? URL.parse(fileUrl)?.hostname : formatFileSize(fileSize);
 
 function statusOf({ status }: Resource) {
-  const { label, tone } = statusLabels[status];
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+  return <StatusBadge tone={status === 'active' ? 'success' : 'neutral'}>{statusLabels[status]}</StatusBadge>;
 }
 
 type OnEdit = ResourceTableProps['onEdit'];

@@ -11,14 +11,10 @@ import type { Resource, ResourceFilter } from '#features/resources/web/queries.t
 import { AddResourceDialog } from '#features/resources/web/form/AddResourceDialog.tsx';
 import { EditResource } from '#features/resources/web/form/EditResource.tsx';
 import { ResourceTable } from './ResourceTable.tsx';
-import { statusLabels } from './resourceLabels.ts';
+import { statusLabels } from '#features/resources/rules.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
 
-const filters = [
-  { value: 'active', label: statusLabels.active.label },
-  { value: 'inactive', label: statusLabels.inactive.label },
-  { value: 'archived', label: statusLabels.archived.label },
-  { value: 'any', label: 'All' },
-] as const;
+const filters = [...toOptions(statusLabels), { value: 'any', label: 'All' } as const];
 
 type ResourcesProps = {
   shown: ResourceFilter;
