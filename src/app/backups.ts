@@ -60,7 +60,7 @@ async function backUpThroughServer(around: Surroundings, target: Target): Promis
     await snapshot.remove();
     // The backup would carry the fingerprint of a key that opens nothing in it.
     throw new SettingsError([
-      'SERVER_KEY: the running server has another key, or others in SERVER_KEY_EARLIER. Make the backup with its settings.',
+      'SERVER_KEY: the running server has another key, or others in SERVER_KEY_PREVIOUS. Make the backup with its settings.',
     ]);
   }
   return backUpSnapshot(around, snapshot, target);

@@ -28,6 +28,7 @@ function places(): ServerParts {
 
 async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void> {
   const log = openLog(settings.logLevel);
+  for (const warning of settings.warnings) log.warn(warning);
   const parts = places();
   const beginning = beginLasting(settings, parts, log);
   // Loaded only now, while the database is opened by its thread, or made by a process of its own.

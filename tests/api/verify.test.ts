@@ -114,7 +114,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
       'Ledger: right, 12 ledger entries of 1 clients',
       expect.stringMatching(/^Audit logs: right, \d+ rows of 2 businesses$/),
       'Signed notes: right, 7 versions of 6 notes',
-      expect.stringMatching(/^Audit checkpoints: right, 0 of .+audit-ends$/),
+      expect.stringMatching(/^Audit checkpoints: right, 0 of .+audit-checkpoints$/),
       '',
     ]);
     expect((await command(api, 'ledger')).stdout).toBe('Ledger: right, 12 ledger entries of 1 clients\n');
@@ -145,7 +145,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
         'Ledger: WRONG. Business 2, client 1: 37.00 are used, the ledger says 36.00',
         `Audit logs: WRONG. Business 2: row ${end?.seq} of the audit log is missing, changed or not chained to the one before`,
         'Signed notes: WRONG. Business 2, note 2: it was signed and is gone',
-        `Audit checkpoints: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-ends')}`,
+        `Audit checkpoints: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-checkpoints')}`,
         '',
       ].join('\n'),
     });

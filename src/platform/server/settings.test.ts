@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -160,7 +160,7 @@ test('each other setting has its place [10.7.6,10]', () => {
     DATABASE_DIRECT_URL: 'postgres://app@db.example/quarterhour',
     PUBLIC_URL: 'https://agency.example',
     SERVER_KEY: 'ab'.repeat(32),
-    SERVER_KEY_EARLIER: `${'cd'.repeat(32)}, ${'ef'.repeat(32)}`,
+    SERVER_KEY_PREVIOUS: `${'cd'.repeat(32)}, ${'ef'.repeat(32)}`,
     DRAIN_SECONDS: '5',
     TRUST_PROXY: '10.0.0.1, fd00::/8',
     SMTP_URL: 'smtp://mail.example:587',
@@ -180,7 +180,7 @@ test('each other setting has its place [10.7.6,10]', () => {
     databaseDirectUrl: environment.DATABASE_DIRECT_URL,
     publicUrl: 'https://agency.example',
     serverKey: Buffer.alloc(32, 0xab),
-    earlierKeys: [Buffer.alloc(32, 0xcd), Buffer.alloc(32, 0xef)],
+    previousKeys: [Buffer.alloc(32, 0xcd), Buffer.alloc(32, 0xef)],
     drainSeconds: 5,
     trustedProxies: ['10.0.0.1', 'fd00::/8'],
     smtpUrl: environment.SMTP_URL,
@@ -189,4 +189,21 @@ test('each other setting has its place [10.7.6,10]', () => {
     rateLimits: false,
     logLevel: 'warn',
   });
+});
+
+test('the former names of settings are accepted with a warning', () => {
+  const key = 'cd'.repeat(32);
+  const settings = read({ AUDIT_ENDS_DIR: '/mnt/audit', SERVER_KEY_EARLIER: key });
+  expect(settings.auditCheckpointsDir).toBe('/mnt/audit');
+  expect(settings.previousKeys).toEqual([Buffer.from(key, 'hex')]);
+  expect(settings.warnings).toEqual([
+    'AUDIT_ENDS_DIR: is now called AUDIT_CHECKPOINTS_DIR; the next release ignores the old name',
+    'SERVER_KEY_EARLIER: is now called SERVER_KEY_PREVIOUS; the next release ignores the old name',
+  ]);
+});
+
+test('checkpoints are stored in the data directory, where an older release stored them too', () => {
+  expect(read({}).auditCheckpointsDir).toBe(join(directory, 'audit-checkpoints'));
+  mkdirSync(join(directory, 'audit-ends'));
+  expect(read({}).auditCheckpointsDir).toBe(join(directory, 'audit-ends'));
 });

@@ -35,7 +35,7 @@ const schema = z.object({
   DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
   SERVER_KEY: serverKey.optional(),
-  SERVER_KEY_EARLIER: list.pipe(z.array(serverKey)).default([]),
+  SERVER_KEY_PREVIOUS: list.pipe(z.array(serverKey)).default([]),
   DRAIN_SECONDS: whole(0, 20).default(0),
   TRUST_PROXY: list
     .refine((all) => all.every(isProxy), {
@@ -56,7 +56,7 @@ const schema = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_BASE: url(/^https?$/, 'an http:// or https:// address').optional(),
-  AUDIT_ENDS_DIR: z.string().min(1).optional(),
+  AUDIT_CHECKPOINTS_DIR: z.string().min(1).optional(),
   BACKUPS: flag(['on', 'off'], 'on'),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_HOURS: whole(1, 168).default(24),
@@ -95,7 +95,7 @@ export interface Settings {
   /** Null unless Stripe takes the payments. */
   stripe: StripeSettings | null;
   backups: BackupSettings;
-  /** Where the ends of the audit logs are kept. */
+  /** Where the checkpoints of the audit logs are stored. */
   auditCheckpointsDir: string;
   /** Bytes that have to stay free in the data directory; null: 256 MB, or a twentieth of a disk under 5 GB. */
   freeSpace: number | null;
@@ -103,6 +103,8 @@ export interface Settings {
   /** `quick` guards no password: tests hash thousands, and most are not about that. */
   passwordHashing: 'full' | 'quick';
   logLevel: string;
+  /** Lines for the log about settings that will change. */
+  warnings: string[];
 }
 
 export interface BackupSettings {
@@ -149,7 +151,7 @@ export function readSettings(
   environment: NodeJS.ProcessEnv = process.env,
   { makeKey }: { makeKey: boolean } = { makeKey: true },
 ): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { given, warnings } = readVariables(environment);
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
@@ -182,7 +184,7 @@ export function readSettings(
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir, makeKey),
-    previousKeys: env.SERVER_KEY_EARLIER.map((one) => Buffer.from(one, 'hex')),
+    previousKeys: env.SERVER_KEY_PREVIOUS.map((one) => Buffer.from(one, 'hex')),
     drainSeconds: env.DRAIN_SECONDS,
     trustedProxies: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL ?? null,
@@ -196,12 +198,39 @@ export function readSettings(
       everyHours: env.BACKUP_HOURS,
       keep: env.BACKUP_KEEP,
     },
-    auditCheckpointsDir: env.AUDIT_ENDS_DIR ? resolve(env.AUDIT_ENDS_DIR) : resolve(dataDir, 'audit-ends'),
+    auditCheckpointsDir: env.AUDIT_CHECKPOINTS_DIR
+      ? resolve(env.AUDIT_CHECKPOINTS_DIR)
+      : defaultCheckpointsDir(dataDir),
     freeSpace: env.FREE_SPACE_MB === undefined ? null : env.FREE_SPACE_MB * 2 ** 20,
     rateLimits: env.RATE_LIMITS === 'on',
     passwordHashing: env.PASSWORD_HASHING,
     logLevel: env.LOG_LEVEL,
+    warnings,
   };
+}
+
+/** Names of settings before they were renamed; accepted for one release. */
+const FORMER_NAMES: Record<string, string> = {
+  AUDIT_ENDS_DIR: 'AUDIT_CHECKPOINTS_DIR',
+  SERVER_KEY_EARLIER: 'SERVER_KEY_PREVIOUS',
+};
+
+/** The variables that are set, under their present names. */
+function readVariables(environment: NodeJS.ProcessEnv): { given: NodeJS.ProcessEnv; warnings: string[] } {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const warnings: string[] = [];
+  for (const [former, present] of Object.entries(FORMER_NAMES)) {
+    if (given[former] === undefined) continue;
+    given[present] ??= given[former];
+    warnings.push(`${former}: is now called ${present}; the next release ignores the old name`);
+  }
+  return { given, warnings };
+}
+
+/** `audit-ends` was its name before; a data directory that has one keeps it. */
+function defaultCheckpointsDir(dataDir: string): string {
+  const former = resolve(dataDir, 'audit-ends');
+  return existsSync(former) ? former : resolve(dataDir, 'audit-checkpoints');
 }
 
 type Environment = z.output<typeof schema>;

@@ -1,7 +1,7 @@
 /** Guarded: the ends of the audit chains, kept in a second place that whoever owns the database does not own. */
 import { appendFile, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
@@ -18,15 +18,15 @@ export interface Checkpoint {
 }
 
 /** Files of ends, one for each machine: on a share, what two of them add at once would run into each other. */
-export const CHECKPOINT_FILE = /^audit-ends-.+\.jsonl$/;
+export const CHECKPOINT_FILE = /^audit-(checkpoints|ends)-.+\.jsonl$/;
 
 /** The file of this machine's ends: lines are added, and never changed. */
 const checkpointFile = ({ settings }: Services): string =>
-  join(settings.auditCheckpointsDir, `audit-ends-${hostname().replaceAll(/[^\w.-]/g, '_')}.jsonl`);
+  join(settings.auditCheckpointsDir, `audit-checkpoints-${hostname().replaceAll(/[^\w.-]/g, '_')}.jsonl`);
 
-/** Is it the place within the data directory, which the server makes? Another one its owner has to make. */
+/** Whether it is in the data directory, where the server creates it. Another directory has to exist. */
 export const isDefaultDirectory = ({ settings }: Services): boolean =>
-  settings.auditCheckpointsDir === join(settings.dataDir, 'audit-ends');
+  dirname(settings.auditCheckpointsDir) === settings.dataDir;
 
 /** So many go into one write, which the system adds whole. */
 const LINES_AT_ONCE = 1_000;

@@ -22,9 +22,9 @@ let file: string;
 let business: TestBusiness;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ends-'));
-  file = join(folder, 'elsewhere', `audit-ends-${hostname()}.jsonl`);
+  file = join(folder, 'elsewhere', `audit-checkpoints-${hostname()}.jsonl`);
   await mkdir(join(folder, 'elsewhere'));
-  api = await startApi({ AUDIT_ENDS_DIR: join(folder, 'elsewhere') });
+  api = await startApi({ AUDIT_CHECKPOINTS_DIR: join(folder, 'elsewhere') });
   await api.sql('alter table audit_log disable trigger user');
 });
 afterAll(async () => {
@@ -143,11 +143,11 @@ test('a lost row is found behind a line that was cut off, and in the file of ano
   expect((await proof()).ends).toMatch(/^Line 1 of .+ was not written with this server's key$/);
   await work('Third');
   await housekeeping();
-  await rename(file, join(folder, 'elsewhere', 'audit-ends-another.jsonl'));
+  await rename(file, join(folder, 'elsewhere', 'audit-checkpoints-another.jsonl'));
   await rewrite(rows);
   const found = `Business ${business.id}: row ${rows.length + 1} of the audit log is gone`;
   expect((await proof()).ends).toEqual(expect.stringContaining(found));
-  await rm(join(folder, 'elsewhere', 'audit-ends-another.jsonl'));
+  await rm(join(folder, 'elsewhere', 'audit-checkpoints-another.jsonl'));
 });
 
 test('a chosen place without ends is a fault, and the server makes none where a disk is missing [S-34]', async () => {

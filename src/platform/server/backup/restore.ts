@@ -63,7 +63,7 @@ export class RestoreUncertain extends Error {
 }
 
 /** What may lie in a data directory that counts as empty. */
-const HARMLESS = new Set(['server.key', 'backups', 'audit-ends']);
+const HARMLESS = new Set(['server.key', 'backups', 'audit-checkpoints', 'audit-ends']);
 /** Where the new database and the files grow until all is there. */
 const UNFINISHED = 'restoring';
 
@@ -113,7 +113,7 @@ function refuseOtherKey(manifest: Manifest, settings: RestoreSettings): void {
   const there = keyFingerprints(settings);
   if (manifest.keyFingerprints.every((one) => there.includes(one))) return;
   throw new RestoreRefused(
-    'The backup belongs to another server key. Put the server.key of its server into the data directory, or set SERVER_KEY; keys before that one go into SERVER_KEY_EARLIER.',
+    'The backup belongs to another server key. Put the server.key of its server into the data directory, or set SERVER_KEY; keys before that one go into SERVER_KEY_PREVIOUS.',
   );
 }
 
