@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /**
  * The network that an address belongs to, for limits: an IPv4 address is one, of IPv6 the first 64 bits,
@@ -18,4 +18,13 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
+}
+
+/** Whether a text is an IP address, or a network in CIDR notation with at least one bit. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits = '', ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  const most = family === 4 ? 32 : 128;
+  return !text.includes('/') || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
 }

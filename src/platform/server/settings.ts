@@ -1,9 +1,10 @@
 /** The settings of the server: environment variables, all optional, validated once at start. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isNetwork } from './network.ts';
+import { readVariables } from './renamedSettings.ts';
 
 const port = z.coerce.number().pipe(z.int().min(0).max(65_535));
 /** A whole number; an empty text is none. */
@@ -17,15 +18,6 @@ const url = (protocol: RegExp, what: string) => z.url({ protocol, error: `must b
 const serverKey = z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits (32 bytes)' });
 const list = z.string().transform((text) => text.split(',').map((one) => one.trim()));
 
-/** An address or a network of them. Not a count of proxies and not everybody: whoever sends a header would be believed. */
-function isProxy(text: string): boolean {
-  const [address = '', bits = '', ...more] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || more.length > 0) return false;
-  const most = family === 4 ? 32 : 128;
-  return !text.includes('/') || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
-}
-
 const schema = z.object({
   NODE_ENV: flag(['production', 'development', 'test'], 'development'),
   PORT: port.default(3000),
@@ -38,7 +30,7 @@ const schema = z.object({
   SERVER_KEY_PREVIOUS: list.pipe(z.array(serverKey)).default([]),
   DRAIN_SECONDS: whole(0, 20).default(0),
   TRUST_PROXY: list
-    .refine((all) => all.every(isProxy), {
+    .refine((all) => all.every(isNetwork), {
       error: 'must be addresses or networks of proxies, as in 10.0.0.1, 10.1.0.0/16',
     })
     .default([]),
@@ -157,26 +149,12 @@ export function readSettings(
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const env = parsed.data;
-  const production = env.NODE_ENV === 'production';
   const payments = paymentsOf(env);
-  const mistakes = [
-    ...(production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : []),
-    ...(env.NODE_ENV !== 'test' && env.PASSWORD_HASHING === 'quick'
-      ? ['PASSWORD_HASHING: quick is for tests alone, with NODE_ENV=test']
-      : []),
-    ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is no random key'] : []),
-    ...(production && env.SMTP_URL && !env.PUBLIC_URL
-      ? ['PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there']
-      : []),
-    ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
-    ...withoutDatabase(env),
-    ...missingForBucket(env),
-    ...missingForStripe(env, payments),
-  ];
+  const mistakes = findMistakes(env, payments);
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   const dataDir = resolve(env.DATA_DIR);
   return {
-    production,
+    production: env.NODE_ENV === 'production',
     port: env.PORT,
     host: env.HOST,
     dataDir,
@@ -209,24 +187,6 @@ export function readSettings(
   };
 }
 
-/** Names of settings before they were renamed; accepted for one release. */
-const FORMER_NAMES: Record<string, string> = {
-  AUDIT_ENDS_DIR: 'AUDIT_CHECKPOINTS_DIR',
-  SERVER_KEY_EARLIER: 'SERVER_KEY_PREVIOUS',
-};
-
-/** The variables that are set, under their present names. */
-function readVariables(environment: NodeJS.ProcessEnv): { given: NodeJS.ProcessEnv; warnings: string[] } {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const warnings: string[] = [];
-  for (const [former, present] of Object.entries(FORMER_NAMES)) {
-    if (given[former] === undefined) continue;
-    given[present] ??= given[former];
-    warnings.push(`${former}: is now called ${present}; the next release ignores the old name`);
-  }
-  return { given, warnings };
-}
-
 /** `audit-ends` was its name before; a data directory that has one keeps it. */
 function defaultCheckpointsDir(dataDir: string): string {
   const former = resolve(dataDir, 'audit-ends');
@@ -234,6 +194,25 @@ function defaultCheckpointsDir(dataDir: string): string {
 }
 
 type Environment = z.output<typeof schema>;
+
+/** Combinations of settings that cannot work, or must not be used in production. */
+function findMistakes(env: Environment, payments: Settings['payments']): string[] {
+  const production = env.NODE_ENV === 'production';
+  return [
+    ...(production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : []),
+    ...(env.NODE_ENV !== 'test' && env.PASSWORD_HASHING === 'quick'
+      ? ['PASSWORD_HASHING: quick is for tests alone, with NODE_ENV=test']
+      : []),
+    ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is no random key'] : []),
+    ...(production && env.SMTP_URL && !env.PUBLIC_URL
+      ? ['PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there']
+      : []),
+    ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
+    ...withoutDatabase(env),
+    ...missingForBucket(env),
+    ...missingForStripe(env, payments),
+  ];
+}
 
 /** Random 32 bytes have 30 different ones; a word that is repeated, or a key of an example, has few. */
 const isGuessable = (hex: string | undefined): boolean =>
