@@ -36,6 +36,7 @@ import { mailContract } from '#features/mail/contract.ts';
 import { mailRoutes } from '#features/mail/server/routes.ts';
 import { subscriptionContract } from '#features/subscription/contract.ts';
 import { subscriptionRoutes } from '#features/subscription/server/routes.ts';
+import { adjustTotal, openUnits } from '#features/units/server/actions.ts';
 import { unitsContract } from '#features/units/contract.ts';
 import { unitsRoutes } from '#features/units/server/routes.ts';
 import { notesContract } from '#features/notes/contract.ts';
@@ -48,7 +49,7 @@ export const features: Feature[] = [
   feature(businessesContract, businessesRoutes(findSession)),
   feature(peopleContract, peopleRoutes),
   feature(picturesContract, picturesRoutes),
-  feature(clientsContract, clientsRoutes),
+  feature(clientsContract, clientsRoutes({ openUnits, adjustTotal })),
   feature(assignmentsContract, assignmentsRoutes),
   feature(documentsContract, documentsRoutes),
   feature(resourcesContract, resourcesRoutes),

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
-import type { Actor } from '#features/units/server/actions.ts';
+import type { Actor } from '#features/clients/server/balances/actions.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';

@@ -7,10 +7,10 @@ import { sameText } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { endAssignmentsOf } from './assignments/actions.ts';
+import type { Actor } from './balances/actions.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
-import { adjustTotal, openUnits } from '#features/units/server/actions.ts';
 import type { clientChange, clientInput, unitsInput } from '#features/clients/contract.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
 import { codePurpose, countActiveClients, toClient, getVisibleClient } from './reads.ts';
@@ -26,11 +26,29 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
+/** The ledger of the later feature `units`, which `app` passes in. */
+export interface UnitLedger {
+  openUnits: (
+    tx: BusinessTransaction,
+    actor: Actor,
+    bought: { clientId: number; total: string },
+  ) => Promise<void>;
+  adjustTotal: (
+    tx: BusinessTransaction,
+    actor: Actor,
+    change: { clientId: number; total: string; reason: string | null },
+  ) => Promise<{ delta: string; available: string } | null>;
+}
+
 /**
  * Adds a client with the units that it bought and its signature code, which is kept sealed.
  * @throws 409 `plan_limit_reached`
  */
-export function createClient(context: MemberContext, input: z.output<typeof clientInput>) {
+export function createClient(
+  context: MemberContext,
+  input: z.output<typeof clientInput>,
+  ledger: UnitLedger,
+) {
   const { businessId, now } = context;
   const { totalTimeUnits, signatureCode, ...fields } = input;
   return writeInBusiness(context, async (tx) => {
@@ -39,7 +57,7 @@ export function createClient(context: MemberContext, input: z.output<typeof clie
     await tx
       .insert(clients)
       .values({ ...fields, businessId, id, signatureCode: sealed, createdAt: now, updatedAt: now });
-    await openUnits(tx, context, { clientId: id, total: totalTimeUnits });
+    await ledger.openUnits(tx, context, { clientId: id, total: totalTimeUnits });
     if (input.status === 'active') await refuseOverLimit(tx, businessId, plan);
     const row = await getVisibleClient(tx, context, id);
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
@@ -59,7 +77,11 @@ export function createClient(context: MemberContext, input: z.output<typeof clie
  * Changes a client; what is left out stays. A new total of units is an adjustment in the ledger.
  * @throws 404; 409 `plan_limit_reached` when an inactive client becomes active
  */
-export function changeClient(context: MemberContext, clientId: number, input: z.output<typeof clientChange>) {
+export function changeClient(
+  context: MemberContext,
+  { clientId, input }: { clientId: number; input: z.output<typeof clientChange> },
+  ledger: UnitLedger,
+) {
   const { totalTimeUnits, signatureCode, ...fields } = input;
   const sealed =
     signatureCode === undefined ? {} : { signatureCode: sealedCode(context, clientId, signatureCode) };
@@ -75,7 +97,7 @@ export function changeClient(context: MemberContext, clientId: number, input: z.
     const adjusted =
       totalTimeUnits === undefined
         ? null
-        : await adjustTotal(tx, context, { clientId, total: totalTimeUnits, reason: null });
+        : await ledger.adjustTotal(tx, context, { clientId, total: totalTimeUnits, reason: null });
     const row = await getVisibleClient(tx, context, clientId);
     const details = {
       changed: Object.keys(input),
@@ -95,11 +117,15 @@ export function changeClient(context: MemberContext, clientId: number, input: z.
 }
 
 /** Sets a client's total of units; the difference is an adjustment in the ledger. @throws 404 */
-export function setTotalUnits(context: MemberContext, clientId: number, input: z.output<typeof unitsInput>) {
+export function setTotalUnits(
+  context: MemberContext,
+  { clientId, input }: { clientId: number; input: z.output<typeof unitsInput> },
+  ledger: UnitLedger,
+) {
   return writeInBusiness(context, async (tx) => {
     await lockClient(tx, context, clientId);
     const { totalTimeUnits: total, reason } = input;
-    const adjusted = await adjustTotal(tx, context, { clientId, total, reason });
+    const adjusted = await ledger.adjustTotal(tx, context, { clientId, total, reason });
     const row = await getVisibleClient(tx, context, clientId);
     if (adjusted) {
       const { delta, available } = adjusted;

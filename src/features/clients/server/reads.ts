@@ -7,9 +7,8 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments } from './assignments/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
-import { clientUnits } from '#features/units/server/tables.ts';
 import { clientRights, maySeeCode } from './policy.ts';
-import { clients, clientServices } from './tables.ts';
+import { clients, clientServices, clientUnits } from './tables.ts';
 
 const { businessId: _business, archivedAt: _archived, ...ofItself } = getTableColumns(clients);
 const columns = {

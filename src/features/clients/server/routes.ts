@@ -2,18 +2,21 @@ import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import { addService, removeService } from './services/actions.ts';
 import { listClients, listServices, readClient } from './reads.ts';
+import type { UnitLedger } from './actions.ts';
 import { archiveClient, changeClient, createClient, setTotalUnits, verifyCode } from './actions.ts';
 
-export const clientsRoutes: Handlers<typeof clientsContract> = {
+export const clientsRoutes = (ledger: UnitLedger): Handlers<typeof clientsContract> => ({
   'GET /api/clients': (context, { query }) => listClients(context, query),
   'GET /api/clients/:id': (context, { params }) => readClient(context, params.id),
-  'POST /api/clients': (context, { body }) => createClient(context, body),
-  'PUT /api/clients/:id': (context, { params, body }) => changeClient(context, params.id, body),
+  'POST /api/clients': (context, { body }) => createClient(context, body, ledger),
+  'PUT /api/clients/:id': (context, { params, body }) =>
+    changeClient(context, { clientId: params.id, input: body }, ledger),
   'DELETE /api/clients/:id': (context, { params }) => archiveClient(context, params.id),
-  'PUT /api/clients/:id/time-units': (context, { params, body }) => setTotalUnits(context, params.id, body),
+  'PUT /api/clients/:id/time-units': (context, { params, body }) =>
+    setTotalUnits(context, { clientId: params.id, input: body }, ledger),
   'POST /api/clients/:id/verify-code': (context, { params, body }) =>
     verifyCode(context, params.id, body.code),
   'GET /api/clients/:id/services': (context, { params }) => listServices(context, params.id),
   'POST /api/clients/:id/services': (context, { params, body }) => addService(context, params.id, body),
   'DELETE /api/services/:id': (context, { params }) => removeService(context, params.id),
-};
+});

@@ -32,6 +32,22 @@ export const clients = pgTable(
   (table) => [tenantKey(table), index('clients_newest').on(table.businessId, table.createdAt, table.id)],
 );
 
+/** What a client bought and used. The sum of its ledger entries always equals `total - used`. */
+export const clientUnits = pgTable(
+  'client_units',
+  {
+    businessId: reference().notNull(),
+    clientId: reference().notNull(),
+    totalTimeUnits: numeric({ precision: 8, scale: 2 }).notNull().default('0.00'),
+    usedTimeUnits: numeric({ precision: 8, scale: 2 }).notNull().default('0.00'),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.clientId] }),
+    withinBusiness('client_units_client', { businessId: table.businessId, column: table.clientId }, clients),
+  ],
+);
+
 export const clientServices = pgTable(
   'client_services',
   {

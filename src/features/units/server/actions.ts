@@ -1,79 +1,71 @@
 /**
- * Guarded: movements of a client's units. Each one changes the client's row and appends to the ledger
- * in the same statement, inside the transaction of whoever calls; figures are exact decimals as text.
- * Callers announce, audit and answer; these functions only move units.
+ * Guarded: the ledger of units. A change of a client's balance and its entry in the ledger are one statement, in the
+ * transaction of the caller; decimals are text. Callers publish the change, record it for the audit and respond.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { businesses } from '#features/businesses/server/tables.ts';
+import {
+  findAvailableUnits,
+  insertBalance,
+  instantOf,
+  lockBalance,
+  returnUnits,
+  takeUnits,
+  updateTotal,
+} from '#features/clients/server/balances/actions.ts';
+import type { Actor } from '#features/clients/server/balances/actions.ts';
 import type { LedgerKind } from '#features/units/contract.ts';
-import { clientUnits, ledgerHash, unitLedger } from './tables.ts';
-
-/** Who changes units; a member's context is one. */
-export type Actor = Pick<MemberContext, 'businessId' | 'now' | 'session'>;
+import { ledgerHash, unitLedger } from './tables.ts';
 
 export interface LedgerEntry {
   /** What was added to the available units; negative when taken. */
   delta: string;
-  /** Available units after the movement; negative when more is used than was bought. */
+  /** Available units afterwards; negative when more is used than was bought. */
   available: string;
-  /** This movement took the client from enough to too little. */
+  /** Whether this entry made the available units negative. */
   crossedZero: boolean;
 }
 
-/** A version of a note is charged at most once and given back at most once. */
+/** The units of a version of a note are deducted at most once and reversed at most once. */
 export interface NoteVersion {
   noteId: number;
   noteVersion: number;
 }
 
-/** Opens the units of a new client with what it bought; the first row of its ledger unless it is nothing. */
+/** Opens the ledger of a new client with the units it bought; without an entry when there are none. */
 export async function openUnits(
   tx: BusinessTransaction,
   actor: Actor,
   bought: { clientId: number; total: string },
 ): Promise<void> {
-  const moved = sql`
-    insert into ${clientUnits} (business_id, client_id, total_time_units, used_time_units, updated_at)
-    values (${actor.businessId}, ${bought.clientId}, ${bought.total}, 0, ${at(actor)})
-    returning client_id, total_time_units as delta, total_time_units as available`;
-  await tx.execute(insertEntry(actor, moved, { kind: 'purchase' }));
+  await tx.execute(insertEntry(actor, insertBalance(actor, bought), { kind: 'purchase' }));
 }
 
 /**
- * Sets a client's total; the difference to the one before is an adjustment. The new total may be less
- * than what is used: the client is then overdrawn, under every policy.
+ * Sets a client's total; the difference is an adjustment. The new total may be less than what is used, under either
+ * policy on overuse.
  * @returns null when the total was this already
  * @throws 404 when there is no such client
  */
 export async function adjustTotal(
   tx: BusinessTransaction,
   actor: Actor,
-  wanted: { clientId: number; total: string; reason: string | null },
+  { clientId, total, reason }: { clientId: number; total: string; reason: string | null },
 ): Promise<LedgerEntry | null> {
-  const ofIt = sql`business_id = ${actor.businessId} and client_id = ${wanted.clientId}`;
-  const moved = sql`
-    update ${clientUnits} as now_row
-    set total_time_units = ${wanted.total}, updated_at = ${at(actor)}
-    from (select total_time_units as total from ${clientUnits} where ${ofIt}) as before
-    where now_row.business_id = ${actor.businessId} and now_row.client_id = ${wanted.clientId}
-      and now_row.total_time_units <> ${wanted.total}::numeric
-    returning client_id, now_row.total_time_units - before.total as delta,
-      now_row.total_time_units - now_row.used_time_units as available`;
-  const [known, adjusted] = await Promise.all([
-    lockUnits(tx, actor, sql`${wanted.clientId}::bigint`),
-    executeEntry(tx, insertEntry(actor, moved, { kind: 'adjustment', reason: wanted.reason })),
+  const change = updateTotal(actor, { clientId, total });
+  const [exists, adjusted] = await Promise.all([
+    lockBalance(tx, actor, sql`${clientId}::bigint`),
+    executeEntry(tx, insertEntry(actor, change, { kind: 'adjustment', reason })),
   ]);
-  if (!known) throw notFound('This client does not exist.');
+  if (!exists) throw notFound('This client does not exist.');
   return adjusted;
 }
 
 /**
- * Takes the units of a note from its client. Under `block` they are taken only if they are there, in the
- * statement that takes them; under `allow` always, and `crossedZero` says when managers are to be told.
+ * Deducts the units of a note from its client. Under the policy `block` only if they are available; under `allow` always,
+ * and `crossedZero` shows when managers have to be notified.
  * @throws 409 `not_enough_units` naming what is needed and available; 404 when there is no such client
  */
 export async function deductUnits(
@@ -81,19 +73,19 @@ export async function deductUnits(
   actor: Actor,
   note: NoteVersion & { clientId: number; units: string },
 ): Promise<LedgerEntry> {
-  const moved = sql`
-    update ${clientUnits} set used_time_units = used_time_units + ${note.units}, updated_at = ${at(actor)}
-    where business_id = ${actor.businessId} and client_id = ${note.clientId}
-      and (total_time_units - used_time_units >= ${note.units}::numeric
-        or (select overuse_policy from ${businesses} where id = ${actor.businessId}) = 'allow')
-    returning client_id, -(${note.units}::numeric) as delta, total_time_units - used_time_units as available`;
-  const taken = await executeEntry(tx, insertEntry(actor, moved, { kind: 'note', ...note }));
-  return taken ?? refuse(tx, actor, note);
+  const deducted = await executeEntry(
+    tx,
+    insertEntry(actor, takeUnits(actor, note), { kind: 'note', ...note }),
+  );
+  if (deducted) return deducted;
+  const available = await findAvailableUnits(tx, actor, note.clientId);
+  if (available === null) throw notFound('This client does not exist.');
+  throw conflict('not_enough_units', `Not enough time units: ${note.units} needed, ${available} available.`);
 }
 
 /**
- * Gives back what a version of a note took, once.
- * @returns null when it took nothing or was given back before
+ * Reverses the deduction of a version of a note, once.
+ * @returns null when nothing was deducted or it was reversed before
  */
 export async function reverseUnits(
   tx: BusinessTransaction,
@@ -103,26 +95,13 @@ export async function reverseUnits(
   const entry = (kind: LedgerKind) => sql`
     from ${unitLedger} where business_id = ${actor.businessId} and note_id = ${note.noteId}
       and note_version = ${note.noteVersion} and kind = ${kind}`;
-  const moved = sql`
-    update ${clientUnits} as now_row
-    set used_time_units = used_time_units - taken.units, updated_at = ${at(actor)}
-    from (select client_id, -delta as units ${entry('note')}) as taken
-    where now_row.business_id = ${actor.businessId} and now_row.client_id = taken.client_id
-      and not exists (select ${entry('reversal')})
-    returning now_row.client_id, taken.units as delta,
-      now_row.total_time_units - now_row.used_time_units as available`;
+  const taken = sql`
+    select client_id, -delta as units ${entry('note')} and not exists (select ${entry('reversal')})`;
   const [, reversed] = await Promise.all([
-    lockUnits(tx, actor, sql`(select client_id ${entry('note')})`),
-    executeEntry(tx, insertEntry(actor, moved, { kind: 'reversal', ...note })),
+    lockBalance(tx, actor, sql`(select client_id ${entry('note')})`),
+    executeEntry(tx, insertEntry(actor, returnUnits(actor, taken), { kind: 'reversal', ...note })),
   ]);
   return reversed;
-}
-
-/** Locks a client's units until the transaction ends, so that the next statement sees what nobody else changes. */
-async function lockUnits(tx: BusinessTransaction, actor: Actor, clientId: SQL): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from ${clientUnits} where business_id = ${actor.businessId} and client_id = ${clientId} for no key update`);
-  return rows.length > 0;
 }
 
 interface EntryInput extends Partial<NoteVersion> {
@@ -130,19 +109,19 @@ interface EntryInput extends Partial<NoteVersion> {
   reason?: string | null;
 }
 
-/** The movement and its ledger row as one statement; a movement of nothing leaves no row. */
+/** The change of a balance and its ledger entry as one statement; a change by nothing adds no entry. */
 function insertEntry(
   actor: Actor,
-  moved: SQL,
+  change: SQL,
   { kind, reason = null, noteId, noteVersion }: EntryInput,
 ): SQL {
   return sql`
-    with moved as (${moved}), entry as (
+    with change as (${change}), entry as (
       select ${actor.businessId}::bigint as business_id, nextval('unit_ledger_id_seq') as id, client_id,
         ${kind}::text as kind, delta::numeric(8, 2) as delta, available::numeric(8, 2) as balance_after,
         ${noteId ?? null}::bigint as note_id, ${noteVersion ?? null}::bigint as note_version, ${reason}::text as reason,
-        ${actor.session.userId}::bigint as actor_id, ${at(actor)} as created_at
-      from moved where delta <> 0
+        ${actor.session.userId}::bigint as actor_id, ${instantOf(actor)} as created_at
+      from change where delta <> 0
     )
     insert into ${unitLedger} (business_id, id, client_id, kind, delta, balance_after, note_id, note_version, reason,
       actor_id, created_at, hash)
@@ -154,24 +133,3 @@ async function executeEntry(tx: BusinessTransaction, statement: SQL): Promise<Le
   const { rows } = await tx.execute<LedgerEntry & Record<string, unknown>>(statement);
   return rows[0] ?? null;
 }
-
-/** Says why nothing was taken. */
-async function refuse(
-  tx: BusinessTransaction,
-  actor: Actor,
-  needed: { clientId: number; units: string },
-): Promise<never> {
-  const [row] = await tx
-    .select({ available: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits}` })
-    .from(clientUnits)
-    .where(ofClient(actor, needed.clientId));
-  if (!row) throw notFound('This client does not exist.');
-  throw conflict(
-    'not_enough_units',
-    `Not enough time units: ${needed.units} needed, ${row.available} available.`,
-  );
-}
-
-const at = (actor: Actor) => sql`${actor.now.toISOString()}::timestamptz`;
-const ofClient = ({ businessId }: Actor, clientId: number) =>
-  and(eq(clientUnits.businessId, businessId), eq(clientUnits.clientId, clientId));

@@ -8,7 +8,8 @@ import { readInBusiness } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ledgerRow } from '#features/units/contract.ts';
-import { clientUnits, unitLedger } from './tables.ts';
+import { clientUnits } from '#features/clients/server/tables.ts';
+import { unitLedger } from './tables.ts';
 
 const newest = { id: unitLedger.id };
 

@@ -1,9 +1,8 @@
-import { index, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import {
   bytes,
-  instant,
   reference,
   tenantColumns,
   tenantKey,
@@ -14,26 +13,7 @@ import { users } from '#features/people/server/tables.ts';
 
 const units = () => numeric({ precision: 8, scale: 2 });
 
-/**
- * A client's units, kept in the transaction of every movement: what was bought, what was used.
- * The sum of the ledger's deltas equals `total - used` at any moment.
- */
-export const clientUnits = pgTable(
-  'client_units',
-  {
-    businessId: reference().notNull(),
-    clientId: reference().notNull(),
-    totalTimeUnits: units().notNull().default('0.00'),
-    usedTimeUnits: units().notNull().default('0.00'),
-    updatedAt: instant().notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.businessId, table.clientId] }),
-    withinBusiness('client_units_client', { businessId: table.businessId, column: table.clientId }, clients),
-  ],
-);
-
-/** Every movement of a client's units; append-only. */
+/** Every change of a client's units; append-only. */
 export const unitLedger = pgTable(
   'unit_ledger',
   {

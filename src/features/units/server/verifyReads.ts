@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
-import { clients } from '#features/clients/server/tables.ts';
-import { clientUnits, ledgerHash, unitLedger } from './tables.ts';
+import { clients, clientUnits } from '#features/clients/server/tables.ts';
+import { ledgerHash, unitLedger } from './tables.ts';
 
 export interface LedgerReport {
   businesses: number;
