@@ -3,12 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { IdempotentReplay, claimKey } from '#platform/server/idempotency.ts';
 import { getSqlState } from '#platform/server/database/sqlState.ts';
-import { queryDirectory, writeInBusiness, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import { queryDirectory, writeInBusiness, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { POOL_SIZE } from '#platform/server/database/statementNames.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { atEnd } from '#platform/server/lastWords.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 
@@ -46,7 +45,6 @@ const blockFor = (milliseconds: number) => {
 test.each([
   ['a write', writeInBusiness],
   ['a read', readInBusiness],
-  ['a read at once', readAtOnce],
 ])(
   '%s with statements sent together fails for the one that failed, not for those behind it',
   async (_, run) => {
@@ -66,7 +64,6 @@ test.each([
 test.each([
   ['a write', writeInBusiness],
   ['a read', readInBusiness],
-  ['a read at once', readAtOnce],
 ])('what %s still says when a part of it has failed is refused', async (_, run) => {
   let late: unknown;
   const said = Promise.withResolvers<void>();
@@ -78,7 +75,7 @@ test.each([
   const done = run(scope(), (tx) => Promise.all([Promise.reject(new Error('Refused')), sayMore(tx)]));
   await expect(done).rejects.toThrow('Refused');
   await said.promise;
-  expect(late).toEqual(new Error('A statement behind the end of its transaction'));
+  expect(late).toEqual(new Error('A statement after the end of its transaction'));
 });
 
 test('a write whose failed statement was swallowed is not taken for done [R-16]', async () => {
@@ -110,7 +107,7 @@ describe('what is said at the end', () => {
 
   test('is refused in a read', async () => {
     const done = readInBusiness(scope(), async (tx) => recordAudit(tx, scope(), event));
-    await expect(done).rejects.toThrow('Only a write that goes on says something at its end');
+    await expect(done).rejects.toThrow('Statements before the commit need an open write');
   });
 
   test('is refused behind the end, and is not taken for that of the next write', async () => {
@@ -129,39 +126,24 @@ describe('what is said at the end', () => {
     const before = await rows();
     await writeInBusiness(scope(), async () => {
       late.resolve(null);
-      await expect(said).rejects.toThrow('Only a write that goes on');
+      await expect(said).rejects.toThrow('Statements before the commit need an open write');
     });
     expect(await rows()).toEqual(before);
   });
 
   test('stands in the order of what it locks, whatever the order of the calls', async () => {
     const said: string[] = [];
-    await writeInBusiness(scope(), async () => {
+    await writeInBusiness(scope(), async (tx) => {
       for (const place of ['audit chain', 'note counts', 'mail counts', 'note counts'] as const)
-        atEnd(place, async () => said.push(place));
+        tx.beforeCommit(place, async () => said.push(place));
     });
     expect(said).toEqual(['note counts', 'note counts', 'mail counts', 'audit chain']);
   });
 });
 
-describe('a read at once', () => {
-  test('refuses what is said behind the end of its transaction, and the connection goes on', async () => {
-    const late = () =>
-      readAtOnce(scope(), async (tx) => {
-        await nameOf(tx);
-        return nameOf(tx);
-      });
-    for (let times = 0; times < 20; times += 1) {
-      await expect(late()).rejects.toMatchObject({
-        cause: new Error('A statement behind the end of its transaction'),
-      });
-    }
-    const { rows } = await readAtOnce(scope(), nameOf);
-    expect(rows).toHaveLength(1);
-  });
-
+describe('a read', () => {
   test('leaves nothing of its business on the connection', async () => {
-    const inside = await readAtOnce(scope(), (tx) =>
+    const inside = await readInBusiness(scope(), (tx) =>
       tx.execute<{ pid: number }>(
         sql`select pg_backend_pid() as pid from businesses where id = ${businessId}`,
       ),
@@ -178,12 +160,12 @@ describe('a read at once', () => {
   });
 });
 
-describe('statements of one journey', () => {
+describe('statements of one tick', () => {
   const number = (n: number) => sql`select ${n}::int as one, ${'x'}::text as two`;
 
   test('answer each with their own rows, whichever way they are read, the first time and later', async () => {
     for (let times = 0; times < 3; times += 1) {
-      const [first, second, lists, objects] = await readAtOnce(scope(), (tx) => {
+      const [first, second, lists, objects] = await readInBusiness(scope(), (tx) => {
         const { id, name } = businesses;
         const own = tx.select({ name, id }).from(businesses).where(eq(id, businessId));
         const [head = '', tail = ''] = own.toSQL().sql.split('$1');
@@ -200,7 +182,7 @@ describe('statements of one journey', () => {
     }
   });
 
-  test('behind a value that cannot be written are not carried out', async () => {
+  test('keep their order around a value that cannot be sent, and a write with one is undone', async () => {
     const itself: Record<string, unknown> = {};
     itself['self'] = itself;
     const heard = (answer: PromiseLike<{ rows: unknown[] }>) =>
@@ -216,7 +198,7 @@ describe('statements of one journey', () => {
           heard(tx.execute(number(2))),
         ]),
       );
-    const expected = [[{ one: 1, two: 'x' }], 'no answer of the database', '25P02'];
+    const expected = [[{ one: 1, two: 'x' }], 'no answer of the database', [{ one: 2, two: 'x' }]];
     expect(await answers()).toEqual(expected);
     expect(await answers()).toEqual(expected);
     const write = writeInBusiness(scope(), async (tx) => heard(tx.execute(sql`select ${itself}::jsonb`)));
@@ -231,8 +213,8 @@ describe('statements of one journey', () => {
     // Said for the first time behind the failure, so that the database has never read it.
     const fresh = (tx: BusinessTransaction) => tx.execute(sql`select ${3}::int as fresh`);
     const each = (run: () => Promise<unknown>) => Promise.all(Array.from({ length: POOL_SIZE }, run));
-    await each(() => readAtOnce(scope(), (tx) => Promise.allSettled([failing(tx), fresh(tx)])));
-    const answers = await each(() => readAtOnce(scope(), async (tx) => (await fresh(tx)).rows));
+    await each(() => readInBusiness(scope(), (tx) => Promise.allSettled([failing(tx), fresh(tx)])));
+    const answers = await each(() => readInBusiness(scope(), async (tx) => (await fresh(tx)).rows));
     pool.off('remove', count);
     expect(answers).toEqual(Array(POOL_SIZE).fill([{ fresh: 3 }]));
     expect(given).toBe(0);

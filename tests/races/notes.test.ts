@@ -1,6 +1,6 @@
 /** Notes submitted at once, through HTTP on a real PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getQueries } from '#platform/server/database/database.ts';
+import { Queries } from '#platform/server/database/queries.ts';
 import { startSession } from '#features/sessions/server/actions.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { ApiResponse } from '#tests/support/helpers/api.ts';
@@ -65,7 +65,7 @@ async function managersOf(businessId: number, count: number): Promise<string[]> 
      select $1::bigint, 'author-' || n, 'none', 'manager' from generate_series(1, $2) n returning id`,
     [businessId, count],
   );
-  const queries = getQueries(api.server.services.database.pool);
+  const queries = new Queries(api.server.services.database.pool);
   const browser = { now: new Date(), ip: '127.0.0.1', userAgent: null };
   const started = people.map(({ id: userId }) =>
     startSession(queries, browser, { businessId, userId, role: 'manager' }),

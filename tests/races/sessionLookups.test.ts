@@ -13,7 +13,7 @@ beforeAll(async () => {
 type Opening = { newClient: (waiting: object) => void };
 
 test('a connection that is long in opening holds nobody back who could have another', async () => {
-  const { pool } = api.server.services.database;
+  const { lookups: pool } = api.server.services.database;
   const validate = async () => (await api.call(token, 'GET /api/auth/validate')).status;
   const busy: PoolClient[] = [await pool.connect()];
   while (pool.idleCount > 0) busy.push(await pool.connect());

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { writeInBusiness, writeInDirectory } from '#platform/server/tenancy.ts';
-import type { Queries } from '#platform/server/database/database.ts';
+import type { Queries } from '#platform/server/database/queries.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';

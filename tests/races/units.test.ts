@@ -1,26 +1,28 @@
 /** Movements of units at once, below HTTP: 64 connections on one client, on a real PostgreSQL server. */
 import '#tests/support/helpers/metrics.ts';
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
 import type { Actor } from '#features/clients/server/balances/actions.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError } from '#platform/server/errors.ts';
+import { ConnectionPool } from '#platform/server/database/connectionPool.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createPool } from '#tests/support/helpers/pools.ts';
 
 const CONNECTIONS = 64;
 
 const api = useApi();
 let services: Services;
-let pool: pg.Pool;
+let pool: ConnectionPool;
 let scope: BusinessScope & Actor;
 let clientId: number;
 
 beforeAll(async () => {
-  pool = createPool(api.database.settings.DATABASE_URL ?? '', { max: CONNECTIONS, pipeline: true });
+  pool = new ConnectionPool(
+    { connectionString: api.database.settings.DATABASE_URL, max: CONNECTIONS },
+    { names: null, log: api.server.app.log },
+  );
   services = { ...api.server.services, database: { ...api.server.services.database, pool } };
 });
 

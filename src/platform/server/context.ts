@@ -2,7 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Role } from '#platform/contract/role.ts';
 import type { BackupStatus } from './backup/schedule.ts';
-import type { Database, Queries } from './database/database.ts';
+import type { Database } from './database/database.ts';
+import type { Queries } from './database/queries.ts';
 import type { EventBus } from './events.ts';
 import type { StagedUploads } from './files/stagedUploads.ts';
 import type { FileStore } from './files/fileStore.ts';

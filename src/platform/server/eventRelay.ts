@@ -5,8 +5,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { setInterval as each } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Services } from './context.ts';
+import { Connection } from './database/connection.ts';
 import { setInactivityTimeout } from './database/inactivityTimeout.ts';
 import type { DataChange } from './events.ts';
 
@@ -99,11 +100,10 @@ function hearChanges({ services, node, url, log }: Hearing): () => Promise<void>
     timer.unref();
   };
   const connect = async () => {
-    const fresh = new pg.Client({
-      connectionString: url,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    });
+    const fresh = new Connection(
+      { connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN_MS },
+      null,
+    );
     client = fresh;
     fresh.on('error', again);
     fresh.on('end', () => again());
@@ -128,7 +128,7 @@ function hearChanges({ services, node, url, log }: Hearing): () => Promise<void>
   };
 }
 
-/** As long as the connection lasts. An answer that does not come is the end of it (`boundSilenceOf`). */
+/** As long as the connection lasts. An answer that does not come is the end of it (`setInactivityTimeout`). */
 async function keepAsking(client: pg.Client): Promise<void> {
   let open = true;
   client.once('end', () => (open = false));

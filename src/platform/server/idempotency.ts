@@ -3,9 +3,9 @@
  * The key is taken inside the transaction of the write, so note and key are there together or not at all.
  */
 import { and, eq, gt, lt } from 'drizzle-orm';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { BusinessScope, IdempotencyKey, Services } from './context.ts';
-import { getQueries } from './database/database.ts';
+import { Queries } from './database/queries.ts';
 import { idempotencyKeys } from './database/tables.ts';
 import { conflict } from './errors.ts';
 
@@ -45,7 +45,7 @@ const TAKE = `insert into idempotency_keys (business_id, user_id, key, fingerpri
  * so that it travels with the beginning of the transaction.
  * @throws AlreadyDone when the key was taken before
  */
-export async function claimKey(client: PoolClient, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
+export async function claimKey(client: ClientBase, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
   const { businessId, services, now } = scope;
   const fingerprint = services.secrets.fingerprint(key.request);
   const long = new Date(now.getTime() - KEPT_MS).toISOString();
@@ -63,7 +63,7 @@ const GIVE_BACK = 'delete from idempotency_keys where business_id = $1 and user_
  * of the transaction: the query builder would say it a moment later, after that end.
  */
 export function storeAnswer(
-  client: PoolClient,
+  client: ClientBase,
   { services, businessId }: BusinessScope,
   { key, answer }: { key: IdempotencyKey; answer: unknown },
 ): Promise<unknown> {
@@ -73,7 +73,7 @@ export function storeAnswer(
 
 /** Leaves the key free again, for a write that was refused although its transaction is committed. Said at once. */
 export const releaseKey = (
-  client: PoolClient,
+  client: ClientBase,
   { businessId }: BusinessScope,
   { userId, key }: IdempotencyKey,
 ): Promise<unknown> => client.query({ text: GIVE_BACK }, [businessId, userId, key]);
@@ -87,7 +87,7 @@ export async function getStoredAnswer(
   businessId: number,
   key: IdempotencyKey,
 ): Promise<{ status: number; answer: unknown }> {
-  const [row] = await getQueries(services.database.pool)
+  const [row] = await new Queries(services.database.pool)
     .select()
     .from(idempotencyKeys)
     .where(ofKey(businessId, key));
@@ -102,7 +102,7 @@ export async function getStoredAnswer(
 
 /** Was the key taken by an earlier request within 24 hours, whatever that request was? */
 export async function isKeyUsed(scope: BusinessScope, key: IdempotencyKey): Promise<boolean> {
-  const [row] = await getQueries(scope.services.database.pool)
+  const [row] = await new Queries(scope.services.database.pool)
     .select({ key: idempotencyKeys.key })
     .from(idempotencyKeys)
     .where(
@@ -116,7 +116,7 @@ export async function isKeyUsed(scope: BusinessScope, key: IdempotencyKey): Prom
 
 /** Forgets keys older than 24 hours. */
 export async function deleteOldKeys(services: Services, now: Date): Promise<void> {
-  await getQueries(services.database.pool)
+  await new Queries(services.database.pool)
     .delete(idempotencyKeys)
     .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEPT_MS)));
 }

@@ -7,11 +7,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { clock } from './clock.ts';
 import type { BusinessScope, Services } from './context.ts';
 import { prepareQuery, placeholder } from './database/prepareQuery.ts';
-import type { Queries } from './database/database.ts';
+import type { Queries } from './database/queries.ts';
+import type { Transaction } from './database/transaction.ts';
 import { outgoingMails } from './database/tables.ts';
 import { HAND_OVER_MS } from './mail.ts';
 import type { Mail } from './mail.ts';
-import { afterCommit, queryDirectory } from './tenancy.ts';
+import { queryDirectory } from './tenancy.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -37,7 +38,7 @@ export interface QueuedMail extends Mail {
 
 /** Queues a mail within the transaction that causes it: it is sent if that is committed, and only then. */
 export async function queueMail(
-  tx: Queries,
+  tx: Transaction,
   { services, businessId, now }: Pick<BusinessScope, 'services' | 'businessId' | 'now'>,
   mails: QueuedMail[],
 ): Promise<void> {
@@ -47,7 +48,7 @@ export async function queueMail(
     return { businessId, cause, sealed, expiresAt, nextTryAt: now, createdAt: now };
   });
   await tx.insert(outgoingMails).values(rows).onConflictDoNothing();
-  afterCommit(tx, () => services.outbox.wake());
+  tx.afterCommit(() => services.outbox.wake());
 }
 
 /** Takes mails back within a transaction: whoever they wait for is not to read them any more. */

@@ -126,7 +126,9 @@ export async function startApi(
   const SERVER_KEY = settings.serverKey.toString('hex');
   const nodes = await startNodesApi({ ...database.settings, SERVER_KEY, ...environment });
   const server = await startServer(settings, parts, openLog(settings.logLevel));
-  const admin = database.adminUrl ? createPool(database.adminUrl, { max: 2 }) : server.services.database.pool;
+  const admin: pg.Pool = database.adminUrl
+    ? createPool(database.adminUrl, { max: 2 })
+    : server.services.database.pool;
   const send = (token: string | null, request: { method: string; url: string } & RequestOptions) =>
     nodes ? nodes.send(token, atHome(request)) : inject(server, token, atHome(request));
   const call = async (token: string | null, name: string, parts: RequestOptions = {}) =>

@@ -85,9 +85,7 @@ export interface CapturedStatement {
 export function captureStatements({
   server,
 }: Api): (work: () => Promise<unknown>) => Promise<CapturedStatement[]> {
-  const pool = server.services.database.pool as unknown as { connect: Any; query: Any };
-  const { connect, query } = pool;
-  const known = new WeakMap<object, () => void>();
+  const known = new WeakSet<object>();
   let heard: CapturedStatement[] | null = null;
   const hear = (given: unknown[], businessId: number | null): CapturedStatement => {
     const [first, more] = given;
@@ -100,12 +98,10 @@ export function captureStatements({
     return one;
   };
   const watch = (client: { query: Any }) => {
-    // A read in one journey ends with it, and nobody says so.
-    known.get(client)?.();
     if (known.has(client)) return;
     const run = client.query.bind(client);
     let businessId: number | null = null;
-    known.set(client, () => (businessId = null));
+    known.add(client);
     client.query = (...given) => {
       // With a callback it is the pool's own, which was heard there.
       if (typeof given.at(-1) === 'function') return run(...given);
@@ -115,18 +111,22 @@ export function captureStatements({
       return run(...given);
     };
   };
-  pool.query = (...given) => {
-    hear(given, null);
-    return query.apply(pool, given);
-  };
-  pool.connect = (...given) => {
-    // With a callback it is the pool's own query, which is heard already.
-    if (given.length > 0) return connect.apply(pool, given);
-    return Promise.resolve(connect.apply(pool)).then((client) => {
-      watch(client as { query: Any });
-      return client;
-    });
-  };
+  const { pool, lookups } = server.services.database;
+  for (const one of new Set([pool, lookups]) as unknown as Set<{ connect: Any; query: Any }>) {
+    const { connect, query } = one;
+    one.query = (...given) => {
+      hear(given, null);
+      return query.apply(one, given);
+    };
+    one.connect = (...given) => {
+      // With a callback it is the pool's own query, which is captured already.
+      if (given.length > 0) return connect.apply(one, given);
+      return Promise.resolve(connect.apply(one)).then((client) => {
+        watch(client as { query: Any });
+        return client;
+      });
+    };
+  }
   return async (work) => {
     heard = [];
     const all = heard;

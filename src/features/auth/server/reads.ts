@@ -3,7 +3,7 @@ import type { BusinessScope, MemberContext, Services } from '#platform/server/co
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/secrets.ts';
-import { queryDirectory, readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import { queryDirectory, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
@@ -70,7 +70,7 @@ const sessionUserQuery = prepareQuery((queries) =>
 export type SessionUser = Awaited<ReturnType<typeof getSessionUser>>;
 
 export const readSessionUser = (context: MemberContext) =>
-  readAtOnce(context, (tx) => getSessionUser(tx, context.session));
+  readInBusiness(context, (tx) => getSessionUser(tx, context.session));
 
 /** The own sessions, newest first, with the one that asks marked. */
 export async function listOwnSessions(context: MemberContext) {

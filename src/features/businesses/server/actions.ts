@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
-import type { Queries } from '#platform/server/database/database.ts';
+import type { Queries } from '#platform/server/database/queries.ts';
 import { spendAttempt } from '#platform/server/attempts.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';

@@ -2,7 +2,7 @@ import { and, count, desc, eq, exists, getTableColumns, isNull, sql } from 'driz
 import type { MemberContext } from '#platform/server/context.ts';
 import { isManager } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments } from './assignments/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -111,7 +111,7 @@ export async function listClients(
   context: MemberContext,
   filter: { status?: ClientRow['status'] | undefined },
 ) {
-  const rows = await readAtOnce(context, (tx) =>
+  const rows = await readInBusiness(context, (tx) =>
     withUnits(tx)
       .where(and(selectVisibleClients(tx, context), filter.status && eq(clients.status, filter.status)))
       .orderBy(desc(clients.createdAt), desc(clients.id)),

@@ -2,7 +2,7 @@ import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { isManager } from '#platform/server/context.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { readAtOnce } from '#platform/server/tenancy.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { noteCounts, notes } from '#features/notes/server/tables.ts';
 import { startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
@@ -20,7 +20,7 @@ export function readDashboard(context: MemberContext): Promise<z.output<typeof d
   const { timeZone } = session;
   const whose = { businessId, authorId: isManager(session) ? undefined : session.userId };
   const today = dayInZone(now, timeZone);
-  return readAtOnce(context, async (tx) => {
+  return readInBusiness(context, async (tx) => {
     const [counts, newThisWeek, resolvedThisMonth] = await Promise.all([
       countsOf(tx, whose),
       submittedSince(tx, whose, startOfDay(startOfWeek(today), timeZone)),

@@ -1,7 +1,7 @@
 /** What a backup has to know about files. */
 import { asc } from 'drizzle-orm';
 import type { ReferencedFile } from '#platform/server/backup/backup.ts';
-import type { Queries } from '#platform/server/database/database.ts';
+import type { Queries } from '#platform/server/database/queries.ts';
 import { storedFiles } from './tables.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** How many messages a person's lists hold, kept in the transaction that changes them. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
-import { atEnd } from '#platform/server/lastWords.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { messageCounts } from './tables.ts';
 
@@ -31,7 +30,7 @@ export function adjustMailCounts(
       target: [messageCounts.businessId, messageCounts.userId],
       set: { inbox: grown('inbox'), unread: grown('unread'), sent: grown('sent') },
     });
-  atEnd('mail counts', () => counted.execute());
+  tx.beforeCommit('mail counts', () => counted.execute());
 }
 
 /** How many messages the caller's lists hold. */

@@ -5,9 +5,9 @@ import type { MemberContext, Session } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { behindCursor, behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
-import type { Queries } from '#platform/server/database/database.ts';
+import type { Queries } from '#platform/server/database/queries.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -100,7 +100,7 @@ function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 
   const { businessId, session } = context;
   const behind = cursor === undefined ? {} : positionIn(cursor, newest);
   const given = { ...behind, businessId, userId: session.userId, limit: limit + 1 };
-  return readAtOnce(context, async (tx) => {
+  return readInBusiness(context, async (tx) => {
     const [counts, rows] = await Promise.all([
       readMailCounts(tx, context),
       pageOfShape(tx, `${box} ${cursor === undefined ? 'first' : 'next'}`).execute(given),
@@ -130,7 +130,7 @@ const pageOfShape = prepareQuery((queries, shape: `${'inbox' | 'sent'} ${'first'
 
 /** How many received messages are unread, read off the kept counts. */
 export async function readUnread(context: MemberContext) {
-  const { unread } = await readAtOnce(context, (tx) => readMailCounts(tx, context));
+  const { unread } = await readInBusiness(context, (tx) => readMailCounts(tx, context));
   return { unread };
 }
 

@@ -1,6 +1,5 @@
 /** How many notes of an author are in which state, kept in the transaction that changes it. */
 import { sql } from 'drizzle-orm';
-import { atEnd } from '#platform/server/lastWords.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import { noteCounts } from './tables.ts';
@@ -30,5 +29,5 @@ export function adjustNoteCounts(tx: BusinessTransaction, move: StatusChange): v
       target: [noteCounts.businessId, noteCounts.authorId, noteCounts.status],
       set: { count: sql`${noteCounts.count} + excluded.count` },
     });
-  atEnd('note counts', () => counted.execute());
+  tx.beforeCommit('note counts', () => counted.execute());
 }

@@ -8,7 +8,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
-import { readAtOnce } from '#platform/server/tenancy.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
 import { noteRowColumns, newestNotes, toNoteRow, whereNotes } from './reads.ts';
@@ -37,7 +37,7 @@ function list(context: MemberContext, query: Query): Promise<Page<Row>> {
   const behind = cursor === undefined ? {} : positionIn(cursor, newestNotes);
   const given = Object.entries({ ...filters, ...behind }).filter(([, value]) => value !== undefined);
   const shape = given.map(([name]) => name).join();
-  return readAtOnce(context, async (tx) => {
+  return readInBusiness(context, async (tx) => {
     const [total, rows] = await Promise.all([
       totalOf(tx, context, { query, wanted }),
       pageOfShape(tx, shape).execute({ ...Object.fromEntries(given), businessId, limit: limit + 1 }),
@@ -101,7 +101,7 @@ const counted = prepareQuery((queries, whose: 'own' | 'all') =>
 /** How many notes are in which state: the own ones, or those of the whole business. */
 export async function readStats(context: MemberContext, whose: 'own' | 'all') {
   const authorId = whose === 'own' ? context.session.userId : undefined;
-  const counts = await readAtOnce(context, (tx) => countsByStatus(tx, context.businessId, authorId));
+  const counts = await readInBusiness(context, (tx) => countsByStatus(tx, context.businessId, authorId));
   return {
     pending: counts.pending,
     approved: counts.resolved,

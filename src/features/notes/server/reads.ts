@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
-import { readAtOnce, readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -115,7 +115,7 @@ export async function findReviewer(
 
 /** The whole note with both signatures. @throws 403 for a colleague's when not a manager, 404 */
 export async function readNote(context: MemberContext, noteId: number) {
-  const [[found], overlaps] = await readAtOnce(context, (tx) =>
+  const [[found], overlaps] = await readInBusiness(context, (tx) =>
     Promise.all([
       storedNote(tx, '').execute({ businessId: context.businessId, noteId }),
       listOverlaps(tx, context, noteId),

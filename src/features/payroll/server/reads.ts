@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { readAtOnce } from '#platform/server/tenancy.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
@@ -31,7 +31,7 @@ type PersonPayroll = z.output<typeof personPayroll>;
 /** A week of everybody's hours: whoever works here or worked in these weeks, by name. */
 export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z.output<typeof payrollWeek>> {
   const period = periodOf(context, asked);
-  return readAtOnce(context, async (tx) => {
+  return readInBusiness(context, async (tx) => {
     const [people, worked, unapproved] = await Promise.all([
       listEveryEmployee(tx, context),
       workIn(tx, context, { period }),
@@ -64,7 +64,7 @@ export function readEmployeePayroll(
   asked: Asked,
 ): Promise<PersonPayroll> {
   const period = periodOf(context, asked);
-  return readAtOnce(context, async (tx) => {
+  return readInBusiness(context, async (tx) => {
     const [person, worked, hasEntries] = await Promise.all([
       getEmployeeWithHours(tx, context, employeeId),
       workIn(tx, context, { period, employeeId }),

@@ -1,7 +1,7 @@
 /** Guarded: signed-in browsers. */
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { Context, Services, Session } from '#platform/server/context.ts';
-import type { Queries } from '#platform/server/database/database.ts';
+import type { Queries } from '#platform/server/database/queries.ts';
 import { isReadOnlyServer } from '#platform/server/database/sqlState.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { publishChange, queryDirectory } from '#platform/server/tenancy.ts';

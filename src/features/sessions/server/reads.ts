@@ -1,13 +1,13 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '#platform/server/context.ts';
-import { assertNoTransaction } from '#platform/server/database/database.ts';
-import type { Queries } from '#platform/server/database/database.ts';
+import type { PooledConnection } from '#platform/server/database/connectionPool.ts';
+import { Queries } from '#platform/server/database/queries.ts';
+import { assertNoTransaction } from '#platform/server/database/currentTransaction.ts';
+import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import { prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
-import { turnAtDirectory } from '#platform/server/turn.ts';
-import type { Turn } from '#platform/server/turn.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, recordUse } from './actions.ts';
@@ -42,67 +42,88 @@ const byTokens = prepareQuery((queries) =>
     .prepare(''),
 );
 
-interface Asked {
+interface Lookup {
   tokenHash: Buffer;
   now: Date;
 }
 
-type LiveSession = Awaited<ReturnType<typeof findSessions>>[number];
+type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
-/** The sessions of those tokens that have one, as the last who asks sees the clock. */
-function findSessions(queries: Queries, asked: readonly Asked[]) {
-  const now = new Date(Math.max(...asked.map((one) => one.now.getTime())));
+/** The live sessions of these tokens, at the latest of their times. */
+function findSessions(queries: Queries, wanted: readonly Lookup[]) {
+  const now = new Date(Math.max(...wanted.map((one) => one.now.getTime())));
   return byTokens(queries, '').execute({
-    tokenHashes: asked.map(({ tokenHash }) => tokenHash),
+    tokenHashes: wanted.map(({ tokenHash }) => tokenHash),
     now,
     idleSince: new Date(now.getTime() - IDLE_LIMIT_MS),
   });
 }
 
+const MAX_BATCH = 100;
+
 /**
- * Every request asks for its session, and under load many come in at once: those that this process reads off the
- * network in one go, and those that come while all connections are busy, travel to the database together
- * (docs/decisions/027). Nothing is remembered.
+ * Looks up in one statement the sessions of all requests that arrive in one tick or while every connection is in use
+ * (docs/decisions/027). Nothing is cached.
  */
-function togetherIn(services: Services) {
-  let turn: Turn;
-  return new DataLoader<Asked, LiveSession | null>(
-    async (asked) => {
-      const found = await turn.use((queries) => findSessions(queries, asked));
-      const byHash = new Map(found.map((row) => [row.tokenHash.toString('hex'), row]));
-      return asked.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) ?? null);
+function createLoader({ database: { lookups } }: Services) {
+  let next: Promise<PooledConnection> | undefined;
+  const acquire = () => {
+    const acquired = next ?? lookups.acquire();
+    next = undefined;
+    return acquired;
+  };
+  return new DataLoader<Lookup, SessionRow | null>(
+    async (wanted) => {
+      const rows = await retryOnStaleConnection(async () => {
+        const connection = await acquire();
+        try {
+          const sessionRows = await findSessions(new Queries(connection), wanted);
+          connection.release();
+          return sessionRows;
+        } catch (error) {
+          connection.release(error as Error);
+          throw error;
+        }
+      });
+      const byHash = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
+      return wanted.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) ?? null);
     },
     {
       cache: false,
-      batchScheduleFn: (send) =>
+      maxBatchSize: MAX_BATCH,
+      batchScheduleFn: (dispatch) =>
         setImmediate(() => {
-          const next = turnAtDirectory(services);
-          void next.come.then(() => {
-            turn = next;
-            send();
-          });
+          // A connection that is still opening may take longer than one that is released meanwhile.
+          const opensAnother = lookups.idleCount === 0 && lookups.totalCount < lookups.options.max;
+          const acquired = lookups.acquire();
+          const send = () => {
+            next = acquired;
+            dispatch();
+          };
+          if (opensAnother) send();
+          else acquired.then(send, send);
         }),
     },
   );
 }
 
-const loaders = new WeakMap<Services, ReturnType<typeof togetherIn>>();
+const loaders = new WeakMap<Services, ReturnType<typeof createLoader>>();
 
-function liveSession(services: Services, token: string, now: Date): Promise<LiveSession | null> {
-  // It would join those who wait for the connection that it holds itself.
+function loadSession(services: Services, token: string, now: Date): Promise<SessionRow | null> {
+  // It would wait for the connection that it holds itself.
   assertNoTransaction();
-  const loader = loaders.get(services) ?? togetherIn(services);
+  const loader = loaders.get(services) ?? createLoader(services);
   loaders.set(services, loader);
   return loader.load({ tokenHash: hashToken(token), now });
 }
 
 /** Whether the session of a token has not ended. Does not count as use: an open page must not keep it alive. */
 export const isSessionValid = async (services: Services, token: string, now: Date): Promise<boolean> =>
-  (await liveSession(services, token, now)) !== null;
+  (await loadSession(services, token, now)) !== null;
 
 /** The session of a token, or null when there is none, it idled too long or reached its end. */
 export async function findSession(services: Services, token: string, now: Date): Promise<Session | null> {
-  const row = await liveSession(services, token, now);
+  const row = await loadSession(services, token, now);
   if (!row) return null;
   await recordUse(services, row, now);
   const { id, businessId, userId, role, timeZone } = row;

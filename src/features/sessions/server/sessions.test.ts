@@ -85,7 +85,7 @@ test('requests that come in together are each answered for their own token', asy
 });
 
 test('requests that come in while all connections are busy are looked up in one statement', async () => {
-  const { pool } = api.server.services.database;
+  const { lookups: pool } = api.server.services.database;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const giveBack = () => taken.splice(0).forEach((client) => client.release());
   onTestFinished(() => {

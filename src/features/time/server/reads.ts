@@ -7,7 +7,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
-import { readAtOnce } from '#platform/server/tenancy.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -45,10 +45,10 @@ const columns = {
 
 /** All entries of the business that count, latest work first. */
 export const listAllTime = (context: MemberContext, query: Query): Promise<TimePage> =>
-  readAtOnce(context, (tx) => entries(tx, context, { query }));
+  readInBusiness(context, (tx) => entries(tx, context, { query }));
 
 export const listOwnTime = (context: MemberContext, query: Query): Promise<TimePage> =>
-  readAtOnce(context, (tx) => entries(tx, context, { query, employeeId: context.session.userId }));
+  readInBusiness(context, (tx) => entries(tx, context, { query, employeeId: context.session.userId }));
 
 /** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
 export function listEmployeeTime(
@@ -56,7 +56,7 @@ export function listEmployeeTime(
   employeeId: number,
   query: Query,
 ): Promise<TimePage> {
-  return readAtOnce(context, async (tx) => {
+  return readInBusiness(context, async (tx) => {
     const [, page] = await Promise.all([
       getEmployeeWithHours(tx, context, employeeId),
       entries(tx, context, { query, employeeId }),

@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
-import { atEnd } from '#platform/server/lastWords.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditHeads, auditLog } from './tables.ts';
 
@@ -70,7 +69,7 @@ export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: A
     select ${businessId}, head.seq, ${actorId}::bigint, ${action}, ${object}, ${objectId}::bigint, ${objectLabel},
       ${JSON.stringify(details)}::jsonb, ${ip}, ${createdAt.toISOString()}::timestamptz, ${payload}, head.hash
     from (values (1)) as always left join head on true`;
-  atEnd('audit chain', () => tx.execute(append).execute());
+  tx.beforeCommit('audit chain', () => tx.execute(append).execute());
 }
 
 /** Starts the chain of a new business: the first hash is that of its id. */

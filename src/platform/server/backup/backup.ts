@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
-import type { Database, Queries } from '#platform/server/database/database.ts';
-import { getQueries } from '#platform/server/database/database.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { Queries } from '#platform/server/database/queries.ts';
 import { assertFreeSpace } from '#platform/server/database/embedded/copyCluster.ts';
 import { listAppliedMigrations, unlockSchema, lockSchema } from '#platform/server/database/migrate.ts';
 import type { FileStore } from '#platform/server/files/fileStore.ts';
@@ -106,12 +106,12 @@ export async function makeBackup(source: BackupSource, { path, now, signal }: Ta
 type Contents = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & { files: ReferencedFile[] };
 
 async function writeRows(source: BackupSource, writer: ArchiveWriter): Promise<Contents> {
-  const client = await source.database.pool.connect();
+  const client = await source.database.pool.acquire();
   try {
     await lockSchema(client);
     const tables = await beginReading(client);
     const migrations = await listAppliedMigrations(client);
-    const files = await source.listFiles(getQueries(client));
+    const files = await source.listFiles(new Queries(client));
     const written: Manifest['tables'] = [];
     for (const table of tables) written.push(await writeTable(client, writer, table));
     const sequences = await sequencesOf(client);

@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Queries } from './database.ts';
+import type { Queries } from './queries.ts';
 
 /** The id of a row that is about to be written, for what needs it before: what is sealed, signed or sent with it. */
 export async function nextId(tx: Queries, table: PgTable): Promise<number> {

@@ -1,28 +1,25 @@
-/**
- * Statements that are said all the time are put together once for each connection and shape, with placeholders where
- * values stand. Their names are given to them on their way, as all others' (statements.ts).
- */
+/** Queries of hot reads, whose text the query builder assembles once for each connection and variant. */
 import { sql } from 'drizzle-orm';
 import type { Placeholder } from 'drizzle-orm';
-import type { Queries } from './database.ts';
+import type { Queries } from './queries.ts';
 
 /**
- * @param build ends with `prepare('')`; two statements that are not the same text have two shapes
- * @returns what was built, to be executed with values
+ * @param build ends with `prepare('')`: a connection names all its statements itself; each text is one variant
+ * @returns the prepared query, to be executed with the values of its placeholders
  */
-export function prepareQuery<Made, Shape extends string = ''>(
-  build: (queries: Queries, shape: Shape) => Made,
-): (queries: Queries, shape: Shape) => Made {
-  const made = new WeakMap<Queries, Map<Shape, Made>>();
-  return (queries, shape) => {
-    const shapes = made.get(queries) ?? new Map<Shape, Made>();
-    made.set(queries, shapes);
-    const one = shapes.get(shape) ?? build(queries, shape);
-    shapes.set(shape, one);
-    return one;
+export function prepareQuery<Prepared, Variant extends string = ''>(
+  build: (queries: Queries, variant: Variant) => Prepared,
+): (queries: Queries, variant: Variant) => Prepared {
+  const prepared = new WeakMap<Queries['source'], Map<Variant, Prepared>>();
+  return (queries, variant) => {
+    const variants = prepared.get(queries.source) ?? new Map<Variant, Prepared>();
+    prepared.set(queries.source, variants);
+    const query = variants.get(variant) ?? build(queries, variant);
+    variants.set(variant, query);
+    return query;
   };
 }
 
-/** Where a value will stand, for functions that make conditions of values. */
+/** A value that is given at execution, for functions that build conditions from values. */
 export const placeholder = <Value>(name: string): Value & Placeholder =>
   sql.placeholder(name) as unknown as Value & Placeholder;

@@ -19,8 +19,8 @@ export class StatementNames {
   readonly #names = new Map<string, string>();
 
   /** @returns nothing for a text that came when there were names enough, or that may have its values written into it */
-  nameOf(text: string, values: unknown[] | undefined): string | undefined {
-    if (!values?.length && !BOUNDS.has(text)) return undefined;
+  getName(text: string, values: unknown[]): string | undefined {
+    if (values.length === 0 && !BOUNDS.has(text)) return undefined;
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= MOST_NAMES) return known;
     const name = `s_${createHash('sha256').update(text).digest('base64url')}`;

@@ -1,7 +1,7 @@
 /** Guarded: how a business gets its first admin. */
 import type { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
-import type { Queries } from '#platform/server/database/database.ts';
+import type { Transaction } from '#platform/server/database/transaction.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { setTenant, writeInDirectory } from '#platform/server/tenancy.ts';
@@ -99,7 +99,7 @@ interface FirstAdmin {
 }
 
 async function addFirstAdmin(
-  tx: Queries,
+  tx: Transaction,
   context: Context,
   { businessId, passwordHash, input }: FirstAdmin,
 ): Promise<SignedIn> {

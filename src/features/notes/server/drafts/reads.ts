@@ -3,7 +3,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { isManager } from '#platform/server/context.ts';
 import { newestFirst } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readAtOnce } from '#platform/server/tenancy.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments } from '#features/clients/server/assignments/tables.ts';
 import { clients } from '#features/clients/server/tables.ts';
@@ -50,7 +50,7 @@ export const whereOwnDraft = (context: MemberContext, draftId: number) =>
 
 /** The own drafts, the last saved first. */
 export const listDrafts = (context: MemberContext) =>
-  readAtOnce(context, (tx) =>
+  readInBusiness(context, (tx) =>
     tx
       .select(columns)
       .from(noteDrafts)
@@ -61,7 +61,7 @@ export const listDrafts = (context: MemberContext) =>
 
 /** The whole own draft with its signature and the code as it was typed. @throws 404 */
 export async function readDraft(context: MemberContext, draftId: number) {
-  const [row] = await readAtOnce(context, (tx) =>
+  const [row] = await readInBusiness(context, (tx) =>
     tx
       .select(wholeColumns)
       .from(noteDrafts)

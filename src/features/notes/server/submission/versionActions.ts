@@ -4,7 +4,6 @@
  */
 import { sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
-import { atEnd } from '#platform/server/lastWords.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { auditHeads } from '#platform/server/audit/tables.ts';
@@ -69,7 +68,7 @@ export async function writeVersion(
     // The row just appended: this transaction holds the end of the chain.
     auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
   });
-  atEnd('audit chain', () => frozen.execute());
+  tx.beforeCommit('audit chain', () => frozen.execute());
   const [movement] = await Promise.all([
     deductUnits(tx, context, { noteId, noteVersion: version, clientId, units }),
     tx.insert(noteSignatures).values({ businessId, noteId, version, employeePng, clientPng }),

@@ -1,0 +1,96 @@
+/**
+ * A connection as `pg` makes it, with `pipeline: true`. It names statements, so that PostgreSQL plans each text once,
+ * and writes those of one tick to the socket together (docs/decisions/027).
+ */
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { NodePgSession } from 'drizzle-orm/node-postgres';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import { currentTransaction } from './currentTransaction.ts';
+import type { StatementNames } from './statementNames.ts';
+
+export const dialect = new PgDialect({ casing: 'snake_case' });
+
+/** The session of the query builder on a client, made once so that its prepared queries are kept. */
+export const createSession = (client: pg.Client | pg.Pool) => new NodePgSession(client, dialect, undefined);
+
+interface StatementConfig {
+  text: string;
+  name?: string | undefined;
+}
+type Callback = (error: Error | null, result: pg.QueryResult) => void;
+
+export class Connection extends pg.Client {
+  /** The TCP socket, also underneath TLS; of the embedded database its stand-in. */
+  readonly socket: Duplex & Pick<Socket, 'setTimeout' | 'bytesRead'>;
+  readonly session = createSession(this);
+  /** How many statements have no result yet. */
+  pending = 0;
+  readonly #names: StatementNames | null;
+  #checkout: { failure?: unknown } = {};
+  #isCorked = false;
+
+  constructor(config: pg.ClientConfig, names: StatementNames | null) {
+    const socket = (config.stream?.() ?? new Socket()) as Connection['socket'];
+    super({ ...config, stream: () => socket });
+    this.socket = socket;
+    this.#names = names;
+  }
+
+  /** What the first statement failed with since the connection was taken from the pool. */
+  get firstFailure(): unknown {
+    return this.#checkout.failure;
+  }
+
+  /** Begins a new use of the connection: failures of earlier statements are not its own. */
+  checkOut(): void {
+    this.#checkout = {};
+  }
+
+  override query<Row extends pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- the other overloads of `pg`, of which the pool calls one
+  override query(statement: any, values?: any, callback?: any): any;
+  override query(
+    statement: string | StatementConfig,
+    values?: unknown[] | Callback,
+    callback?: Callback,
+  ): unknown {
+    if (typeof values === 'function') return this.#execute(statement, [], values);
+    if (callback) return this.#execute(statement, values ?? [], callback);
+    return new Promise((resolve, reject) => {
+      this.#execute(statement, values ?? [], (error, result) => (error ? reject(error) : resolve(result)));
+    });
+  }
+
+  #execute(statement: string | StatementConfig, values: unknown[], done: Callback): void {
+    if (currentTransaction.getStore()?.closed) {
+      done(new Error('A statement after the end of its transaction'), undefined as never);
+      return;
+    }
+    const config = typeof statement === 'string' ? { text: statement } : statement;
+    const name = config.name || this.#names?.getName(config.text, values);
+    const checkout = this.#checkout;
+    this.pending += 1;
+    this.#cork();
+    super.query({ ...config, ...(name && { name }), values }, (error: Error | null, result) => {
+      this.pending -= 1;
+      if (error) checkout.failure ??= error;
+      done(error, result);
+    });
+  }
+
+  /** Until the end of the tick the socket collects what is written. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    this.socket.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      this.socket.uncork();
+    });
+  }
+}

@@ -1,0 +1,52 @@
+/** The pool of connections to the database. */
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { Connection, createSession } from './connection.ts';
+import { assertNoTransaction } from './currentTransaction.ts';
+import { retryOnStaleConnection } from './statementNames.ts';
+import type { StatementNames } from './statementNames.ts';
+
+export type PooledConnection = Connection & Pick<pg.PoolClient, 'release'>;
+
+interface PoolOptions {
+  /** Null behind a pooler, where the next connection does not know the names. */
+  names: StatementNames | null;
+  log: FastifyBaseLogger;
+}
+
+export class ConnectionPool extends pg.Pool {
+  readonly session = createSession(this);
+
+  constructor(config: pg.PoolConfig, { names, log }: PoolOptions) {
+    class NamedConnection extends Connection {
+      constructor(own: pg.ClientConfig = {}) {
+        super(own, names);
+      }
+    }
+    super({ ...config, pipeline: true, Client: NamedConnection });
+    this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+    // Without a listener a connection that breaks while it is in use would end the process.
+    this.on('connect', (client) =>
+      client.on('error', (error) => log.debug({ err: error }, 'a database connection broke')),
+    );
+  }
+
+  /** Takes a connection, which the caller releases. @throws inside a transaction, and when none is free in time */
+  async acquire(): Promise<PooledConnection> {
+    assertNoTransaction();
+    const connection = (await this.connect()) as pg.PoolClient & PooledConnection;
+    connection.checkOut();
+    return connection;
+  }
+
+  /** A single statement, outside a transaction. */
+  override query<Row extends pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- the other overloads of `pg`
+  override query(statement: any, values?: any): any;
+  override query(statement: string | pg.QueryConfig, values?: unknown[]): unknown {
+    return retryOnStaleConnection(() => super.query(statement, values));
+  }
+}

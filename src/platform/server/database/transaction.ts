@@ -1,0 +1,70 @@
+/** One transaction: the query builder on its connection, and what runs at its end. */
+import type { DataChange } from '#platform/server/events.ts';
+import type { PooledConnection } from './connectionPool.ts';
+import { currentTransaction } from './currentTransaction.ts';
+import { Queries } from './queries.ts';
+
+/**
+ * The rows that many writes of a business lock, in the order in which all of them do: two that lock the same two
+ * never wait for each other (docs/decisions/029).
+ */
+const STEPS = ['note counts', 'mail counts', 'audit chain'] as const;
+type Step = (typeof STEPS)[number];
+
+/** Sends its statement at once: `execute()` of the query builder does, a promise that is awaited later does not. */
+type Statement = () => Promise<unknown>;
+
+export class Transaction extends Queries {
+  /** What changed, for open pages; published after the commit. */
+  readonly changes: Omit<DataChange, 'businessId'>[] = [];
+  readonly connection: PooledConnection;
+  readonly #isWrite: boolean;
+  readonly #beforeCommit: { step: Step; statement: Statement }[] = [];
+  readonly #afterCommit: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(connection: PooledConnection, mode: 'read' | 'write') {
+    super(connection);
+    this.connection = connection;
+    this.#isWrite = mode === 'write';
+  }
+
+  /** Statements that are sent from now on are refused. */
+  get closed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Runs the work and closes the transaction to whatever goes on after it. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await currentTransaction.run(this, work);
+    } finally {
+      this.#isClosed = true;
+    }
+  }
+
+  /**
+   * Sends a statement together with the commit, those of one step in the order of the calls. When it fails the whole
+   * write is undone. @throws in a read, and after the end of the transaction
+   */
+  beforeCommit(step: Step, statement: Statement): void {
+    if (!this.#isWrite || this.#isClosed) throw new Error('Statements before the commit need an open write');
+    this.#beforeCommit.push({ step, statement });
+  }
+
+  /** Runs once the transaction is committed, and not at all when it is undone. */
+  afterCommit(run: () => void): void {
+    this.#afterCommit.push(run);
+  }
+
+  /** Sends the statements that were left for the end. */
+  sendBeforeCommit(): Promise<unknown>[] {
+    return STEPS.flatMap((step) => this.#beforeCommit.filter((one) => one.step === step)).map(
+      ({ statement }) => statement(),
+    );
+  }
+
+  runAfterCommit(): void {
+    for (const run of this.#afterCommit) run();
+  }
+}
