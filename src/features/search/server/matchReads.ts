@@ -90,7 +90,7 @@ async function countMatches(tx: BusinessTransaction, search: NoteSearch): Promis
     ? all
         .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
         .where(and(whereNotes(search.businessId, search.filters), isOfBusiness(search), matches(search)))
-    : all.where(matches(search));
+    : all.where(and(isOfBusiness(search), matches(search)));
   const [row] = await tx.select({ total: sql<number>`count(*)::int` }).from(some.limit(COUNT_CAP).as('some'));
   return row?.total ?? 0;
 }

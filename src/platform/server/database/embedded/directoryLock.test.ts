@@ -8,7 +8,7 @@ import { TestDatabases } from './testDatabase.ts';
 
 /** Another process that takes the lock and lets go of all it was given, says so or why not, and stays until it is killed. */
 async function otherProcess(directory: string) {
-  const module = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
+  const module = JSON.stringify(join(import.meta.dirname, 'directoryLock.ts'));
   const program = `const { lockDirectory } = await import(${module});
     try { lockDirectory(process.argv[1]); gc(); console.log('locked'); setInterval(() => {}, 1000); }
     catch (error) { console.log(error.name + ': ' + error.message); }`;
