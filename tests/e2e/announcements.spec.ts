@@ -15,7 +15,7 @@ const list = (page: Page, name: 'Upcoming This Week' | 'All Announcements') =>
   page.getByRole('list', { name, exact: true });
 const card = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-const said = (page: Page, text: string) =>
+const expectText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const post = (product: Product, { token }: SignedIn, fields: object) =>
   product.call(token, 'POST /api/announcements', buildAnnouncementForm({ ...fields }));
@@ -51,7 +51,7 @@ test('a manager announces, changes and deletes; an open page of a colleague foll
   await form.getByLabel('Location').fill('Room 2');
   await expectSound(page);
   await form.getByRole('button', { name: 'Create Announcement' }).click();
-  await said(page, 'Announcement created successfully');
+  await expectText(page, 'Announcement created successfully');
   await expect(form).toBeHidden();
 
   await expect(list(page, 'Upcoming This Week')).toContainText(title);
@@ -78,7 +78,7 @@ async function changesAndDeletes(page: Page, title: string): Promise<void> {
   await form.getByLabel('Scheduled Date').fill('');
   await form.getByLabel('Time', { exact: false }).last().fill('');
   await form.getByRole('button', { name: 'Update Announcement' }).click();
-  await said(page, 'Announcement updated successfully');
+  await expectText(page, 'Announcement updated successfully');
   await expect(list(page, 'All Announcements')).toContainText(`${title} moved`);
 
   await page.getByRole('button', { name: `Delete ${title} moved` }).click();
@@ -88,12 +88,12 @@ async function changesAndDeletes(page: Page, title: string): Promise<void> {
     .filter({ hasText: 'Delete announcement?' });
   await expect(question).toContainText('Who covers whom over the holidays.');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await said(page, 'Announcement deleted successfully');
+  await expectText(page, 'Announcement deleted successfully');
   await expect(card(page, `${title} moved`)).toHaveCount(0);
 }
 
 test(
-  'what fails is said and can be tried again, and what was typed is kept [8.announcements.1]',
+  'what fails is expectText and can be tried again, and what was typed is kept [8.announcements.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
@@ -102,7 +102,8 @@ test(
     await openAs(page, product, manager, '/announcements');
     await expect(page.getByText("Couldn't load announcements")).toHaveCount(2);
     await page.unroute('**/api/announcements?*');
-    for (const place of [0, 0]) await page.getByRole('button', { name: 'Try again' }).nth(place).click();
+    for (let list = 0; list < 2; list += 1)
+      await page.getByRole('button', { name: 'Try again' }).first().click();
     await expect(page.getByText("Couldn't load announcements")).toHaveCount(0);
 
     await page.route('**/api/announcements', (route) => route.abort());

@@ -52,7 +52,7 @@ test('a manager adds a client, runs it and deletes it [1.managers.4,7 2.routes.2
     .getByRole('button', { name: `Delete ${client.name}` })
     .click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Notes and unit history stay');
+  await expect(question).toContainText('Notes and unit history are kept');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Client deleted successfully', { exact: true })).toBeVisible();
   await expect(card(page, client.name)).toBeHidden();
@@ -92,7 +92,7 @@ async function assigns(page: Page, manage: Locator, name: string): Promise<void>
 
   await manage.getByRole('button', { name: 'Assign Employee' }).click();
   await form.getByLabel('Employee').fill(name);
-  await expect(form.getByText('Nobody else to assign')).toBeVisible();
+  await expect(form.getByText('No other employee to assign')).toBeVisible();
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: 'Cancel' }).click();
 
@@ -120,7 +120,7 @@ async function addsAndRemovesService(page: Page, manage: Locator): Promise<void>
   await expect(service).toHaveCount(0);
 }
 
-test('the client form says what is wrong and falls back to the usual figures [2.clients.2 5.client.3,6]', async ({
+test('the client form shows what is wrong and falls back to the default numbers [2.clients.2 5.client.3,6]', async ({
   page,
   product,
 }) => {
@@ -131,19 +131,19 @@ test('the client form says what is wrong and falls back to the usual figures [2.
   await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
   await form.getByLabel('Total Time Units').fill('lots');
   await form.getByLabel('Unit Rate ($/15min)').fill('');
-  await form.getByLabel('Email').fill('nobody');
+  await form.getByLabel('Email').fill('no-email');
   await form.getByRole('button', { name: 'Create Client' }).click();
   await expect(form.getByLabel('Total Time Units')).toHaveValue('0');
   await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
-  for (const words of ['Client ID is required', 'Contact name is required', 'Invalid email address']) {
-    await expect(form.getByText(words)).toBeVisible();
+  for (const message of ['Client ID is required', 'Contact name is required', 'Invalid email address']) {
+    await expect(form.getByText(message)).toBeVisible();
   }
   await expect(form.getByLabel('Client ID')).toBeFocused();
   await expectSound(page);
 
   await page.reload();
   await page.getByRole('button', { name: 'Add Client' }).click();
-  await expect(form.getByLabel('Email')).toHaveValue('nobody');
+  await expect(form.getByLabel('Email')).toHaveValue('no-email');
 });
 
 test(
@@ -165,9 +165,21 @@ test(
     await codeForm.getByLabel('Signature Code').fill('12345');
     await codeForm.getByRole('button', { name: 'Update Code' }).click();
     await expect(codeForm.getByText('Signature code must be exactly 6 characters')).toBeVisible();
-    await codeForm.getByLabel('Signature Code').fill('123456');
+    await codeForm.getByRole('button', { name: 'Generate' }).click();
+    await expect(codeForm.getByText('Signature code must be exactly 6 characters')).toHaveCount(0);
+    const code = await codeForm.getByLabel('Signature Code').inputValue();
+    expect(code).toMatch(/^\d{6}$/);
     await codeForm.getByRole('button', { name: 'Update Code' }).click();
-    await expect(details).toContainText('123456');
+    await expect(details).toContainText(code);
+    await page.evaluate(() => (window.print = () => undefined));
+    await details.getByRole('button', { name: 'Print card' }).click();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { name: `Signature code for ${contactName}` })).toBeVisible();
+    await expect(page.getByText(code)).toBeVisible();
+    await expect(details).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(page.getByText('Keep it private')).toHaveCount(0);
 
     await details.getByRole('button', { name: 'Edit Client' }).click();
     const form = dialog(page, 'Edit Client');
@@ -218,7 +230,7 @@ test('of many clients one is found by any part of its name', async ({ page, prod
   await openAs(page, product, manager, '/clients');
   await page.getByRole('searchbox', { name: 'Search clients' }).fill(sought.toLowerCase().replace('é', 'e'));
   await expect(page.getByRole('list', { name: 'Clients' }).getByRole('heading')).toHaveText([sought]);
-  await page.getByRole('searchbox', { name: 'Search clients' }).fill('nobody of that name');
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill('no such name');
   await expect(page.getByText('No clients found')).toBeVisible();
   await page.getByRole('button', { name: 'Show all clients' }).click();
   await expect(page.getByRole('heading', { name: sought })).toBeVisible();

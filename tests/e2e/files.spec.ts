@@ -9,7 +9,7 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
-const toast = (page: Page, words: string): Locator => page.getByText(words, { exact: true });
+const toast = (page: Page, text: string): Locator => page.getByText(text, { exact: true });
 
 /** Signs in through the product's own login, so that links to files work in a new tab. */
 async function signIn(page: Page, product: Product, who: SignedIn, path: string): Promise<void> {
@@ -29,7 +29,7 @@ const card = (page: Page, name: string): Locator =>
 
 const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 
-/** What a link of the page saves. The new tab may be gone before anybody could listen to it. */
+/** The file a link downloads. The new tab may close before a listener could be added to it. */
 async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
   const download = new Promise<Download>((resolve) => {
     page.once('download', resolve);

@@ -1,11 +1,11 @@
-/** The way in: what the landing page promises, and what it says when something fails. */
+/** The landing page: its contents, the login, and what it shows when something fails. */
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, openAs, startBuiltProduct, test } from '#tests/support/helpers/appFixture.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
 
-test('the landing page says what it does, what it costs and how to come in [1.landing.1,3 2.login.5]', async ({
+test('the landing page shows features, plans and the login [1.landing.1,3 2.login.5]', async ({
   page,
   product,
 }) => {
@@ -44,7 +44,7 @@ test('the landing page says what it does, what it costs and how to come in [1.la
 });
 
 test(
-  'what is said about a business is said when it is known: nothing moves',
+  'the offer for a business is shown once it is known, and nothing moves',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     await product.creator();
@@ -80,7 +80,7 @@ test('the app creator is offered both ways in [2.login.7]', DESKTOP_ONLY, async 
 });
 
 test(
-  'a login that cannot be sent says the same as a wrong one [8.auth.3]',
+  'a login that fails to send shows the same text as a wrong password [8.auth.3]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/auth\/login/);
@@ -104,8 +104,8 @@ test(
     await dialog.getByRole('button', { name: 'Send link' }).click();
     await expect(dialog.getByText('Username is required')).toBeVisible();
     await expect(dialog.getByText('Valid email is required')).toBeVisible();
-    await dialog.getByLabel('Username').fill('nobody-of-this-name');
-    await dialog.getByLabel('Email').fill('nobody@agency.example');
+    await dialog.getByLabel('Username').fill('unknown-name');
+    await dialog.getByLabel('Email').fill('unknown@agency.example');
     expectBrowserError(/ERR_FAILED .*\/api\/auth\/forgot-password/);
     await page.route('**/api/auth/forgot-password', (route) => route.abort());
     await dialog.getByRole('button', { name: 'Send link' }).click();
@@ -119,22 +119,18 @@ test(
   },
 );
 
-test(
-  'a reset link that is not whole, or no longer counts, says so',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    expectBrowserError(/status of 400 .*\/api\/auth\/reset-password/);
-    await page.goto(`${product.url}/reset-password`);
-    await expect(page.getByRole('alert')).toContainText('This link is incomplete');
-    await page.goto(`${product.url}/reset-password?token=not-a-token-of-ours`);
-    await page.getByRole('button', { name: 'Set new password' }).click();
-    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-    await page.getByRole('textbox', { name: 'New password' }).fill('a new beginning');
-    await page.getByRole('button', { name: 'Set new password' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: /link/i })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe('/reset-password');
-  },
-);
+test('an incomplete or expired reset link shows why it fails', DESKTOP_ONLY, async ({ page, product }) => {
+  expectBrowserError(/status of 400 .*\/api\/auth\/reset-password/);
+  await page.goto(`${product.url}/reset-password`);
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+  await page.goto(`${product.url}/reset-password?token=not-a-token-of-ours`);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New password' }).fill('a new beginning');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /link/i })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/reset-password');
+});
 
 test(
   'the debug page shows user, storage and the token only when asked [2.routes.14 10.6.28 S-23]',

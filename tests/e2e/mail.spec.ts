@@ -22,11 +22,11 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 const box = (page: Page, name: 'Inbox' | 'Sent') => page.getByRole('list', { name });
-const said = (page: Page, text: string) =>
+const expectText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-/** Runs in the page: what stands between parts of it, as the number of messages once did in place of a part left out. */
-function looseWords(within: HTMLElement): string[] {
+/** Runs in the page: text nodes next to elements, such as a number rendered by mistake. */
+function listStrayTexts(within: HTMLElement): string[] {
   return [...within.querySelectorAll('div')]
     .filter(({ childElementCount }) => childElementCount > 0)
     .flatMap(({ childNodes }) => [...childNodes])
@@ -53,8 +53,8 @@ test('a message reaches an open page by itself, is read, answered and deleted [1
 }) => {
   const { mia, eve } = await twoPeople(product);
   await openAs(page, product, eve, '/mail');
-  await said(page, 'No messages yet');
-  expect(await page.locator('main').evaluate(looseWords)).toEqual([]);
+  await expectText(page, 'No messages yet');
+  expect(await page.locator('main').evaluate(listStrayTexts)).toEqual([]);
   await expectSound(page);
 
   const other = await beside(browser, page);
@@ -94,7 +94,7 @@ async function composes(page: Page, to: SignedIn): Promise<void> {
   await page.getByRole('button', { name: 'Compose' }).click();
   const form = dialog(page, 'New message');
   await form.getByRole('button', { name: 'Send' }).click();
-  await said(page, 'Please fill in all required fields.');
+  await expectText(page, 'Please fill in all required fields.');
   await expect(form.getByLabel('Recipient')).toBeFocused();
   await form.getByLabel('Recipient').fill(nameOf(to));
   await form.getByRole('option', { name: `${nameOf(to)} · Field` }).click();
@@ -102,7 +102,7 @@ async function composes(page: Page, to: SignedIn): Promise<void> {
   await form.getByLabel('Message').fill('They are in the top drawer.\nThe blue tag.');
   await expectSound(page);
   await form.getByRole('button', { name: 'Send' }).click();
-  await said(page, 'Message sent');
+  await expectText(page, 'Message sent');
   await expect(form).toBeHidden();
 }
 
@@ -114,7 +114,7 @@ async function answers(page: Page, to: SignedIn): Promise<void> {
   if (!isPhone(page)) await expect(form.getByLabel('Message')).toBeFocused();
   await form.getByLabel('Message').fill('Thank you, found them.');
   await form.getByRole('button', { name: 'Send' }).click();
-  await said(page, 'Message sent');
+  await expectText(page, 'Message sent');
   await expect(conversation(page).getByRole('article')).toHaveCount(2);
 }
 
@@ -128,7 +128,7 @@ async function deletes(page: Page): Promise<void> {
   await expect(question).toContainText('They are in the top drawer.');
   await expectSound(page);
   await question.getByRole('button', { name: 'Delete' }).click();
-  await said(page, 'Message deleted');
+  await expectText(page, 'Message deleted');
   expect(new URL(page.url()).search).toBe('');
   await expect(page.getByText('No messages yet')).toBeVisible();
 }
@@ -188,7 +188,7 @@ test(
 );
 
 test(
-  'what cannot be loaded says so and is tried again [8.messages.7 10.6.17]',
+  'a failed load shows an error and can be retried [8.messages.7 10.6.17]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 404 .*\/api\/messages\/999999999\/thread/);
@@ -197,7 +197,7 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/messages\/inbox/);
     await page.route('**/api/messages/inbox*', (route) => route.abort());
     await openAs(page, product, eve, '/mail');
-    await said(page, "Couldn't load messages");
+    await expectText(page, "Couldn't load messages");
     await expect(page.getByText('No message selected')).toHaveCount(0);
     await bell(page, /Notifications/).click();
     const failed = page.getByRole('menuitem', { name: 'Messages could not be loaded. Try again' });
@@ -210,17 +210,17 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/messages\/[^/]+\/thread/);
     await page.route('**/api/messages/*/thread*', (route) => route.abort());
     await page.goto(`${product.url}/mail?message=${id}`);
-    await said(page, "Couldn't load the message");
+    await expectText(page, "Couldn't load the message");
     await page.unroute('**/api/messages/*/thread*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(conversation(page)).toContainText('Can you take over at ten?');
     await page.goto(`${product.url}/mail?message=999999999`);
-    await said(page, 'This message does not exist.');
+    await expectText(page, 'This message does not exist.');
   },
 );
 
 test(
-  'nothing typed is lost, and a link begins a message to somebody [8.messages.3]',
+  'unsaved input is kept, and a link starts a message to a colleague [8.messages.3]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { mia, eve } = await twoPeople(product);
@@ -236,11 +236,11 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/messages/);
     await page.route('**/api/messages', (route) => route.abort());
     await form.getByRole('button', { name: 'Send' }).click();
-    await said(page, 'Failed to send message. Please try again.');
+    await expectText(page, 'Failed to send message. Please try again.');
     await expect(form.getByLabel('Message')).toHaveValue('At nine');
     await page.unroute('**/api/messages');
     await form.getByRole('button', { name: 'Send' }).click();
-    await said(page, 'Message sent');
+    await expectText(page, 'Message sent');
     expect(new URL(page.url()).search).toBe('');
     const [first, ...rest] = await product.call<{ subject: string }[]>(eve.token, 'GET /api/messages/inbox');
     expect([first?.subject, rest]).toEqual(['Team meeting', []]);
@@ -257,13 +257,13 @@ test('a manager writes to an employee from the list of employees [1.managers.11 
   await page.getByRole('menuitem', { name: 'Send message' }).click();
   const form = dialog(page, 'Send Message');
   await form.getByRole('button', { name: 'Send' }).click();
-  await said(page, 'Please fill in all required fields');
+  await expectText(page, 'Please fill in all required fields');
   await expect(form.getByLabel('Subject')).toBeFocused();
   await expectSound(page);
   await form.getByLabel('Subject').fill('Welcome');
   await form.getByLabel('Message').fill('See you on Monday.');
   await form.getByRole('button', { name: 'Send' }).click();
-  await said(page, 'Message sent successfully');
+  await expectText(page, 'Message sent successfully');
   await expect(form).toBeHidden();
   const [first] = await product.call<{ subject: string }[]>(eve.token, 'GET /api/messages/inbox');
   expect(first?.subject).toBe('Welcome');

@@ -55,9 +55,9 @@ export async function createAdmin(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /^Good .+, Ivo$/ })).toBeVisible();
 }
 
-/** Somebody of a business, signed in. */
+/** An employee of a business, signed in. */
 export async function colleague(product: Product, admin: SignedIn): Promise<SignedIn> {
-  const [username, password] = [uniqueName('eve'), 'issued password'];
+  const [username, password] = [uniqueName('eve'), 'first password'];
   const form = { username, password, firstName: 'Eve', lastName: 'Worker', role: 'employee' };
   await product.call(admin.token, 'POST /api/employees', form);
   const signedIn = await product.call<SignedIn>(null, 'POST /api/auth/login', { username, password });

@@ -27,7 +27,7 @@ async function aClient(product: Product, manager: SignedIn, name: string): Promi
   return id;
 }
 
-test('everybody keeps their own profile and picture [2.routes.10 2.profile.1,18,22,24 4.session.2 5.other.6,7 8.clients.31]', async ({
+test('users edit their own profile and picture [2.routes.10 2.profile.1,18,22,24 4.session.2 5.other.6,7 8.clients.31]', async ({
   page,
   product,
 }) => {
@@ -405,7 +405,7 @@ test(
 );
 
 test(
-  'a manager turns off two-factor authentication for an employee who lost phone and codes',
+  'a manager resets two-factor authentication for an employee without phone and codes',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });

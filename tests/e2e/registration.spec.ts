@@ -115,7 +115,7 @@ test(
     await expect(page.getByText(`${name} is registered. Payment is still due.`)).toBeVisible();
     await page.getByRole('link', { name: 'Continue to payment' }).click();
     await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
-    // Nobody is thanked for what is not paid, also where this tab knows nothing of it.
+    // No thanks without a payment, also when this tab has no stored registration.
     await page.evaluate((key) => sessionStorage.removeItem(key), PENDING);
     await page.goto(`${product.url}/payment-success?businessId=${id}`);
     await expect(page.getByText(/^No payment has arrived so far/)).toBeVisible();
@@ -173,7 +173,7 @@ test(
 );
 
 test(
-  'a registration that is refused says why and keeps everything [8.registration.1]',
+  'a rejected registration shows why and keeps the input [8.registration.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/auth\/register-business/);

@@ -56,7 +56,7 @@ test('the first business is the free creator: register, create its admin, be ins
   }
 });
 
-test('a business that has not paid is read-only and says so', DESKTOP_ONLY, async ({ page, product }) => {
+test('an unpaid business is read-only and shows why', DESKTOP_ONLY, async ({ page, product }) => {
   const owner = await product.unpaidBusiness();
   await openAs(page, product, owner, '/business-settings');
   await expect(
@@ -106,7 +106,7 @@ test('an employee is added, signs in, and chooses an own password [1.managers.9 
 });
 
 test(
-  'a username that is taken is said beside the field [8.notes.21]',
+  'a taken username is reported beside the field [8.notes.21]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 409 .*\/api\/employees$/);
@@ -186,10 +186,11 @@ test(
   },
 );
 
-test('a demo request says thank you', async ({ page, product }) => {
+test('a demo request states that nothing is sent, and thanks', async ({ page, product }) => {
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Request a demo' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText("This site can't send requests yet.");
   await dialog.getByRole('button', { name: 'Request demo' }).click();
   await expect(dialog.getByText('Company is required')).toBeVisible();
   await dialog.getByLabel('First name').fill('Kim');

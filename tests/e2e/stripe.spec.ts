@@ -68,7 +68,7 @@ async function meetStripe(page: Page, stripe: FakeStripeServer): Promise<string[
   return returns;
 }
 
-/** Stripe tells what happened. */
+/** Sends Stripe's webhooks. */
 async function deliverEvents({
   stripe,
   product,
@@ -103,7 +103,7 @@ test('a card is declined, then taken, and the subscription follows', async ({ pa
   await expect(page.getByText('Read-only until the subscription is paid')).toHaveCount(0);
 });
 
-test('somebody signed in pays, and finds the page of Stripe for another card', async ({ page, paid }) => {
+test('a signed-in user pays, and opens the page of Stripe for another card', async ({ page, paid }) => {
   const { stripe, product } = paid;
   const returns = await meetStripe(page, stripe);
   await openAs(page, product, await product.unpaidBusiness(), '/subscription-management');

@@ -7,7 +7,7 @@ import { colleague, fillCard, openSubscription } from './payingSteps.ts';
 
 const READ_ONLY = 'Read-only until the subscription is paid';
 
-const said = (page: Page, text: string) =>
+const expectText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -17,9 +17,9 @@ test('a business without a subscription begins one here and can write at once [2
 }) => {
   const admin = await product.unpaidBusiness();
   await openAs(page, product, admin, '/');
-  await said(page, READ_ONLY);
+  await expectText(page, READ_ONLY);
   await page.getByRole('link', { name: 'Go to Subscription' }).click();
-  await said(page, 'No Active Subscription');
+  await expectText(page, 'No Active Subscription');
   await page.getByRole('radio', { name: /^Professional/ }).check();
   await press(page, 'Continue to payment');
   await press(page, 'Change plan');
@@ -28,7 +28,7 @@ test('a business without a subscription begins one here and can write at once [2
   await fillCard(page);
   await press(page, 'Pay $79.00');
   await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
-  await said(page, 'Active');
+  await expectText(page, 'Active');
   await expect(page.getByText(READ_ONLY)).toHaveCount(0);
   const info = await product.call<Record<string, unknown>>(admin.token, 'GET /api/subscription/info');
   expect(info['subscription']).toMatchObject({ status: 'active', plan: { nickname: 'Professional' } });
@@ -48,7 +48,7 @@ test('overview, billing and usage are true, in both themes [2.registration.6 3.s
   });
   await openSubscription(page, product, admin);
   for (const text of ['Premium', 'Active', '$49.99', 'office@agency.example', '1 of 8', '1 of 80']) {
-    await said(page, text);
+    await expectText(page, text);
   }
   const { subscription } = await product.call<{ subscription: { current_period_end: number } }>(
     admin.token,
@@ -74,7 +74,7 @@ test('a subscription is canceled, warns, and is reactivated [2.registration.7 4.
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('You keep full access until');
   await question.getByRole('button', { name: 'Cancel subscription' }).click();
-  await said(page, 'Canceling');
+  await expectText(page, 'Canceling');
   await expect(page.getByText(/^The subscription ends on /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
   await expect(page.getByText(READ_ONLY)).toHaveCount(0);
@@ -102,7 +102,7 @@ test('a plan is changed; one that has no room is refused with the reason [10.3.1
   await dialog.getByRole('button', { name: 'Change plan' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
-  await said(page, '$79.00');
+  await expectText(page, '$79.00');
   for (let count = 0; count < 9; count += 1) await colleague(product, admin);
   await expect(page.getByText('9, no limit')).toBeVisible();
   await press(page, 'Change plan');
@@ -136,39 +136,39 @@ test(
     await expect(dialog.getByLabel('Expiry')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Expiry').fill('12/40');
     await dialog.getByRole('button', { name: 'Save card' }).click();
-    await said(tab, 'Payment method updated');
+    await expectText(tab, 'Payment method updated');
     await expect(dialog).toBeHidden();
     expect(new URL(tab.url()).search).toBe('');
   },
 );
 
 test(
-  'what cannot be done says so, in the words of each action [8.registration.8]',
+  'each failed action shows its own message [8.registration.8]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
     expectBrowserError(/ERR_FAILED .*\/api\/subscription\/info/);
     await page.route('**/api/subscription/info', (route) => route.abort());
     await openSubscription(page, product, admin);
-    await said(page, 'Failed to load subscription information');
+    await expectText(page, 'Failed to load subscription information');
     await page.unroute('**/api/subscription/info');
     await press(page, 'Try again');
-    await said(page, 'Billing information');
+    await expectText(page, 'Billing information');
     expectBrowserError(/ERR_FAILED .*\/api\/subscription/);
     await page.route('**/api/subscription/*', (route) => route.abort());
     await press(page, 'Cancel subscription');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
-    await said(page, 'Failed to cancel subscription. Please try again.');
+    await expectText(page, 'Failed to cancel subscription. Please try again.');
     await press(page, 'Update payment method');
-    await said(page, 'Failed to open payment update portal. Please try again.');
+    await expectText(page, 'Failed to open payment update portal. Please try again.');
     await expect.poll(() => page.context().pages()).toHaveLength(1);
     await page.unroute('**/api/subscription/*');
     await product.call(admin.token, 'POST /api/subscription/cancel');
-    await said(page, 'Canceling');
+    await expectText(page, 'Canceling');
     expectBrowserError(/ERR_FAILED .*\/api\/subscription\/reactivate/);
     await page.route('**/api/subscription/reactivate', (route) => route.abort());
     await press(page, 'Reactivate subscription');
-    await said(page, 'Failed to reactivate subscription. Please try again.');
+    await expectText(page, 'Failed to reactivate subscription. Please try again.');
   },
 );
 
@@ -178,18 +178,18 @@ test(
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
     await openSubscription(page, product, await colleague(product, admin));
-    await said(page, 'Premium');
-    await said(page, 'Active');
+    await expectText(page, 'Premium');
+    await expectText(page, 'Active');
     for (const hidden of ['Billing information', 'Actions', 'Usage']) {
       await expect(page.getByRole('heading', { name: hidden })).toHaveCount(0);
     }
     await openSubscription(page, product, await product.creator());
-    await said(page, 'Free, unlimited');
+    await expectText(page, 'Free, unlimited');
     await expect(page.getByRole('button', { name: /Cancel|Change plan|payment/ })).toHaveCount(0);
   },
 );
 
-test('a read-only business is told so where it would write, before it does', async ({ page, product }) => {
+test('a read-only business sees why before it writes', async ({ page, product }) => {
   const admin = await product.unpaidBusiness();
   await openAs(page, product, admin, '/clients?action=add');
   const dialog = page.getByRole('dialog');
@@ -203,9 +203,9 @@ test('a read-only business is told so where it would write, before it does', asy
   await expect(page.getByText('Nothing can be added or changed until then.').last()).toBeVisible();
   expect(sent).toEqual([]);
   await dialog.getByRole('link', { name: 'Go to Subscription' }).click();
-  await said(page, 'No Active Subscription');
+  await expectText(page, 'No Active Subscription');
   await page.goto(`${product.url}/submit`);
-  await said(page, 'Nothing can be submitted at the moment');
+  await expectText(page, 'Nothing can be submitted at the moment');
   await expect(page.getByRole('button', { name: 'Submit Note' })).toHaveCount(0);
   // What is always allowed stays so: an own password.
   await page.getByRole('button', { name: /^Account of/ }).click();
@@ -215,5 +215,5 @@ test('a read-only business is told so where it would write, before it does', asy
   await passwords.getByRole('textbox', { name: 'New password' }).fill('another one of mine');
   await expect(passwords.getByText(READ_ONLY)).toHaveCount(0);
   await passwords.getByRole('button', { name: 'Change password' }).click();
-  await said(page, 'Password changed');
+  await expectText(page, 'Password changed');
 });

@@ -38,7 +38,14 @@ export function TemporaryPassword({ person }: { person: NamedPerson }) {
       const { tempPassword } = await reset.mutateAsync(person.id);
       setWhy(null);
       setShown(tempPassword);
-      toast({ title: 'Password Reset Successful', description: `New temporary password: ${tempPassword}` });
+      toast({
+        title: 'Password Reset Successful',
+        description: (
+          <>
+            New temporary password: <span className="whitespace-nowrap">{tempPassword}</span>
+          </>
+        ),
+      });
     } catch (error) {
       failureToast(error, 'Failed to reset password');
     }

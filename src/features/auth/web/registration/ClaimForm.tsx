@@ -28,7 +28,7 @@ export function ClaimForm({ businessId, claim }: Claim) {
   const business = useQuery(claimedBusinessQuery(businessId, claim));
   if (business.isError) return <NoClaim error={business.error} onRetry={() => void business.refetch()} />;
   if (!business.data) return <Skeleton className="h-112" />;
-  return <AdminForm businessId={businessId} claim={claim} businessName={business.data.name} />;
+  return <AdminForm businessId={businessId} claim={claim} business={business.data} />;
 }
 
 function NoClaim({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -51,10 +51,19 @@ function NoClaim({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-function AdminForm({ businessId, claim, businessName }: Claim & { businessName: string }) {
+type AdminFormProps = Claim & { business: { name: string; email: string; phone: string } };
+
+/** Starts with the email and phone of the business: often they are the owner's, too. */
+function AdminForm({ businessId, claim, business }: AdminFormProps) {
   const form = useZodForm({
     schema: adminRules,
-    defaultValues: { ...emptyAdmin, businessId, ...(claim && { claim }) },
+    defaultValues: {
+      ...emptyAdmin,
+      email: business.email,
+      phone: business.phone,
+      businessId,
+      ...(claim && { claim }),
+    },
   });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'claim', 'businessId'] });
   const register = useChange(
@@ -74,7 +83,7 @@ function AdminForm({ businessId, claim, businessName }: Claim & { businessName: 
     <Card>
       <Form form={form} onSubmit={save}>
         <Field label="Business name" hint="Set when the business was registered">
-          <TextInput value={businessName} readOnly />
+          <TextInput value={business.name} readOnly />
         </Field>
         <AdminFields />
         <Button type="submit" variant="primary" size="lg" pending={register.isPending || register.isSuccess}>

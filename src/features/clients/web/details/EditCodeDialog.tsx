@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
-import { FormText } from '#platform/web/forms/FormText.tsx';
+import { SignatureCodeField } from '#features/clients/web/form/SignatureCodeField.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -74,14 +74,7 @@ function CodeForm({ client, onSave }: CodeFormProps) {
   }
   return (
     <Form id={FORM} form={form} onSubmit={save}>
-      <FormText<Values>
-        name="signatureCode"
-        label="Signature Code"
-        hint={`Exactly ${LENGTH} characters`}
-        required
-        autoComplete="off"
-        maxLength={20}
-      />
+      <SignatureCodeField required hint={`Exactly ${LENGTH} characters`} />
     </Form>
   );
 }

@@ -1,5 +1,8 @@
-import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { KeyRound, Printer } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { PrintedCode } from './PrintedCode.tsx';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -9,7 +12,10 @@ import { EditCodeDialog } from './EditCodeDialog.tsx';
 
 /** The code a client enters to sign, or a notice that none is assigned. */
 export function SignatureCode({ client }: { client: Client }) {
-  const { signatureCode, hasSignatureCode } = client;
+  const { signatureCode, hasSignatureCode, contactName } = client;
+  const { businessName } = useUser();
+  const [printing, setPrinting] = useState(false);
+  const stopPrinting = useCallback(() => setPrinting(false), []);
   if (signatureCode) {
     return (
       <div className="flex items-center gap-2">
@@ -17,6 +23,15 @@ export function SignatureCode({ client }: { client: Client }) {
           {signatureCode}
         </code>
         <CopyButton value={signatureCode} label="Copy code" size="md" />
+        <IconButton label="Print card" icon={<Printer aria-hidden />} onClick={() => setPrinting(true)} />
+        {printing && (
+          <PrintedCode
+            name={contactName}
+            code={signatureCode}
+            businessName={businessName}
+            onPrinted={stopPrinting}
+          />
+        )}
       </div>
     );
   }

@@ -14,6 +14,7 @@ import type { Client } from '#features/clients/web/queries.ts';
 import { clientFormSchema, DEFAULT_RATE, DEFAULT_UNITS, valuesOf } from './clientForm.ts';
 import type { ClientOutput, ClientValues } from './clientForm.ts';
 import { NumberField } from './NumberField.tsx';
+import { SignatureCodeField } from './SignatureCodeField.tsx';
 
 export const CLIENT_FORM = 'client-form';
 
@@ -93,14 +94,7 @@ function Fields() {
         step={0.01}
         fallback={DEFAULT_RATE}
       />
-      <FormText<ClientValues>
-        name="signatureCode"
-        label="Signature Code"
-        optional
-        hint="Private code required for client to sign notes"
-        autoComplete="off"
-        maxLength={20}
-      />
+      <SignatureCodeField optional hint="Private code required for client to sign notes" />
       <FormSelect<ClientValues> name="status" label="Status" options={statuses} />
     </div>
   );

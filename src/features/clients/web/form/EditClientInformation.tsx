@@ -17,6 +17,7 @@ import { changesOf } from './clientForm.ts';
 import { informationOf, informationSchema } from './clientInformation.ts';
 import type { Information, InformationValues } from './clientInformation.ts';
 import { NumberField } from './NumberField.tsx';
+import { SignatureCodeField } from './SignatureCodeField.tsx';
 
 const FORM = 'client-information';
 
@@ -98,14 +99,7 @@ function InformationForm({ client, onSave }: Saving & { client: Client }) {
           autoComplete="off"
           className="sm:col-span-2"
         />
-        <FormText<InformationValues>
-          name="signatureCode"
-          label="Signature Code"
-          hint="The client enters this code to sign notes"
-          required
-          autoComplete="off"
-          maxLength={20}
-        />
+        <SignatureCodeField required hint="The client enters this code to sign notes" />
         <NumberField<InformationValues>
           name="totalTimeUnits"
           label="Total Time Units"
