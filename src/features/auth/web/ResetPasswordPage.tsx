@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { resetPasswordInput } from '#features/auth/contract.ts';
 import { authApi } from './queries.ts';
 import { storeLoginNotice } from './login/loginNotice.ts';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { useChange } from '#platform/web/queries.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
@@ -53,9 +53,7 @@ function ResetForm({ token }: { token: string }) {
       storeLoginNotice('Your password was changed. Please log in with the new one.');
       await navigate({ to: '/login', replace: true });
     } catch (error) {
-      if (applyServerIssues(form, issuesOf(error))) return;
-      const message = messageOf(error, 'Unable to process password reset request. Please try again.');
-      form.setError('root.server', { type: 'server', message });
+      showSaveError(form, error, 'Unable to process password reset request. Please try again.');
     }
   }
   return (

@@ -1,3 +1,4 @@
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
 export type ServerIssue = { path: string | readonly (string | number)[]; message: string };
@@ -27,4 +28,14 @@ export function applyServerIssues<Input extends FieldValues, Output>(
   const others = named.filter((issue) => placeOf(issue) < 0).map((issue) => issue.message);
   if (others.length > 0) form.setError('root.server', { type: 'server', message: others.join(' ') });
   return true;
+}
+
+/** Shows why a save failed: beside the fields that the server names, otherwise above the form. */
+export function showSaveError<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  error: unknown,
+  fallback: string,
+): void {
+  if (applyServerIssues(form, issuesOf(error))) return;
+  form.setError('root.server', { type: 'server', message: messageOf(error, fallback) });
 }

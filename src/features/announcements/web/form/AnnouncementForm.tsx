@@ -1,11 +1,11 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useState } from 'react';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
@@ -37,8 +37,7 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
       await onSave(bodyOf(values, before, timeZone), before);
       memory.clear();
     } catch (error) {
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The announcement wasn't saved.") });
+      showSaveError(form, error, "The announcement wasn't saved.");
     }
   }
   function startOver() {

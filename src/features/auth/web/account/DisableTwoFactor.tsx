@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { isSessionExpired } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -52,8 +52,7 @@ function PasswordForm({ onPassword }: { onPassword: (values: Values) => Promise<
     try {
       await onPassword(values);
     } catch (error) {
-      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, 'Two-factor authentication is still on.') });
+      if (!isSessionExpired(error)) showSaveError(form, error, 'Two-factor authentication is still on.');
     }
   }
   return (

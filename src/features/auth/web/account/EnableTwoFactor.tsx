@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -77,10 +77,7 @@ function Scan({ onCode }: { onCode: (code: string) => Promise<void> }) {
     try {
       await onCode(code);
     } catch (failure) {
-      if (isSessionExpired(failure) || applyServerIssues(form, issuesOf(failure))) return;
-      form.setError('root.server', {
-        message: messageOf(failure, 'Two-factor authentication is still off.'),
-      });
+      if (!isSessionExpired(failure)) showSaveError(form, failure, 'Two-factor authentication is still off.');
     }
   }
   if (error) {

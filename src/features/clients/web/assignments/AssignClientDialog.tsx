@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -85,8 +85,7 @@ function ClientForm({ employeeId, onSave }: ClientFormProps) {
       toast({ title: 'Client assigned successfully' });
     } catch (error) {
       failureToast(error, 'Failed to assign client');
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The client wasn't assigned.") });
+      showSaveError(form, error, "The client wasn't assigned.");
     }
   }
   return (

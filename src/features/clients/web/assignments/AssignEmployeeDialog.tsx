@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -80,8 +80,7 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
       toast({ title: 'Employee assigned successfully' });
     } catch (error) {
       failureToast(error, 'Failed to assign employee');
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The employee wasn't assigned.") });
+      showSaveError(form, error, "The employee wasn't assigned.");
     }
   }
   return (

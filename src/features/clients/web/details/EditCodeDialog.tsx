@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { SignatureCodeField } from '#features/clients/web/form/SignatureCodeField.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -68,8 +68,7 @@ function CodeForm({ client, onSave }: CodeFormProps) {
       toast({ title: 'Client updated successfully' });
     } catch (error) {
       failureToast(error, 'Failed to update client', 'instead');
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The code wasn't changed.") });
+      showSaveError(form, error, "The code wasn't changed.");
     }
   }
   return (

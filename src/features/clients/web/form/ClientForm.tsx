@@ -2,14 +2,14 @@ import { clientStatusLabels } from '#features/clients/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useState } from 'react';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import type { Client } from '#features/clients/web/queries.ts';
 import { clientFormSchema, DEFAULT_RATE, DEFAULT_UNITS, valuesOf } from './clientForm.ts';
 import type { ClientOutput, ClientValues } from './clientForm.ts';
@@ -39,8 +39,7 @@ export function ClientForm({ client, userId, onSave }: ClientFormProps) {
       await onSave(values, before);
       memory.clear();
     } catch (error) {
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { type: 'server', message: messageOf(error, "The client wasn't saved.") });
+      showSaveError(form, error, "The client wasn't saved.");
     }
   }
   function startOver() {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { messageOf } from '#platform/web/apiError.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -81,8 +81,7 @@ function InformationForm({ client, onSave }: Saving & { client: Client }) {
       await onSave(changesOf(before, values));
     } catch (error) {
       failureToast(error, 'Failed to update client information');
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The client wasn't changed.") });
+      showSaveError(form, error, "The client wasn't changed.");
     }
   }
   return (

@@ -1,12 +1,12 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -81,8 +81,7 @@ function ServiceForm({ clientId, onSave }: ServiceFormProps) {
       toast({ title: 'Service added successfully' });
     } catch (error) {
       failureToast(error, 'Failed to add service');
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The service wasn't saved.") });
+      showSaveError(form, error, "The service wasn't saved.");
     }
   }
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { failureToast } from '#platform/web/failureToast.ts';
 import { formatUnits } from '#platform/web/figures.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -73,8 +73,7 @@ function UnitsForm({ client, onSave }: UnitsFormProps) {
       toast({ title: 'Time units updated successfully' });
     } catch (error) {
       failureToast(error, 'Failed to update time units');
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The units weren't changed.") });
+      showSaveError(form, error, "The units weren't changed.");
     }
   }
   return (

@@ -1,12 +1,12 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { isSessionExpired } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
@@ -45,8 +45,7 @@ export function MessageForm(props: MessageFormProps) {
       await onSend(values);
       memory.clear();
     } catch (error) {
-      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The message wasn't sent.") });
+      if (!isSessionExpired(error)) showSaveError(form, error, "The message wasn't sent.");
     }
   }
   return (

@@ -9,13 +9,13 @@ import type { Person, ProfileChange } from '#features/people/web/queries.ts';
 import { roleOptions } from '#features/people/web/employees/roleOptions.ts';
 import { profileChanges, profileSchema, profileValues } from './profileForm.ts';
 import type { ProfileOutput, ProfileValues } from './profileForm.ts';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -85,8 +85,7 @@ function ProfileForm({ person, own, onSave }: ProfileFormProps) {
       memory.clear();
     } catch (error) {
       failureToast(error, 'Failed to update profile');
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The profile wasn't changed.") });
+      showSaveError(form, error, "The profile wasn't changed.");
     }
   }
   return (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -75,8 +75,7 @@ function EditForm({ resource, onSave }: EditFormProps) {
       await onSave(isLink ? { ...fields, fileUrl: link } : fields);
     } catch (error) {
       failureToast(error, 'Failed to update resource');
-      if (applyServerIssues(form, issuesOf(error))) return;
-      form.setError('root.server', { message: messageOf(error, "The resource wasn't saved.") });
+      showSaveError(form, error, "The resource wasn't saved.");
     }
   }
   return (

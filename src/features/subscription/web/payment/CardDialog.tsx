@@ -3,9 +3,9 @@ import type { TestCard } from '#features/subscription/web/queries.ts';
 import { CardFields, TestModeBanner } from './CardFields.tsx';
 import { cardForm } from './cardSchema.ts';
 import { emptyCard } from './formatCard.ts';
-import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { isSessionExpired } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -26,9 +26,8 @@ export function CardDialog({ open, onOpenChange }: OpenState) {
       close();
       toast({ title: 'Payment method updated', description: 'Starts with your next payment.' });
     } catch (error) {
-      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      const message = messageOf(error, "Couldn't update the payment method. Please try again.");
-      form.setError('root.server', { type: 'server', message });
+      if (!isSessionExpired(error))
+        showSaveError(form, error, "Couldn't update the payment method. Please try again.");
     }
   }
   return (
