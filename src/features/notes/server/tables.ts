@@ -68,6 +68,32 @@ export const notes = pgTable(
   ],
 );
 
+/** The columns that are signed, beside the keys, the moments of work and both signatures (signing/canonicalNote.ts). */
+export const signedColumns = [
+  'version',
+  'clientId',
+  'clientName',
+  'clientContactName',
+  'authorId',
+  'authorName',
+  'authorDepartment',
+  'title',
+  'category',
+  'priority',
+  'tags',
+  'content',
+  'research',
+  'summary',
+  'workDate',
+  'startTime',
+  'endTime',
+  'timeUnitsUsed',
+  'minutes',
+  'employeeSignedAt',
+  'clientSignedAt',
+] as const satisfies (keyof typeof notes.$inferSelect)[];
+export type SignedColumns = Pick<typeof notes.$inferSelect, (typeof signedColumns)[number]>;
+
 /** Both signatures of each version as the PNG bytes that were drawn. */
 export const noteSignatures = pgTable(
   'note_signatures',

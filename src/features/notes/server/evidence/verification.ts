@@ -66,9 +66,10 @@ function faultInRows(stored: StoredNote): string | null {
   const last = getCurrentVersion(stored);
   if (!hours) return 'the time entry is gone';
   if (!last?.signatures) return 'the last version is gone';
-  const { id: noteId, ...row } = note;
-  const rows = { ...signedColumns(row), noteId, start: hours.start, end: hours.end, ...last.signatures };
-  if (!isUnchanged(last.canonical, rows)) return 'the note or its hours are not what was signed';
+  const { id: noteId, businessId } = note;
+  const { start, end } = hours;
+  const signed = { businessId, noteId, columns: note, start, end, signatures: last.signatures };
+  if (!isUnchanged(last.canonical, signed)) return 'the note or its hours are not what was signed';
   const counted =
     hours.employeeId === note.authorId &&
     hours.clientId === note.clientId &&
@@ -80,36 +81,8 @@ function faultInRows(stored: StoredNote): string | null {
   return null;
 }
 
-type NoteRow = Omit<StoredNote['note'], 'id'>;
-
-/** The columns of a note that are part of what is signed. */
-const signedColumns = (row: NoteRow) => ({
-  businessId: row.businessId,
-  version: row.version,
-  clientId: row.clientId,
-  clientName: row.clientName,
-  clientContactName: row.clientContactName,
-  authorId: row.authorId,
-  authorName: row.authorName,
-  authorDepartment: row.authorDepartment,
-  title: row.title,
-  category: row.category,
-  priority: row.priority,
-  tags: row.tags,
-  content: row.content,
-  research: row.research,
-  summary: row.summary,
-  workDate: row.workDate,
-  startTime: row.startTime,
-  endTime: row.endTime,
-  timeUnitsUsed: row.timeUnitsUsed,
-  minutes: row.minutes,
-  employeeSignedAt: row.employeeSignedAt,
-  clientSignedAt: row.clientSignedAt,
-});
-
 /** Where each step of the log leaves a note. A deletion leaves the status as it is. */
-const STATUS_AFTER: Record<string, NoteRow['status']> = {
+const STATUS_AFTER: Record<string, StoredNote['note']['status']> = {
   submitted: 'pending',
   resubmitted: 'pending',
   approved: 'resolved',

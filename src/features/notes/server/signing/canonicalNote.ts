@@ -1,39 +1,22 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form gets a new name beside this one. */
 import { canonicalJson, objectIn } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
+import { signedColumns } from '#features/notes/server/tables.ts';
+import type { SignedColumns } from '#features/notes/server/tables.ts';
 import type { Signatures } from './signatures.ts';
 
 const FORM = 'quarterhour-note-1';
 
-/** What is read off the rows of a note; everything that a later change could touch. */
-export interface SignedFields {
+/** A version of a note as its rows have it. */
+export interface SignedNote {
   businessId: number;
   noteId: number;
-  version: number;
-  clientId: number;
-  clientName: string;
-  /** The person who signs for the client. */
-  clientContactName: string;
-  authorId: number;
-  authorName: string;
-  authorDepartment: string | null;
-  title: string;
-  category: string;
-  priority: string;
-  tags: string[];
-  content: string;
-  research: string;
-  summary: string;
-  workDate: string;
-  startTime: string;
-  endTime: string;
-  timeUnitsUsed: string;
-  minutes: number;
-  /** Moments of the time entry. */
+  /** A row of `notes`; of its columns the signed ones are taken. */
+  columns: SignedColumns;
+  /** Start and end of the work, from the time entry. */
   start: Date;
   end: Date;
-  employeeSignedAt: Date;
-  clientSignedAt: Date;
+  signatures: SignatureDigests;
 }
 
 /** SHA-256 of both signatures, hex. */
@@ -42,33 +25,38 @@ export interface SignatureDigests {
   clientSignatureSha256: string;
 }
 
-/** What was true at the moment of signing and is kept nowhere but in the frozen text. */
+/** What is stored nowhere but in the frozen text. */
 export interface SigningMetadata {
   timeZone: string;
   /** Dollars per unit, exact decimal. */
   unitRate: string;
   ip: string;
   userAgent: string | null;
-  /**
-   * When somebody else issued the password that the author's account had, ISO 8601; null once that was replaced,
-   * which whoever knew it could do.
-   */
+  /** When another user set the author's temporary password, ISO 8601; null once the author has replaced it. */
   passwordIssuedAt: string | null;
 }
 
 /** Canonical JSON (RFC 8785) of a signed version. */
-export function canonicalNote(rows: SignedFields & SignatureDigests, circumstances: SigningMetadata): string {
-  const { start, end, employeeSignedAt, clientSignedAt, ...fields } = rows;
-  return canonicalJson({
-    form: FORM,
-    ...fields,
-    ...circumstances,
-    start: start.toISOString(),
-    end: end.toISOString(),
-    employeeSignedAt: employeeSignedAt.toISOString(),
-    clientSignedAt: clientSignedAt.toISOString(),
-  });
+export function canonicalNote(note: SignedNote, metadata: SigningMetadata): string {
+  const members: [name: string, value: unknown][] = [
+    ['form', FORM],
+    ['businessId', note.businessId],
+    ['noteId', note.noteId],
+    ...signedColumns.map((name): [string, unknown] => [name, toJson(note.columns[name])]),
+    ['start', toJson(note.start)],
+    ['end', toJson(note.end)],
+    ['employeeSignatureSha256', note.signatures.employeeSignatureSha256],
+    ['clientSignatureSha256', note.signatures.clientSignatureSha256],
+    ['timeZone', metadata.timeZone],
+    ['unitRate', metadata.unitRate],
+    ['ip', metadata.ip],
+    ['userAgent', metadata.userAgent],
+    ['passwordIssuedAt', metadata.passwordIssuedAt],
+  ];
+  return canonicalJson(Object.fromEntries(members));
 }
+
+const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
 /** The digests of both signatures, byte for byte as they were drawn. */
 export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDigests => ({
@@ -79,16 +67,16 @@ export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDige
 /** SHA-256 of the canonical text, hex. */
 export const digestOf = (canonical: string): string => sha256Hex(canonical);
 
-/** Is the frozen text what these rows say, under the circumstances that it names itself? */
-export function isUnchanged(canonical: string, rows: SignedFields & SignatureDigests): boolean {
-  const kept = circumstancesIn(canonical);
-  return kept !== null && canonicalNote(rows, kept) === canonical;
+/** Whether the frozen text is that of the note, with the metadata that the text itself has. */
+export function isUnchanged(canonical: string, note: SignedNote): boolean {
+  const metadata = parseMetadata(canonical);
+  return metadata !== null && canonicalNote(note, metadata) === canonical;
 }
 
-function circumstancesIn(canonical: string): SigningMetadata | null {
-  const kept = objectIn(canonical);
-  if (!kept) return null;
-  const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = kept;
+function parseMetadata(canonical: string): SigningMetadata | null {
+  const frozen = objectIn(canonical);
+  if (!frozen) return null;
+  const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = frozen;
   if (typeof timeZone !== 'string' || typeof unitRate !== 'string' || typeof ip !== 'string') return null;
   if (typeof userAgent !== 'string' && userAgent !== null) return null;
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;

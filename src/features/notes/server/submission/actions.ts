@@ -1,4 +1,4 @@
-/** Guarded: notes are submitted and signed anew here, each in one transaction. */
+/** Guarded: submits and resubmits notes, each in one transaction. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
@@ -13,82 +13,80 @@ import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { lockNote, NOTE_TOPICS, whereNote, getSignatures } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
-import { toSignedVersion, toNoteColumns } from './noteColumns.ts';
+import { toNoteColumns } from './noteColumns.ts';
 import { readSubmission } from './submission.ts';
 import type { Submission } from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { notifyOveruse, writeVersion } from './versionActions.ts';
 
 /**
- * Submits a signed note: takes the units, writes the hours, freezes what was signed.
+ * Submits a signed note: deducts the units, writes the time entry, freezes what was signed.
  * @throws 400 at the field; 403 for a client not assigned; 409 `client_inactive`, `not_enough_units`; 429
  */
 export async function submitNote(context: MemberContext, input: NoteInput) {
   const submission = await readSubmission(context, input);
   const { businessId, now } = context;
   return writeInBusiness(context, async (tx) => {
-    const [parties, noteId] = await Promise.all([verifySigners(tx, context, submission), nextId(tx, notes)]);
-    const values = toNoteColumns(context, submission, parties);
-    const version = toSignedVersion(context, { values, submission, parties }, { noteId, version: 1 });
-    // Sent off at once: what belongs to the note travels behind it, in the same round trip.
-    const stored = tx
-      .insert(notes)
-      .values({ ...values, businessId, id: noteId, createdAt: now })
-      .returning()
-      .execute();
-    adjustNoteCounts(tx, { businessId, authorId: values.authorId, to: 'pending' });
-    const [[row], , movement] = await Promise.all([
-      stored,
-      useUpDraft(tx, context, submission),
-      writeVersion(tx, context, version),
+    const [signers, noteId] = await Promise.all([
+      verifySigners(tx, context, toClaim(submission)),
+      nextId(tx, notes),
+    ]);
+    const columns = toNoteColumns(context, submission, { signers, version: 1 });
+    adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: 'pending' });
+    const [[row], , entry] = await Promise.all([
+      tx
+        .insert(notes)
+        .values({ ...columns, businessId, id: noteId, createdAt: now })
+        .returning()
+        .execute(),
+      deleteDraft(tx, context, submission),
+      writeVersion(tx, context, { noteId, columns, submission, signers }),
     ]);
     if (!row) throw new Error('A note was not stored');
-    if (movement.crossedZero) await notifyOveruse(tx, context, { ...values, available: movement.available });
+    if (entry.crossedZero) await notifyOveruse(tx, context, { ...columns, available: entry.available });
     publishChange(tx, NOTE_TOPICS);
     return toNote(context.session, { ...row, reviewer: null });
   });
 }
 
 /**
- * Replaces an own note that is pending or was sent back by a version signed anew; it is pending again.
- * Units of the old version go back and those of the new one are taken, also from another client.
- * @throws as `submitNote`; 403 for somebody else's, 404, 409 `note_not_pending`
+ * Writes a new signed version of an own note that is pending or was sent back; it is pending again. The units of the
+ * old version are reversed, those of the new one deducted, perhaps from another client.
+ * @throws as `submitNote`; 403 for another user's note, 404, 409 `note_not_pending`
  */
 export async function resubmitNote(context: MemberContext, noteId: number, input: NoteInput) {
   const submission = await readSubmission(context, input);
   return writeInBusiness(context, async (tx) => {
-    // First, so that whoever may not change the note learns nothing about the client's code.
-    const before = await ownEditable(tx, context, noteId);
-    const [parties, signatures] = await Promise.all([
-      verifySigners(tx, context, submission),
+    // First, so that users who may not change the note learn nothing about the client's code.
+    const before = await lockOwnEditableNote(tx, context, noteId);
+    const [signers, signatures] = await Promise.all([
+      verifySigners(tx, context, toClaim(submission)),
       getSignatures(tx, context, before),
     ]);
-    refuseReusedSignatures(submission, signatures);
-    const values = toNoteColumns(context, submission, parties);
-    const place = { noteId, version: before.version + 1 };
-    const stored = tx
-      .update(notes)
-      .set({ ...values, version: place.version, reviewedBy: null, reviewedAt: null, reviewComment: null })
-      .where(whereNote(context, noteId))
-      .returning()
-      .execute();
+    refuseReusedSignatures(submission.signatures, signatures);
+    const columns = toNoteColumns(context, submission, { signers, version: before.version + 1 });
     const { businessId } = context;
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
-    const [[row], , , movement] = await Promise.all([
-      stored,
-      useUpDraft(tx, context, submission),
-      reverseUnits(tx, context, { noteId, noteVersion: before.version, reason: 'Note signed anew' }),
-      writeVersion(tx, context, toSignedVersion(context, { values, submission, parties }, place)),
+    const [[row], , , entry] = await Promise.all([
+      tx
+        .update(notes)
+        .set({ ...columns, reviewedBy: null, reviewedAt: null, reviewComment: null })
+        .where(whereNote(context, noteId))
+        .returning()
+        .execute(),
+      deleteDraft(tx, context, submission),
+      reverseUnits(tx, context, { noteId, noteVersion: before.version, reason: 'Note resubmitted' }),
+      writeVersion(tx, context, { noteId, columns, submission, signers }),
     ]);
     if (!row) throw notFound('This note does not exist.');
-    if (movement.crossedZero) await notifyOveruse(tx, context, { ...values, available: movement.available });
+    if (entry.crossedZero) await notifyOveruse(tx, context, { ...columns, available: entry.available });
     publishChange(tx, NOTE_TOPICS);
     return toNote(context.session, { ...row, reviewer: null });
   });
 }
 
 /** @throws 403, 404, 409 `note_not_pending` */
-async function ownEditable(tx: BusinessTransaction, context: MemberContext, noteId: number) {
+async function lockOwnEditableNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
   const note = await lockNote(tx, context, noteId);
   if (note.authorId !== context.session.userId) throw forbidden('Only its author can change this note.');
   if (!isEditable(note.status)) {
@@ -97,6 +95,8 @@ async function ownEditable(tx: BusinessTransaction, context: MemberContext, note
   return note;
 }
 
-/** A draft that is gone already, or not the author's, stands in nobody's way and stays as it is. */
-const useUpDraft = (tx: BusinessTransaction, context: MemberContext, { draftId }: Submission) =>
+const toClaim = ({ columns, code }: Submission) => ({ clientId: columns.clientId, code });
+
+/** Does nothing for a draft that is deleted already or belongs to another user. */
+const deleteDraft = (tx: BusinessTransaction, context: MemberContext, { draftId }: Submission) =>
   draftId === null ? Promise.resolve(false) : deleteSubmittedDraft(tx, context, draftId);

@@ -1,4 +1,4 @@
-/** What an author sends, checked and worked out before the transaction begins. */
+/** The input of an author, validated before the transaction begins. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { invalidField } from '#platform/server/errors.ts';
@@ -6,30 +6,8 @@ import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import type { WorkSpan } from '#features/units/rules.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
-import type { Signatures } from '#features/notes/server/signing/signatures.ts';
 
-export interface Submission extends Signatures {
-  clientId: number;
-  code: string;
-  draftId: number | null;
-  /** Null when it is to be made of category, client and date. */
-  title: string | null;
-  content: string;
-  research: string;
-  summary: string;
-  category: NoteInput['category'];
-  priority: NoteInput['priority'];
-  tags: string[];
-  workDate: string;
-  startTime: string;
-  endTime: string;
-  timeZone: string;
-  start: Date;
-  end: Date;
-  minutes: number;
-  /** Exact decimal, `"9.00"`. */
-  units: string;
-}
+export type Submission = Awaited<ReturnType<typeof readSubmission>>;
 
 const FIRST_WORK_DATE = '2000-01-01';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -38,39 +16,43 @@ const EXCERPT = 200;
 const TITLE_MAX = 255;
 
 /**
- * The checked submission: times in the business's zone, units worked out here, signatures decoded.
- * @throws 400 at the field that is wrong
+ * The validated submission: times in the business's zone, units computed here, signatures decoded.
+ * @throws 400 at the invalid field
  */
-export async function readSubmission({ session, now }: MemberContext, input: NoteInput): Promise<Submission> {
-  const { workDate, startTime, endTime, category, priority, clientId } = input;
+export async function readSubmission({ session, now }: MemberContext, input: NoteInput) {
+  const { workDate, startTime, endTime } = input;
   const { timeZone } = session;
   refuseOddDate(workDate, now);
-  const span = spanOf({ workDate, startTime, endTime, timeZone });
+  const { start, end, minutes, units } = toWorkSpan({ workDate, startTime, endTime, timeZone });
   return {
-    clientId,
-    category,
-    priority,
-    workDate,
-    startTime,
-    endTime,
-    timeZone,
+    /** Columns of the note, as they are stored and signed. */
+    columns: {
+      clientId: input.clientId,
+      category: input.category,
+      priority: input.priority,
+      // PostgreSQL cannot store half of a surrogate pair, and what is signed has to be what is stored.
+      tags: input.tags.map((tag) => tag.toWellFormed()),
+      content: input.description.toWellFormed(),
+      research: input.research.toWellFormed(),
+      summary: input.summary.toWellFormed(),
+      workDate,
+      startTime,
+      endTime,
+      minutes,
+      timeUnitsUsed: units.toFixed(2),
+    },
+    /** Null for a title made of service, client and date. */
+    title: input.title?.toWellFormed() ?? null,
     code: input.clientSignatureCode,
     draftId: input.draftId ?? null,
-    // What the database keeps is what is signed: it cannot hold half of a surrogate pair.
-    title: input.title?.toWellFormed() ?? null,
-    content: input.description.toWellFormed(),
-    research: input.research.toWellFormed(),
-    summary: input.summary.toWellFormed(),
-    tags: input.tags.map((tag) => tag.toWellFormed()),
-    start: span.start,
-    end: span.end,
-    minutes: span.minutes,
-    units: span.units.toFixed(2),
-    ...(await decodeSignatures(input)),
+    timeZone,
+    start,
+    end,
+    signatures: await decodeSignatures(input),
   };
 }
 
-function spanOf(work: Parameters<typeof workSpan>[0]): WorkSpan {
+function toWorkSpan(work: Parameters<typeof workSpan>[0]): WorkSpan {
   if (work.startTime === work.endTime) {
     throw invalidField('endTime', 'End time must differ from start time');
   }
@@ -91,15 +73,15 @@ function refuseOddDate(workDate: string, now: Date): void {
 export const excerptOf = (content: string): string => [...content].slice(0, EXCERPT).join('');
 
 const CATEGORIES = { transitional: 'Transitional', sustaining: 'Sustaining' };
-const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** `Transitional, Miller House, November 20, 2026`: what a note is called when its author says nothing. */
+/** The title of a note without one: `Transitional, Miller House, November 20, 2026`. */
 export function buildTitle(
-  { category, workDate }: Pick<Submission, 'category' | 'workDate'>,
+  { category, workDate }: Pick<Submission['columns'], 'category' | 'workDate'>,
   clientName: string,
 ): string {
   const before = `${CATEGORIES[category]}, `;
-  const after = `, ${inWords.format(new Date(`${workDate}T00:00:00Z`))}`;
-  const room = TITLE_MAX - before.length - after.length;
-  return before + clientName.slice(0, room).toWellFormed() + after;
+  const after = `, ${longDate.format(new Date(`${workDate}T00:00:00Z`))}`;
+  const left = TITLE_MAX - before.length - after.length;
+  return before + clientName.slice(0, left).toWellFormed() + after;
 }

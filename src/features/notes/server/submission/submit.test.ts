@@ -236,7 +236,7 @@ describe('refusals leave nothing behind:', () => {
       [business.id, `${client.companyName}%`],
     );
     expect(told.map((row) => row.recipient_id)).toEqual([business.admin.id]);
-    expect(told[0]?.content).toContain('-8.00');
+    expect(told[0]?.content).toContain('is 8 units over');
   });
 
   test('the same picture for both [T12]', async () => {

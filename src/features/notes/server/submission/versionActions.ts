@@ -1,7 +1,4 @@
-/**
- * Guarded: what happens with each signed version of a note, in the transaction that writes the note:
- * units, hours, signatures, the frozen text and its place in the audit chain.
- */
+/** Guarded: writes a signed version of a note: units, time entry, signatures, frozen text and audit log. */
 import { sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -13,8 +10,9 @@ import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
 import type { LedgerEntry } from '#features/units/server/actions.ts';
 import { canonicalNote, digestOf, digestsOf } from '#features/notes/server/signing/canonicalNote.ts';
-import type { SigningMetadata, SignedFields } from '#features/notes/server/signing/canonicalNote.ts';
-import type { Signatures } from '#features/notes/server/signing/signatures.ts';
+import type { NoteColumns } from './noteColumns.ts';
+import type { Signers } from './signerActions.ts';
+import type { Submission } from './submission.ts';
 import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -32,30 +30,41 @@ interface SignedFacts {
   digest: string;
 }
 
-export interface SignedVersion {
-  rows: SignedFields & Signatures;
-  circumstances: SigningMetadata;
+interface SignedVersion {
+  noteId: number;
+  columns: NoteColumns;
+  submission: Submission;
+  signers: Signers;
 }
 
 /**
- * Takes the units, writes the hours, freezes the version and stores the words it is found by. The statements travel together.
+ * Deducts the units, writes the time entry, freezes the version and indexes its words, in one batch of statements.
  * @throws 409 `not_enough_units`
  */
 export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
-  { rows, circumstances }: SignedVersion,
+  { noteId, columns, submission, signers }: SignedVersion,
 ): Promise<LedgerEntry> {
-  const { employeePng, clientPng, ...fields } = rows;
-  const { businessId, noteId, version, clientId } = fields;
-  const canonical = canonicalNote({ ...fields, ...digestsOf(rows) }, circumstances);
+  const { businessId, ip, userAgent } = context;
+  const { version, clientId, title, authorId, timeUnitsUsed: units, minutes } = columns;
+  const { start, end, timeZone, signatures } = submission;
+  const canonical = canonicalNote(
+    { businessId, noteId, columns, start, end, signatures: digestsOf(signatures) },
+    {
+      timeZone,
+      unitRate: signers.unitRate,
+      ip,
+      userAgent,
+      passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,
+    },
+  );
   const digest = digestOf(canonical);
-  const { timeUnitsUsed: units, minutes, start, end } = rows;
   recordAudit(tx, context, {
     action: version === 1 ? 'submitted' : 'resubmitted',
     object: 'note',
     objectId: noteId,
-    label: rows.title,
+    label: title,
     details: { clientId, version, units, minutes, digest },
   });
   const frozen = tx.insert(noteVersions).values({
@@ -65,36 +74,36 @@ export async function writeVersion(
     canonical,
     digest,
     createdAt: context.now,
-    // The row just appended: this transaction holds the end of the chain.
+    // The row appended before: this transaction holds the lock of the chain's end.
     auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
   });
   tx.beforeCommit('audit chain', () => frozen.execute());
-  const [movement] = await Promise.all([
+  const [entry] = await Promise.all([
     deductUnits(tx, context, { noteId, noteVersion: version, clientId, units }),
-    tx.insert(noteSignatures).values({ businessId, noteId, version, employeePng, clientPng }),
+    tx.insert(noteSignatures).values({ businessId, noteId, version, ...signatures }),
     recordTime(tx, context, {
       noteId,
       clientId,
-      employeeId: rows.authorId,
-      description: rows.title,
+      employeeId: authorId,
+      description: title,
       units,
       minutes,
       start,
       end,
     }),
-    indexNote(tx, { businessId, noteId }, rows),
+    indexNote(tx, { businessId, noteId }, columns),
   ]);
-  return movement;
+  return entry;
 }
 
-/** Managers hear of a client that has used more than it bought. */
+/** Notifies managers that a client has used more units than it bought. */
 export async function notifyOveruse(
   tx: BusinessTransaction,
   context: MemberContext,
   { clientName, title, available }: { clientName: string; title: string; available: string },
 ): Promise<void> {
   await notifyManagers(tx, context, {
-    subject: `${clientName} has used more time units than it bought`,
-    content: `With the note "${title}" the available time units of ${clientName} are ${available}. Notes are still taken; you can add units in Client Management.`,
+    subject: `${clientName} has gone over their units`,
+    content: `After the note "${title}", ${clientName} is ${-Number(available)} units over. Notes are still accepted; you can add units in Client Management.`,
   });
 }

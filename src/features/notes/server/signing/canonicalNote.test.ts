@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { canonicalNote, digestOf, isUnchanged } from './canonicalNote.ts';
+import type { SignedNote, SigningMetadata } from './canonicalNote.ts';
+
+const at = (time: string) => new Date(`2026-03-02T${time}:00.000Z`);
+
+const note: SignedNote = {
+  businessId: 1,
+  noteId: 2,
+  columns: {
+    version: 3,
+    clientId: 4,
+    clientName: 'Miller House',
+    clientContactName: 'Zoë Miller',
+    authorId: 5,
+    authorName: 'Eve Worker',
+    authorDepartment: null,
+    title: 'Visit',
+    category: 'sustaining',
+    priority: 'low',
+    tags: ['home', '"quoted"'],
+    content: 'Cooked.\nCleaned.',
+    research: 'None needed.',
+    summary: 'All done.',
+    workDate: '2026-03-02',
+    startTime: '09:00',
+    endTime: '10:05',
+    timeUnitsUsed: '5.00',
+    minutes: 65,
+    employeeSignedAt: at('16:10'),
+    clientSignedAt: at('16:10'),
+  },
+  start: at('15:00'),
+  end: at('16:05'),
+  signatures: { employeeSignatureSha256: 'a'.repeat(64), clientSignatureSha256: 'b'.repeat(64) },
+};
+
+const metadata: SigningMetadata = {
+  timeZone: 'America/Chicago',
+  unitRate: '15.00',
+  ip: '203.0.113.7',
+  userAgent: null,
+  passwordIssuedAt: null,
+};
+
+/** The form as it was released: evidence of signed notes verifies only while these bytes stay the same. */
+const FROZEN = String.raw`{"authorDepartment":null,"authorId":5,"authorName":"Eve Worker","businessId":1,"category":"sustaining","clientContactName":"Zoë Miller","clientId":4,"clientName":"Miller House","clientSignatureSha256":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","clientSignedAt":"2026-03-02T16:10:00.000Z","content":"Cooked.\nCleaned.","employeeSignatureSha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","employeeSignedAt":"2026-03-02T16:10:00.000Z","end":"2026-03-02T16:05:00.000Z","endTime":"10:05","form":"quarterhour-note-1","ip":"203.0.113.7","minutes":65,"noteId":2,"passwordIssuedAt":null,"priority":"low","research":"None needed.","start":"2026-03-02T15:00:00.000Z","startTime":"09:00","summary":"All done.","tags":["home","\"quoted\""],"timeUnitsUsed":"5.00","timeZone":"America/Chicago","title":"Visit","unitRate":"15.00","userAgent":null,"version":3,"workDate":"2026-03-02"}`;
+
+describe('the canonical form of a signed note', () => {
+  test('is byte for byte the one that was released', () => {
+    expect(canonicalNote(note, metadata)).toBe(FROZEN);
+    expect(digestOf(FROZEN)).toBe('45eee416c99c9dc6fe49690de7e81a914934e102a4a27d298e10c88d62f4f37e');
+  });
+
+  test('leaves out columns that are not in the list of signed columns', () => {
+    const columns = { ...note.columns, excerpt: 'Cooked.', status: 'resolved' };
+    expect(canonicalNote({ ...note, columns }, metadata)).toBe(FROZEN);
+  });
+
+  test('differs when a signed column or the form is another one [P-6]', () => {
+    for (const passwordIssuedAt of [null, at('08:00').toISOString()]) {
+      const canonical = canonicalNote(note, { ...metadata, passwordIssuedAt });
+      const change = (columns: Partial<SignedNote['columns']>) => ({
+        ...note,
+        columns: { ...note.columns, ...columns },
+      });
+      expect(isUnchanged(canonical, note)).toBe(true);
+      expect(isUnchanged(canonical, change({ minutes: 66 }))).toBe(false);
+      expect(isUnchanged(canonical, change({ clientContactName: 'Mario Miller' }))).toBe(false);
+      expect(isUnchanged(canonical.replace('passwordIssuedAt', 'passwordIssued'), note)).toBe(false);
+      expect(isUnchanged(canonical.replace('note-1', 'note-2'), note)).toBe(false);
+    }
+  });
+});
