@@ -1,4 +1,4 @@
-/** Backups of the whole product: of an open database, of one that a running server holds, and by itself every day. */
+/** Backups of the whole product: on demand, through a running server, and scheduled. */
 import { dirname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { filesOfAllBusinesses } from '#features/files/server/reads.ts';
@@ -33,7 +33,7 @@ interface Surroundings {
 /**
  * Makes a backup, whether a server runs on the data or not.
  * @throws SettingsError when the running server has other keys, the signal's reason, and what the database, the file
- * store or the disk says; nothing is left behind then
+ * store or the disk throws; nothing is left behind then
  */
 export async function backUp(around: Surroundings, target: Target): Promise<BackupReport> {
   const { settings, log, databaseWorker } = around;
@@ -104,7 +104,7 @@ async function backUpAndClose(
 export interface Backups {
   /** Null where the database is not the embedded one. */
   automatic: AutomaticBackups | null;
-  /** Ends what runs by itself, and waits for a backup under way. */
+  /** Stops the schedule, and waits for a backup in progress. */
   end(): Promise<void>;
 }
 

@@ -15,8 +15,8 @@ import type { ServerParts, RunningServer } from './server.ts';
 /** A stop that takes longer than this, after the time that the settings give to proxies, is cut. */
 const STOP_WITHIN_MS = 25_000;
 
-/** Where things lie: beside the source in development, beside the bundle in `dist/server`. */
-function places(): ServerParts {
+/** Paths of migrations, web app and worker: beside the source in development, beside the bundle in `dist/server`. */
+function locateFiles(): ServerParts {
   const bundled = import.meta.url.endsWith('/dist/server/main.js');
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   return {
@@ -29,7 +29,7 @@ function places(): ServerParts {
 async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void> {
   const log = openLog(settings.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
-  const parts = places();
+  const parts = locateFiles();
   const beginning = beginLasting(settings, parts, log);
   // Loaded only now, while the database is opened by its thread, or made by a process of its own.
   const [{ startServer }, opening] = await Promise.all([import('./server.ts'), beginning]);
@@ -85,7 +85,7 @@ function stopOnSignals(running: RunningServer, { drainSeconds }: Settings): void
 }
 
 /**
- * Runs the server until a signal ends it; a start that fails ends the process with a line that says why.
+ * Runs the server until a signal ends it; a start that fails ends the process with a line that gives the reason.
  * @param webIsBuilt when the files of the web app are there, if they are still being built
  */
 export async function start(webIsBuilt: Promise<void> = Promise.resolve()): Promise<void> {

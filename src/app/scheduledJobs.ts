@@ -1,4 +1,4 @@
-/** Regular housekeeping: what has expired is forgotten, what is proof is kept. Safe on several nodes at once. */
+/** Hourly jobs that delete expired rows and refresh subscriptions. Safe on several nodes at once. */
 import type { FastifyBaseLogger } from 'fastify';
 import { writeCheckpoints } from '#features/audit/server/checkpointActions.ts';
 import { deleteOldResetLinks } from '#features/auth/server/passwords/actions.ts';
@@ -15,8 +15,8 @@ import { deleteFailedMails } from '#platform/server/outbox.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 
-type Chore = (services: Services, now: Date) => Promise<void>;
-const chores: Chore[] = [
+type Job = (services: Services, now: Date) => Promise<void>;
+const jobs: Job[] = [
   deleteOldTemporaryPasswords,
   deleteFailedMails,
   deleteOldAttempts,
@@ -30,14 +30,14 @@ const chores: Chore[] = [
   deleteOrphanedFiles,
 ];
 
-/** Runs all chores once. One that fails is logged, and the others run all the same. */
+/** Runs every job once. A failure is logged and does not stop the others. */
 export async function runScheduledJobs(services: Services, log: FastifyBaseLogger, now: Date): Promise<void> {
-  for (const chore of chores) {
-    await chore(services, now).catch((error: Error) => log.warn({ err: error }, 'housekeeping failed'));
+  for (const job of jobs) {
+    await job(services, now).catch((error: Error) => log.warn({ err: error }, 'a scheduled job failed'));
   }
 }
 
-/** Runs all chores every hour; the answer ends it. */
+/** Runs every job each hour, until the returned function is called. */
 export function startScheduledJobs(services: Services, log: FastifyBaseLogger): () => void {
   const timer = setInterval(() => void runScheduledJobs(services, log, clock.now()), EVERY_MS);
   timer.unref();

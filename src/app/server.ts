@@ -26,7 +26,7 @@ import { features } from './contract.ts';
 import { openData } from './openData.ts';
 import { startScheduledJobs } from './scheduledJobs.ts';
 
-/** What a server is started with besides its settings. */
+/** Paths and handles that a server is started with, besides its settings. */
 export interface ServerParts {
   migrations: string;
   /** The built web app; left out where only the API is wanted. */
@@ -72,9 +72,9 @@ export async function startServer(
   }
 }
 
-/** What everything works with, on a database that is open; commands without HTTP use it too. */
+/** The services on an open database; commands without HTTP use them too. */
 export function createServices(database: Database, settings: Settings, log: FastifyBaseLogger): Services {
-  const room = new DiskSpace(settings);
+  const diskSpace = new DiskSpace(settings);
   return {
     settings,
     database,
@@ -82,8 +82,8 @@ export function createServices(database: Database, settings: Settings, log: Fast
     mail: mailTransport(settings, log),
     outbox: new Outbox(),
     files: openFileStore(settings),
-    stagedUploads: new StagedUploads(settings, room),
-    diskSpace: room,
+    stagedUploads: new StagedUploads(settings, diskSpace),
+    diskSpace,
     passwords: new PasswordHasher(settings.passwordHashing),
     notifications,
     secrets: new SecretBox(settings.serverKey, settings.previousKeys),
@@ -116,14 +116,14 @@ async function serve(
   { app, readiness, log }: { app: FastifyInstance; readiness: Readiness; log: FastifyBaseLogger },
 ): Promise<RunningServer> {
   const endRelay = await startEventRelay(services, log);
-  const endChores = startScheduledJobs(services, log);
+  const stopJobs = startScheduledJobs(services, log);
   const endDelivery = startDelivery(services, log);
   const backups = await startBackups(services, log, parts.databaseWorker);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
     await pause(services.settings.drainSeconds * 1000);
-    endChores();
+    stopJobs();
     // Streams never end by themselves: a close that waits for them would wait for ever.
     services.events.endAll();
     // A connection that becomes idle after the close began would be waited for until it times out.

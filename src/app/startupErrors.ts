@@ -1,4 +1,4 @@
-/** What keeps a server from starting and can be put right from outside, each in one line that says how. */
+/** Startup errors that the operator can fix, each in one line that explains how. */
 import { SettingsError } from '#platform/server/settings.ts';
 import type { Settings } from '#platform/server/settings.ts';
 
@@ -9,7 +9,7 @@ interface SystemError extends Error {
   syscall?: string;
 }
 
-/** The same failure in words for whoever starts the server; itself where nobody could foresee it. */
+/** The error as a line for the operator; the error itself when it is unexpected. */
 export function toStartupError(error: unknown, where: Where): unknown {
   if (!(error instanceof Error)) return error;
   const line =
@@ -19,14 +19,14 @@ export function toStartupError(error: unknown, where: Where): unknown {
 
 function listenFailure({ code, syscall }: SystemError, { host, port }: Where): string | null {
   if (code === 'EADDRINUSE')
-    return `PORT: ${port} is taken by another program. Stop that one, or start with another PORT.`;
+    return `PORT: ${port} is in use by another program. Stop that one, or start with another PORT.`;
   if (syscall === 'listen' && code === 'EACCES')
     return `PORT: ${port} is not open to this account. Start with a PORT above 1023.`;
   if (code === 'EADDRNOTAVAIL') return `HOST: ${host} is not an address of this machine. Correct it.`;
   return null;
 }
 
-/** Nothing listens there, the name is unknown, or nobody answers in time. */
+/** Connection refused, unknown host name, or a timeout. */
 const AWAY = /^E(CONN|HOST|NET|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE)/;
 const NO_ANSWER = /timeout exceeded when trying to connect|Connection terminated/;
 /** SQLSTATE classes: no connection, a wrong account, no such database, no room, shutting down or starting up. */
@@ -40,5 +40,5 @@ function databaseFailure({ code = '', message }: SystemError, databaseUrl: strin
     return `DATABASE_URL: no PostgreSQL server answers at ${host}${why}. Start it, or correct the address.`;
   }
   if (!REFUSED.test(code)) return null;
-  return `DATABASE_URL: the server at ${host} says: ${message}. Correct the account or the name of the database.`;
+  return `DATABASE_URL: the server at ${host} reports: ${message}. Correct the account or the name of the database.`;
 }

@@ -308,7 +308,7 @@ test('a server does not start on a restore that did not end, and a backup makes 
     runProgram({ DATA_DIR: keyless }, ['scripts/backup.ts']),
   ]);
   const [unfinished, files] = [join(halfway, 'restoring'), join(halfway, 'files')];
-  const advice = `did not end. If none is under way, delete ${unfinished} and ${files}, and restore again.`;
+  const advice = `did not finish. If none is in progress, delete ${unfinished} and ${files}, and restore again.`;
   expect([start.code, start.output]).toEqual([1, expect.stringContaining(advice)]);
   expect([command.code, command.output]).toEqual([1, expect.stringContaining('SERVER_KEY: is needed')]);
   expect(readdirSync(halfway).toSorted()).toEqual(['restoring', 'server.key']);

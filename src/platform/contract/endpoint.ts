@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 
-/** Who may call: anybody, anybody signed in, or managers and admins. */
+/** Who may call: anyone, signed-in users, or managers and admins. */
 export type Access = 'public' | 'member' | 'manager';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,7 +18,7 @@ export interface UploadForm {
   field: string;
   /** Largest file, in bytes. */
   maxBytes: number;
-  /** What the sender of a larger file is told (413). */
+  /** The message for a larger file (413). */
   tooLarge: string;
   /** The other parts of the form. */
   fields: z.ZodObject;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalInput, idInPath, optionalEmail, pageQuery } from './fields.ts';
 
 describe('a page of a list', () => {
-  test('has 50 rows unless said [10.1.8]', () => {
+  test('has 50 rows by default [10.1.8]', () => {
     expect(pageQuery.parse({})).toEqual({ limit: 50 });
   });
 
@@ -46,5 +46,5 @@ test('an e-mail address may be left out, but not be wrong', () => {
     null,
     'a@b.example',
   ]);
-  expect(optionalEmail().safeParse('nobody').error?.issues[0]?.message).toBe('Invalid email address');
+  expect(optionalEmail().safeParse('not an address').error?.issues[0]?.message).toBe('Invalid email address');
 });

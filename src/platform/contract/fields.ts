@@ -69,7 +69,7 @@ export const optionalEmail = (message = 'Invalid email address') =>
     .optional()
     .transform((value) => value || null);
 
-/** Paging of lists that grow without bound: 50 rows unless said, at most 200. */
+/** Paging of lists that grow without bound: 50 rows by default, at most 200. */
 export const pageQuery = z.object({
   limit: z.coerce.number<string | number>().pipe(z.int().min(1).max(200)).default(50),
   cursor: z.string().max(200).optional(),

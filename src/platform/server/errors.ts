@@ -21,7 +21,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400: the request is wrong; says which fields and why. */
+/** 400: the request is invalid; names the fields and the reasons. */
 export const invalid = (issues: Issue[], message = issues[0]?.message ?? 'The request is not valid') =>
   new AppError(400, 'invalid', { message, issues });
 
@@ -42,7 +42,7 @@ export const subscriptionRequired = () =>
 export const forbidden = (message = 'You are not allowed to do this.', code = 'forbidden') =>
   new AppError(403, code, { message });
 
-/** 404: not there, or another business's; the two cannot be told apart. */
+/** 404: it does not exist or belongs to another business; callers cannot distinguish the two. */
 export const notFound = (message = 'Not found.') => new AppError(404, 'not_found', { message });
 
 /** 409: the state of things does not allow it. */

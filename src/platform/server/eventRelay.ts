@@ -15,26 +15,26 @@ const CHANNEL = 'quarterhour_changes';
 const BATCH_EVERY_MS = 50;
 const CONNECT_WITHIN_MS = 5_000;
 const RECONNECT_AFTER_MS = 2_000;
-/** Whoever only listens never learns that the network is gone, so it asks something now and then. */
+/** A connection that only listens does not notice a lost network, so it sends a query now and then. */
 const ASK_EVERY_MS = 10_000;
 /** PostgreSQL refuses notifications of 8,000 bytes and more. */
 const LARGEST_NOTICE = 7_000;
 
-/** Begins to send and to hear; the answer ends both. With the embedded database there is one node. */
+/** Starts to send and to receive; the returned function stops both. With the embedded database there is one node. */
 export async function startEventRelay(
   services: Services,
   log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
   const { databaseUrl, databaseDirectUrl } = services.settings;
-  // A pooler lends a connection for a transaction and takes it back: nobody listens on it.
+  // Through a transaction pooler LISTEN would not outlive its transaction.
   const url = databaseDirectUrl ?? databaseUrl;
   if (!url) return async () => undefined;
   const node = randomUUID();
-  const endSending = sendChanges(services, node, log);
-  const endHearing = hearChanges({ services, node, url, log });
+  const stopSending = sendChanges(services, node, log);
+  const stopReceiving = receiveChanges({ services, node, url, log });
   return async () => {
-    endSending();
-    await endHearing();
+    stopSending();
+    await stopReceiving();
   };
 }
 
@@ -46,7 +46,7 @@ function sendChanges(services: Services, node: string, log: FastifyBaseLogger): 
     for (const notice of split(node, batch)) {
       services.database.pool
         .query('select pg_notify($1, $2)', [CHANNEL, notice])
-        .catch((error: Error) => log.warn({ err: error }, 'a change could not be told to other nodes'));
+        .catch((error: Error) => log.warn({ err: error }, 'a change could not be sent to other nodes'));
     }
   };
   const timer = setInterval(() => waiting.length > 0 && flush(), BATCH_EVERY_MS);
@@ -78,7 +78,7 @@ function split(node: string, changes: DataChange[]): string[] {
   return [...split(node, changes.slice(0, middle)), ...split(node, changes.slice(middle))];
 }
 
-interface Hearing {
+interface ReceiverOptions {
   services: Services;
   node: string;
   url: string;
@@ -86,13 +86,13 @@ interface Hearing {
 }
 
 /** Listens on a connection of its own and opens another whenever it breaks. */
-function hearChanges({ services, node, url, log }: Hearing): () => Promise<void> {
+function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Promise<void> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   const again = (error?: Error) => {
     if (ended || timer) return;
-    if (error) log.warn({ err: error }, 'changes of other nodes cannot be heard at the moment');
+    if (error) log.warn({ err: error }, 'changes of other nodes cannot be received at the moment');
     timer = setTimeout(() => {
       timer = undefined;
       void connect();
@@ -108,8 +108,8 @@ function hearChanges({ services, node, url, log }: Hearing): () => Promise<void>
     fresh.on('error', again);
     fresh.on('end', () => again());
     fresh.on('notification', ({ payload }) => {
-      const heard = JSON.parse(payload ?? '{}') as { node?: string; changes?: DataChange[] };
-      if (heard.node !== node) for (const change of heard.changes ?? []) services.events.deliver(change);
+      const message = JSON.parse(payload ?? '{}') as { node?: string; changes?: DataChange[] };
+      if (message.node !== node) for (const change of message.changes ?? []) services.events.deliver(change);
     });
     try {
       await fresh.connect();

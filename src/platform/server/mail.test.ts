@@ -10,7 +10,7 @@ import { mailTransport } from './mail.ts';
 
 const letter = { id: '1', to: 'eve@example.com', subject: 'Hello', text: 'Hello', date: new Date(0) };
 
-test('a mail server that says a little now and then, and never all, is given up [D-15]', async () => {
+test('a mail server that responds too slowly to finish is disconnected [D-15]', async () => {
   const hungUp = Promise.withResolvers<void>();
   const server = createServer((socket: Socket) => {
     // A greeting of many lines, each of which is a word in time.
@@ -33,7 +33,7 @@ test('a mail server that says a little now and then, and never all, is given up 
   server.close();
 });
 
-test('without a mail server the log names the file that has the mail, and says nothing of it [10.6.27]', async () => {
+test('without a mail server the log has the name of the file with the mail, and none of its content [10.6.27]', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });

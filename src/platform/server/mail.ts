@@ -12,7 +12,7 @@ export interface Mail {
   text: string;
 }
 
-/** A mail on its way; a repeated try has the same id, so that a mail program can tell. */
+/** A mail on its way; a repeated try has the same id, so that mail programs detect duplicates. */
 export interface OutgoingMail extends Mail {
   id: string;
   date: Date;
@@ -52,7 +52,7 @@ export function mailTransport(
   return settings.smtpUrl ? smtp(settings.smtpUrl, settings.mailFrom, within) : folder(settings, log);
 }
 
-/** A mail server that does not answer is tried again later, so nobody waits for it long. */
+/** Short timeouts: delivery is retried later. */
 const PATIENCE = {
   dnsTimeout: 5_000,
   connectionTimeout: 10_000,
@@ -62,8 +62,8 @@ const PATIENCE = {
 const CONNECTIONS = 3;
 
 /**
- * When a mail that was handed over is given up, its place in the queue of connections and all: the patience is
- * for each word of a mail server, and one that says a little now and then would never end.
+ * Deadline for one mail, including its wait for a connection: the other timeouts apply to each response of the mail
+ * server, and one that responds slowly would never reach them.
  */
 export const HAND_OVER_MS = 3 * 60_000;
 
@@ -108,7 +108,7 @@ function folder(settings: MailSettings, log: FastifyBaseLogger): MailTransport {
     send: async ({ to, subject, text }) => {
       count += 1;
       const name = `${clock.now().toISOString().replaceAll(':', '-')}-${count}.txt`;
-      // They hold links that open accounts: for nobody but the server's own user.
+      // Readable by the owner only: they contain links that open accounts.
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const header = { From: settings.mailFrom, To: to, Subject: subject };
       const lines = Object.entries(header).map(([field, value]) => `${field}: ${oneLine(value)}`);

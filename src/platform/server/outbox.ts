@@ -17,7 +17,7 @@ import { queryDirectory } from './tenancy.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How often mails are looked for that this process was not told of: retries, and what other nodes left. */
+/** How often mails are looked for that this process has no notification of: retries, and mails of other nodes. */
 const LOOK_EVERY_MS = 30 * SECOND_MS;
 const AT_ONCE = 10;
 /** Longer than the last of a handful can take: from then on another node may take the mail over. */
@@ -51,7 +51,7 @@ export async function queueMail(
   tx.afterCommit(() => services.outbox.wake());
 }
 
-/** Takes mails back within a transaction: whoever they wait for is not to read them any more. */
+/** Deletes unsent mails within a transaction, e.g. of a user who was deactivated. */
 export async function withdrawMails(tx: Queries, businessId: number, causes: string[]): Promise<void> {
   if (causes.length === 0) return;
   await tx
@@ -63,7 +63,7 @@ export async function withdrawMails(tx: Queries, businessId: number, causes: str
 const purposeOf = ({ businessId, cause }: { businessId: number; cause: string }): string =>
   `mail:${businessId}:${cause}`;
 
-/** Begins to deliver; the answer ends it, and waits for what is under way. */
+/** Starts delivery; the returned function stops it and waits for mails in progress. */
 export function startDelivery(services: Services, log: FastifyBaseLogger): () => Promise<void> {
   let running: Promise<void> | undefined;
   let again = false;
@@ -154,9 +154,9 @@ async function deliver(
     .where(and(rowOf(row), eq(outgoingMails.tries, row.tries)));
   outcomes[over ? 'given_up' : 'failed'] += 1;
   const line = { mail, kind: row.cause.split(':')[0], tries: row.tries, reason: reason.code };
-  // Yesterday's news that nobody was there to send is no fault: the server was not running.
-  if (row.expired && row.tries === 1) log.info(line, 'a mail was given up');
-  else if (over) log.error(line, 'a mail was given up');
+  // Expired while no server was running, which is no error.
+  if (row.expired && row.tries === 1) log.info(line, 'a mail was not delivered');
+  else if (over) log.error(line, 'a mail was not delivered');
   else log.warn(line, 'a mail could not be sent and is tried again');
 }
 
@@ -204,7 +204,7 @@ const forget = prepareQuery((queries) =>
     .prepare(''),
 );
 
-/** How many mails wait, and how many were given up in the last 30 days. */
+/** How many mails are queued, and how many failed for good in the last 30 days. */
 export async function countMails(services: Services): Promise<{ waiting: number; given_up: number }> {
   const [row] = await queryDirectory(services)
     .select({
@@ -216,7 +216,7 @@ export async function countMails(services: Services): Promise<{ waiting: number;
   return { waiting, given_up: all - waiting };
 }
 
-/** Housekeeping: forgets mails that were given up long ago. */
+/** Deletes mails that failed for good more than 30 days ago. */
 export async function deleteFailedMails(services: Services, now: Date): Promise<void> {
   await queryDirectory(services)
     .delete(outgoingMails)

@@ -26,7 +26,7 @@ test('without a stored hash the answer is no, and takes the work of looking at o
     const times: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const began = performance.now();
-      expect(await hasher.matches(hash, 'nobody has this password')).toBe(false);
+      expect(await hasher.matches(hash, 'the password of no user')).toBe(false);
       times.push(performance.now() - began);
     }
     return Math.min(...times);

@@ -29,14 +29,14 @@ const FONTS = {
   bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
 };
 
-/** Read once for all papers: to read a font takes longer than to set a page in it. */
+/** Read once for all documents: to read a font takes longer than to set a page in it. */
 let fonts: Promise<Record<keyof typeof FONTS, PDFKit.Mixins.PDFFontSource>> | undefined;
 
 async function readFonts() {
   const { create } = await import('fontkit');
   const open = async (name: keyof typeof FONTS) => {
     const font = create(await readFile(fileURLToPath(import.meta.resolve(FONTS[name]))));
-    // It takes an open font as well, which its types do not say.
+    // PDFKit accepts an open font as well, which its types leave out.
     return font as unknown as PDFKit.Mixins.PDFFontSource;
   };
   return { regular: await open('regular'), bold: await open('bold') };
@@ -57,8 +57,8 @@ interface Look {
   font: keyof typeof FONTS;
   size: number;
   color: string;
-  /** Where it begins and how wide it may be; below what was written last unless said. */
-  place?: { x: number; y: number; width: number };
+  /** Position and width; below the last text by default. */
+  box?: { x: number; y: number; width: number };
 }
 
 /** A new document of one empty page. The library is loaded with the first one: few processes ever make any. */
@@ -118,17 +118,17 @@ export class PdfDocument {
   signatures(signatures: readonly [Signature, Signature]): void {
     const document = this.#document;
     document.moveDown(1.2);
-    this.#makeRoom(SIGNATURE.height + 60);
+    this.#ensureSpace(SIGNATURE.height + 60);
     const top = document.y;
     const step = (document.page.width - 2 * MARGIN) / signatures.length;
-    const ends = signatures.map((one, place) => this.#signature(one, MARGIN + place * step, top));
+    const ends = signatures.map((one, index) => this.#signature(one, MARGIN + index * step, top));
     document.x = MARGIN;
     document.y = Math.max(...ends);
   }
 
   /** Facts in small letters under a heading. */
   evidence(heading: string, facts: readonly Fact[]): void {
-    this.#makeRoom(80);
+    this.#ensureSpace(80);
     this.#heading(heading);
     for (const [name, value] of facts) this.#fact(name, value, SIZE.small);
   }
@@ -157,7 +157,7 @@ export class PdfDocument {
 
   #heading(text: string): void {
     this.#document.moveDown(1);
-    this.#makeRoom(40);
+    this.#ensureSpace(40);
     this.#text('H2', text, { font: 'bold', size: SIZE.heading, color: INK });
     this.#document.moveDown(0.3);
   }
@@ -166,7 +166,7 @@ export class PdfDocument {
     const document = this.#document;
     document.font('regular').fontSize(size);
     const width = document.page.width - 2 * MARGIN - NAME_WIDTH;
-    this.#makeRoom(Math.min(document.heightOfString(value, { width }), 200));
+    this.#ensureSpace(Math.min(document.heightOfString(value, { width }), 200));
     const top = document.y;
     const column = (text: string, x: number, options: { width: number; color: string }) =>
       document.struct('P', {}, () => {
@@ -182,7 +182,7 @@ export class PdfDocument {
   #signature({ title, picture, below }: Signature, x: number, top: number): number {
     const document = this.#document;
     const { width, height } = SIGNATURE;
-    this.#text('P', title, { font: 'bold', size: SIZE.text, color: INK, place: { x, y: top, width } });
+    this.#text('P', title, { font: 'bold', size: SIZE.text, color: INK, box: { x, y: top, width } });
     const y = document.y + 4;
     if (picture) {
       const figure = document.struct('Figure', { alt: `${title}: ${below}` }, () => {
@@ -194,20 +194,20 @@ export class PdfDocument {
       });
       this.#root.add(figure);
     } else {
-      const place = { x: x + 8, y: y + 8, width: width - 16 };
-      this.#text('P', DAMAGED, { font: 'regular', size: SIZE.text, color: INK, place });
+      const box = { x: x + 8, y: y + 8, width: width - 16 };
+      this.#text('P', DAMAGED, { font: 'regular', size: SIZE.text, color: INK, box });
     }
     this.#artifact(() => document.rect(x, y, width, height).lineWidth(0.7).stroke(LINE));
-    const place = { x, y: y + height + 4, width };
-    this.#text('P', below, { font: 'regular', size: SIZE.small, color: MUTED, place });
+    const box = { x, y: y + height + 4, width };
+    this.#text('P', below, { font: 'regular', size: SIZE.small, color: MUTED, box });
     return document.y;
   }
 
-  #text(tag: string, text: string, { font, size, color, place }: Look): void {
+  #text(tag: string, text: string, { font, size, color, box }: Look): void {
     const document = this.#document;
     const write = () => {
       document.font(font).fontSize(size).fillColor(color);
-      if (place) document.text(text, place.x, place.y, { width: place.width });
+      if (box) document.text(text, box.x, box.y, { width: box.width });
       else document.text(text, { lineGap: 2 });
     };
     this.#root.add(document.struct(tag, {}, write));
@@ -228,14 +228,14 @@ export class PdfDocument {
     page.margins.bottom = bottom;
   }
 
-  /** What is drawn is no part of the text that is read aloud. */
+  /** Screen readers skip artifacts. */
   #artifact(draw: () => void): void {
     this.#document.markContent('Artifact');
     draw();
     this.#document.endMarkedContent();
   }
 
-  #makeRoom(height: number): void {
+  #ensureSpace(height: number): void {
     const { page } = this.#document;
     if (this.#document.y + height > page.height - page.margins.bottom) this.#document.addPage();
   }

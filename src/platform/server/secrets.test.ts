@@ -35,7 +35,7 @@ test('the same secret is never sealed into the same bytes', () => {
   expect(box.seal('p', 'secret').equals(box.seal('p', 'secret'))).toBe(false);
 });
 
-test('a fingerprint tells texts apart, and is of no use without the key', () => {
+test('a fingerprint distinguishes texts, and is useless without the key', () => {
   const [key, text] = [randomBytes(32), 'POST /api/employees {"password":"orange-11"}'];
   const print = new SecretBox(key).fingerprint(text);
   expect(new SecretBox(key).fingerprint(text)).toEqual(print);

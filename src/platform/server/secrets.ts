@@ -20,11 +20,11 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
-/** Small letters and digits that nobody takes for others. */
+/** Lower-case letters and digits without look-alikes. */
 const CLEAR = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Random text that people read aloud and type, in groups of four: `k7mp-w3xr-9fhd`.
+ * Random text that people can dictate and type, in groups of four: `k7mp-w3xr-9fhd`.
  * @param groups each is worth 19.8 bits
  */
 export function readableSecret(groups: number): string {
@@ -33,7 +33,7 @@ export function readableSecret(groups: number): string {
   return Array.from({ length: groups }, group).join('-');
 }
 
-/** Compares two texts in a time that tells nothing about where they differ. */
+/** Compares two texts in constant time. */
 export function sameText(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
@@ -54,7 +54,7 @@ export class SecretBox {
     this.#printKeys = [printKey(serverKey), ...earlier.map(printKey)];
   }
 
-  /** What tells whether two texts are the same; without the server's key nobody can try guesses against it. */
+  /** A keyed hash to compare texts; without the server's key it cannot be guessed offline. */
   fingerprint(text: string): Buffer {
     return printed(this.#printKeys[0], text);
   }

@@ -32,7 +32,7 @@ test('every mistake has a line of its own that names the setting [10.7.2]', () =
   );
 });
 
-test('backups are made every day unless somebody says otherwise, and their settings are looked at', () => {
+test('backups are made every day by default, and their settings are validated', () => {
   const standard = join(directory, 'backups');
   expect(read({}).backups).toEqual({ automatic: true, directory: standard, everyHours: 24, keep: 7 });
   expect(read({ BACKUPS: 'off' }).backups.automatic).toBe(false);
@@ -74,7 +74,7 @@ test('production sends no mail whose links lead nowhere', () => {
   expect(read({ ...mailing, PUBLIC_URL: 'https://hours.example' }).publicUrl).toBe('https://hours.example');
 });
 
-test('production refuses a key that somebody typed [S-40]', () => {
+test('production refuses a guessable key [S-40]', () => {
   const typed = { SERVER_KEY: 'ab'.repeat(32) };
   expect(() => read({ NODE_ENV: 'production', ...typed })).toThrow('SERVER_KEY: is no random key');
   expect(read(typed).serverKey).toEqual(Buffer.alloc(32, 0xab));

@@ -75,7 +75,7 @@ export interface Settings {
   serverKey: Buffer;
   /** Keys of the server before that one, which open what they sealed. */
   previousKeys: Buffer[];
-  /** So long a server that is asked to stop serves on, until proxies have heard that it is not ready any more. */
+  /** How long a stopping server keeps serving, until proxies have noticed that it is not ready. */
   drainSeconds: number;
   trustedProxies: string[];
   smtpUrl: string | null;
@@ -102,7 +102,7 @@ export interface Settings {
 export interface BackupSettings {
   /** The running server backs up the embedded database by itself. */
   automatic: boolean;
-  /** Where backups go unless somebody says otherwise. */
+  /** The default folder for backups. */
   directory: string;
   everyHours: number;
   /** So many of the automatic ones are kept, the newest. */
@@ -126,7 +126,7 @@ interface Bucket {
   secretAccessKey: string;
 }
 
-/** Settings that cannot be used; each line names one and says what is wrong. */
+/** Invalid settings; each line names one and the reason. */
 export class SettingsError extends Error {
   constructor(lines: string[]) {
     super(lines.join('\n'));
@@ -228,7 +228,7 @@ function withoutDatabase(env: Environment): string[] {
 
 const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** All settings of the bucket or none: half a bucket would put files where nobody looks for them. */
+/** All settings of the bucket or none: with some of them missing, files would end up in the wrong place. */
 function missingForBucket(env: Environment): string[] {
   const missing = BUCKET_SETTINGS.filter((name) => env[name] === undefined);
   if (missing.length === 0 || missing.length === BUCKET_SETTINGS.length) return [];
@@ -246,7 +246,7 @@ function bucketOf(env: Environment): Bucket | null {
   };
 }
 
-/** What is asked for; otherwise Stripe with its key, and without it the sandbox while nobody pays for real. */
+/** The setting; otherwise Stripe if it has a key, and the sandbox outside production. */
 function paymentsOf(env: Environment): Settings['payments'] {
   if (env.PAYMENTS) return env.PAYMENTS;
   if (env.STRIPE_SECRET_KEY) return 'stripe';

@@ -26,7 +26,7 @@ const HARMLESS = [
   '2 + 2',
   'ada@agency.example',
   `O'Brien`,
-  'say "hi", then go',
+  'call "me", then go',
   'two\nlines',
   '',
 ];

@@ -16,7 +16,7 @@ async function* noBytes(): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.alloc(0));
 }
 
-test('what a killed process left half written is in nobody’s way, and goes when it is old', async () => {
+test('an unfinished archive of a killed process blocks no other, and is deleted when it is old', async () => {
   const [mine, usual] = [
     '.q.tar.0123456789abcdef.partial',
     '.quarterhour-manual-x.tar.0123456789abcdef.partial',

@@ -38,18 +38,18 @@ const lastBlock = (digest: string): Buffer => {
   return block;
 };
 
-/** Somebody else may just be writing: theirs changes all the time. */
+/** Younger ones may belong to a process that is still writing. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
-/** The random part lets nothing that was left behind, and nobody at the same time, be in the way. */
+/** The random part keeps the names of unfinished and concurrent archives apart. */
 const UNFINISHED = /^\.(.+)\.[0-9a-f]{16}\.partial$/;
 
-interface Place {
+interface OpenFile {
   path: string;
   temporary: string;
   file: FileHandle;
 }
 
-/** Is told how many bytes come next; what it throws ends the archive. */
+/** Called with the size of the next entry; an error ends the archive. */
 type BeforePart = (bytes: number) => Promise<void>;
 
 /** Writes an archive under a temporary name; it gets its own when it is whole, on the disk and read back. */
@@ -62,10 +62,10 @@ export class ArchiveWriter {
   readonly #madeAt: Date;
   readonly #before: BeforePart;
 
-  private constructor(place: Place, madeAt: Date, before: BeforePart) {
-    this.#path = place.path;
-    this.#temporary = place.temporary;
-    this.#file = place.file;
+  private constructor(target: OpenFile, madeAt: Date, before: BeforePart) {
+    this.#path = target.path;
+    this.#temporary = target.temporary;
+    this.#file = target.file;
     this.#madeAt = madeAt;
     this.#before = before;
   }
@@ -173,14 +173,14 @@ export async function openArchive(path: string): Promise<Archive> {
   try {
     const { size } = await file.stat();
     await refuseDamaged(path, file, size);
-    const places = await placesIn(file, size);
+    const entries = await readEntries(file, size);
     return {
       path,
-      names: [...places.keys()],
+      names: [...entries.keys()],
       read(name) {
-        const place = places.get(name);
-        if (!place) throw new DamagedArchive(path, `${name} is missing`);
-        const { at, bytes } = place;
+        const entry = entries.get(name);
+        if (!entry) throw new DamagedArchive(path, `${name} is missing`);
+        const { at, bytes } = entry;
         if (bytes === 0) return Readable.from([]);
         return createReadStream(path, { start: at, end: at + bytes - 1, highWaterMark: READ_BYTES });
       },
@@ -206,17 +206,20 @@ async function refuseDamaged(path: string, file: FileHandle, size: number): Prom
     throw new DamagedArchive(path, 'its content does not match its digest');
 }
 
-/** Where each file begins; the archive is known to be as it was written. */
-async function placesIn(file: FileHandle, size: number): Promise<Map<string, { at: number; bytes: number }>> {
-  const places = new Map<string, { at: number; bytes: number }>();
+/** The offset and size of each entry; the digest has been compared by then. */
+async function readEntries(
+  file: FileHandle,
+  size: number,
+): Promise<Map<string, { at: number; bytes: number }>> {
+  const entries = new Map<string, { at: number; bytes: number }>();
   const block = Buffer.alloc(BLOCK);
   for (let at = 0; at < size - BLOCK;) {
     await file.read(block, 0, BLOCK, at);
     const header = new Header(block, 0);
     if (header.nullBlock) break;
     const bytes = header.size ?? 0;
-    places.set(header.path ?? '', { at: at + BLOCK, bytes });
+    entries.set(header.path ?? '', { at: at + BLOCK, bytes });
     at += BLOCK + bytes + (-bytes & (BLOCK - 1));
   }
-  return places;
+  return entries;
 }

@@ -18,9 +18,9 @@ import type { Table } from './rows.ts';
 
 /** A file that a row refers to. */
 export interface ReferencedFile {
-  /** Where it lies in the store. */
+  /** Its key in the file store. */
   key: string;
-  /** What its row says. */
+  /** As its row has it. */
   sha256: Buffer;
   bytes: number;
 }
@@ -42,7 +42,7 @@ export interface Target {
   signal?: AbortSignal | undefined;
 }
 
-/** Somebody asked for the end of the backup before it was whole. */
+/** The backup was stopped before it was complete. */
 export class BackupStopped extends Error {
   constructor() {
     super('The backup was stopped before it was whole; nothing is left of it.');
@@ -66,7 +66,7 @@ const compress = promisify(gzip);
 
 /**
  * Writes a backup to `path`. It appears there when it is whole, on the disk and read back; otherwise nothing does.
- * @throws NoRoom, MigrationUnderWay, the signal's reason, and what the database, the file store or the disk says
+ * @throws NotEnoughSpace, MigrationUnderWay, the signal's reason, and errors of the database, the file store and the disk
  */
 export async function makeBackup(source: BackupSource, { path, now, signal }: Target): Promise<BackupReport> {
   const folder = dirname(path);

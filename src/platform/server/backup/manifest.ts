@@ -1,4 +1,4 @@
-/** What an archive says about itself, and whether it keeps to it. */
+/** The manifest of an archive, and its verification. */
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ const schema = z.object({
   database: z.enum(['embedded', 'postgres']),
   /** Hashes of the migrations that made the schema, in their order. */
   migrations: z.array(z.string()).min(1),
-  /** Tell whether a server has the keys that may have sealed the secrets; nothing of a key can be told from them. */
+  /** Show whether a server has the keys that sealed the secrets, without revealing a key. */
   keyFingerprints: z.array(digest).min(1),
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: digest, parts: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), last: z.int(), called: z.boolean() })),

@@ -1,4 +1,4 @@
-/** Restores a backup into an empty place: all of it, or nothing. */
+/** Restores a backup into an empty data directory and database: all of it, or nothing. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -108,7 +108,7 @@ function refuseUnknownSchema(path: string, manifest: Manifest, known: MigrationM
   if (manifest.migrations.some((hash, index) => hashes[index] !== hash)) throw new NewerArchive(path);
 }
 
-/** Without the key that sealed them, signature codes, two-step secrets and issued passwords could never be opened. */
+/** Only the key that sealed them opens signature codes, two-factor secrets and temporary passwords. */
 function refuseOtherKey(manifest: Manifest, settings: RestoreSettings): void {
   const there = keyFingerprints(settings);
   if (manifest.keyFingerprints.every((one) => there.includes(one))) return;
@@ -117,7 +117,7 @@ function refuseOtherKey(manifest: Manifest, settings: RestoreSettings): void {
   );
 }
 
-/** Tell the keys of servers apart and nothing else. */
+/** Identify the server keys without revealing them. */
 export const keyFingerprints = ({
   serverKey,
   previousKeys,
@@ -125,8 +125,8 @@ export const keyFingerprints = ({
   [serverKey, ...previousKeys].map((key) => new SecretBox(key).fingerprint('backup').toString('hex'));
 
 /**
- * A server that started on what a killed restore left would show an empty product, and people would begin anew in it.
- * @throws SettingsError that says what to delete
+ * Refuses to start on an unfinished restore: the server would show an empty product, and users would start over in it.
+ * @throws SettingsError that names what to delete
  */
 export function assertNoUnfinishedRestore({
   dataDir,
@@ -141,7 +141,7 @@ export function assertNoUnfinishedRestore({
   // The database is put there last.
   else if (existsSync(join(dataDir, 'database'))) advice = `all is there; delete ${unfinished}.`;
   throw new SettingsError([
-    `DATA_DIR: a restore is under way or did not end. If none is under way, ${advice}`,
+    `DATA_DIR: a restore is in progress or did not finish. If none is in progress, ${advice}`,
   ]);
 }
 
@@ -169,7 +169,7 @@ interface Content {
   manifest: Manifest;
   migrations: MigrationMeta[];
   staging: RestoreSettings;
-  /** Gives the files their place. */
+  /** Moves the files to their final directory. */
   useFiles(): Promise<void>;
   /** Noted before the answer: it may be lost on its way. */
   commit: { sent: boolean };
@@ -216,7 +216,7 @@ async function restoreFiles({ archive, manifest, staging }: Content): Promise<vo
 const FILES = 'files/';
 const filesOf = (manifest: Manifest) => manifest.parts.filter(({ name }) => name.startsWith(FILES));
 
-/** Gives what has grown in the staging directory its place, if it is there. */
+/** Moves an entry of the staging directory to the data directory, if it exists. */
 async function move(name: string, from: string, to: string): Promise<void> {
   if (!existsSync(join(from, name))) return;
   await rename(join(from, name), join(to, name));

@@ -8,7 +8,7 @@ import type { BackupSettings } from '#platform/server/settings.ts';
 import { unfinishedName } from './archive.ts';
 import type { BackupReport } from './backup.ts';
 
-/** What `/metrics` tells. */
+/** For `/metrics`. */
 export interface BackupStatus {
   /** `incomplete`: the backup was made, but files that rows refer to were missing or changed. */
   outcomes: { made: number; incomplete: number; failed: number };
@@ -52,7 +52,7 @@ export class AutomaticBackups {
     this.#schedule = schedule;
   }
 
-  /** Looks at regular times; the answer ends that and waits a little for a backup under way. */
+  /** Checks at regular intervals; the returned function stops that and waits a little for a backup in progress. */
   start(): () => Promise<void> {
     const timer = setInterval(() => void this.runDue(clock.now()), LOOK_EVERY_MS);
     timer.unref();

@@ -1,7 +1,7 @@
 /**
- * Snapshots of the embedded database while the server has it open. Nobody else can open it then, so a command asks
- * the server for a copy, over the machine's own network and with a token that stands in the data directory: whoever
- * may read that may read the data anyway.
+ * Snapshots of the embedded database while the server has it open. No other process can open it then, so a command asks
+ * the server for a copy, over the loopback interface and with a token from the data directory: a process that can read
+ * the token can read the data as well.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,16 +20,16 @@ import { snapshotServerFile } from '#platform/server/database/embedded/openEmbed
 import { newToken, sameText } from '#platform/server/secrets.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'database', 'snapshots');
-const doorOf = (dataDir: string) => snapshotServerFile(join(dataDir, 'database'));
+const serverFileIn = (dataDir: string) => snapshotServerFile(join(dataDir, 'database'));
 
 /** No backup takes this long. */
 const LEFT_BEHIND_MS = 12 * 60 * 60 * 1000;
 
-const door = z.object({ port: z.int(), token: z.string() });
+const serverFile = z.object({ port: z.int(), token: z.string() });
 const question = z.object({ times: z.int().min(1).max(2) });
 const answer = z.union([
   z.object({
-    /** Of the folder among the snapshots, never a path: whoever answers must not choose what is read and removed. */
+    /** Of the folder among the snapshots, never a path: the response must not choose what is read and removed. */
     name: z.string().regex(/^[0-9a-f]{16}$/),
     keyFingerprints: z.array(z.string()),
   }),
@@ -61,7 +61,7 @@ export async function spaceFactor(dataDir: string, folder: string): Promise<numb
 
 /**
  * Copies the open embedded database, if there is room for `times` its size.
- * @returns the name of the snapshot @throws NoRoom, and what the database or the disk says
+ * @returns the name of the snapshot @throws NotEnoughSpace, and errors of the database and the disk
  */
 export async function takeSnapshot(
   copyTo: NonNullable<Database['copyTo']>,
@@ -126,9 +126,9 @@ export async function serveSnapshots(offer: Offer): Promise<() => Promise<void>>
   await once(server, 'listening');
   server.unref();
   const { port } = server.address() as AddressInfo;
-  await writeFile(doorOf(dataDir), JSON.stringify({ port, token }), { mode: 0o600 });
+  await writeFile(serverFileIn(dataDir), JSON.stringify({ port, token }), { mode: 0o600 });
   return async () => {
-    await rm(doorOf(dataDir), { force: true });
+    await rm(serverFileIn(dataDir), { force: true });
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
@@ -136,7 +136,7 @@ export async function serveSnapshots(offer: Offer): Promise<() => Promise<void>>
   };
 }
 
-/** Nobody gave a snapshot of a database that is in use. */
+/** There is no snapshot of a database that is in use. */
 export class SnapshotUnavailable extends Error {
   constructor(why: string, cause?: unknown) {
     super(`There is no snapshot of the database: ${why}`, { cause });
@@ -152,14 +152,17 @@ export async function requestSnapshot(
   dataDir: string,
   times: number,
 ): Promise<{ name: string; keyFingerprints: string[] }> {
-  const body = await knock(dataDir, { times });
+  const body = await sendRequest(dataDir, { times });
   if ('failure' in body) throw new SnapshotUnavailable(body.failure);
   return body;
 }
 
-async function knock(dataDir: string, asking: z.output<typeof question>): Promise<z.output<typeof answer>> {
+async function sendRequest(
+  dataDir: string,
+  asking: z.output<typeof question>,
+): Promise<z.output<typeof answer>> {
   try {
-    const { port, token } = door.parse(JSON.parse(readFileSync(doorOf(dataDir), 'utf8')));
+    const { port, token } = serverFile.parse(JSON.parse(readFileSync(serverFileIn(dataDir), 'utf8')));
     const headers = { authorization: `Bearer ${token}` };
     const asked = request({ host: '127.0.0.1', port, method: 'POST', headers });
     asked.end(JSON.stringify(asking));

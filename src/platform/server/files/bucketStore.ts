@@ -43,7 +43,7 @@ interface Pieces {
   cancel(): Promise<void>;
 }
 
-/** The body of an answer, piece by piece; whoever stops listening ends the transfer. */
+/** The body of a response in chunks; ending the iteration cancels the transfer. */
 async function* piecesOf(reader: Pieces): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
@@ -68,6 +68,6 @@ async function open({ endpoint, name, accessKeyId, secretAccessKey }: Bucket): P
   });
 }
 
-/** Signatures name a region: Amazon's addresses say which, other services take the usual one. */
+/** The region for signatures: from the endpoint for Amazon, otherwise the default of S3-compatible services. */
 const regionOf = (endpoint: string): string =>
   /[./]s3[.-]([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com/.exec(endpoint)?.[1] ?? 'us-east-1';

@@ -6,30 +6,30 @@ import { checkedKey } from './fileStore.ts';
 import type { FileStore } from './fileStore.ts';
 
 export function diskStore(folder: string): FileStore {
-  const placeOf = (key: string) => {
+  const pathOf = (key: string) => {
     const [business = '', name = ''] = checkedKey(key).split('/');
     return join(folder, business, name.slice(0, 2), name);
   };
   return {
-    async put(key, path) {
-      const place = placeOf(key);
-      await flush(path);
-      const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-      await rename(path, place);
-      await flush(dirname(place));
+    async put(key, source) {
+      const target = pathOf(key);
+      await flush(source);
+      const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await rename(source, target);
+      await flush(dirname(target));
       // A new folder is only as lasting as its entry in the folders above it.
-      if (made) for (const above of [dirname(dirname(place)), folder, dirname(folder)]) await flush(above);
+      if (made) for (const above of [dirname(dirname(target)), folder, dirname(folder)]) await flush(above);
     },
     async get(key) {
-      const place = placeOf(key);
-      const file = await open(place, 'r').catch(unlessMissing);
-      return file && createReadStream(place, { fd: file });
+      const target = pathOf(key);
+      const file = await open(target, 'r').catch(unlessMissing);
+      return file && createReadStream(target, { fd: file });
     },
     async stat(key) {
-      const found = await stat(placeOf(key)).catch(unlessMissing);
+      const found = await stat(pathOf(key)).catch(unlessMissing);
       return found && { size: found.size };
     },
-    delete: (key) => rm(placeOf(key), { force: true }),
+    delete: (key) => rm(pathOf(key), { force: true }),
   };
 }
 

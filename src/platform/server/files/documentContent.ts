@@ -13,7 +13,7 @@ export async function isPdf(file: FileReader): Promise<boolean> {
   return (await file.read(Math.max(0, file.size - 2048), 2048)).includes('%%EOF');
 }
 
-/** A compound file whose directory has a stream of this name: what tells a .doc from an .msi. */
+/** A compound file whose directory has a stream of this name: distinguishes a .doc from an .msi. */
 export async function isCompoundFile(file: FileReader, stream: string): Promise<boolean> {
   if (!(await file.read(0, 8)).equals(COMPOUND)) return false;
   const name = Buffer.from(`${stream}\0`, 'utf16le');

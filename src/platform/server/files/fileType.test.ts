@@ -52,7 +52,7 @@ test.each<[name: string, bytes: Buffer, type: string]>([
   ['note.txt', Buffer.from('\ufeffBring it', 'utf16le'), 'text/plain'],
   ['long.txt', buildTxt('ä'.repeat(200_000)), 'text/plain'],
   ['big.png', buildPng(700), 'image/png'],
-])('%s is what it says [5.resource.6 10.6.5 S-24]', async (name, bytes, type) => {
+])('%s has the type of its name [5.resource.6 10.6.5 S-24]', async (name, bytes, type) => {
   expect(await typeOf(name, bytes)).toBe(type);
 });
 

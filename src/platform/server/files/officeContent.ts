@@ -1,4 +1,4 @@
-/** Office documents that are ZIP archives: the archive's list of contents says what they are. */
+/** Office documents that are ZIP archives, recognized by the archive's list of entries. */
 import { openPromise } from 'yauzl';
 import type { ZipFile } from 'yauzl';
 import type { FileReader } from './fileReader.ts';

@@ -79,16 +79,16 @@ describe.each([
   );
 });
 
-test('on the disk nobody but the owner reads a file, and no name is in its place [S-25]', async () => {
+test('on the disk only the owner can read a file, and its path contains no name [S-25]', async () => {
   const key = newKey(7);
   await onDisk().put(key, await local(Buffer.from('x')));
-  const places = await readdir(join(folder, 'data', 'files', '7'));
-  expect(places.every((place) => /^[0-9a-f]{2}$/.test(place))).toBe(true);
+  const folders = await readdir(join(folder, 'data', 'files', '7'));
+  expect(folders.every((folder) => /^[0-9a-f]{2}$/.test(folder))).toBe(true);
   expect((await stat(join(folder, 'data', 'files', '7'))).mode & 0o077).toBe(0);
 });
 
 test('a service that refuses the key is an error, not an empty answer [10.7.10]', async () => {
-  const store = inBucket('NOBODY');
+  const store = inBucket('UNKNOWN');
   const key = newKey(7);
   await expect(store.put(key, await local(Buffer.from('x')))).rejects.toThrow('403');
   await expect(store.get(key)).rejects.toThrow('403');

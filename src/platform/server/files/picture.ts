@@ -20,7 +20,7 @@ sharp.concurrency(1);
 
 /**
  * The picture of a person in a file as a square JPEG, upright, without what cameras write beside it (place, time, device):
- * drawn anew, so that nothing of the file is kept.
+ * re-encoded, so that nothing else of the file is kept.
  * @returns null when it is not a PNG, JPEG, GIF or WebP picture, is damaged or has more than 40 million pixels
  */
 export async function toProfilePicture(path: string): Promise<Readable | null> {
@@ -36,7 +36,7 @@ export async function toProfilePicture(path: string): Promise<Readable | null> {
       .toBuffer();
     return Readable.from([bytes]);
   } catch {
-    // It reads memory alone, so whatever the decoder has to say is about the file that was sent.
+    // It reads memory only, so every error is about the file.
     return null;
   }
 }
@@ -48,7 +48,7 @@ export interface Pixels {
 }
 
 /**
- * What a PNG shows, whatever it says about the colours of its screen.
+ * The pixels of a PNG, ignoring its color profile.
  * @param atMost pixels; more are not unpacked
  * @returns null when it is no PNG, is damaged or incomplete, is followed by anything, or has more pixels
  */

@@ -55,13 +55,13 @@ export async function receiveUpload(
     return { file: checkedFile(file, form), fields: parsedFields(form, fields) };
   } catch (error) {
     await file?.discard();
-    letGo(request);
+    discardBody(request);
     throw isOurs(error) ? error : invalidField('', 'The form is damaged or broke off before its end');
   }
 }
 
-/** What is still on its way is read and thrown away, so that the sender gets to hear the answer. */
-function letGo(request: FastifyRequest): void {
+/** Discards the rest of the request, so that the client can receive the response. */
+function discardBody(request: FastifyRequest): void {
   request.raw.unpipe();
   request.raw.resume();
 }

@@ -1,4 +1,4 @@
-/** Files on their way in: kept beside the store until they are checked, and gone if they are refused. */
+/** Staged uploads: stored locally until they are validated, and deleted if they are rejected. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { Settings } from '#platform/server/settings.ts';
 import { diskFull } from '#platform/server/errors.ts';
 import type { DiskSpace } from '#platform/server/diskSpace.ts';
 
-/** What arrived, on the local disk until somebody keeps or discards it. */
+/** A received file, on the local disk until it is stored or discarded. */
 export interface StagedFile {
   path: string;
   /** Bytes. */
@@ -20,24 +20,24 @@ export interface StagedFile {
 
 /** Nothing takes this long to arrive; what is older was left by a process that ended. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 export class StagedUploads {
   readonly #folder: string;
-  readonly #room: DiskSpace;
+  readonly #diskSpace: DiskSpace;
 
-  constructor(settings: Pick<Settings, 'dataDir'>, room: DiskSpace) {
-    this.#room = room;
+  constructor(settings: Pick<Settings, 'dataDir'>, diskSpace: DiskSpace) {
+    this.#diskSpace = diskSpace;
     this.#folder = join(settings.dataDir, 'incoming');
   }
 
   /**
    * Writes a stream to the disk, counting and hashing on the way; memory stays flat.
-   * @throws what the stream throws; 507 `disk_full` when there is no room
+   * @throws what the stream throws; 507 `disk_full` when the disk is full
    */
   async write(source: Readable): Promise<StagedFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await this.#room.assertFree();
+    await this.#diskSpace.assertFree();
     const path = join(this.#folder, randomBytes(16).toString('hex'));
     const discard = () => rm(path, { force: true });
     const hash = createHash('sha256');
@@ -56,7 +56,7 @@ export class StagedUploads {
       );
     } catch (error) {
       await discard();
-      if (NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '')) throw diskFull();
+      if (DISK_FULL.has((error as NodeJS.ErrnoException).code ?? '')) throw diskFull();
       throw error;
     }
     return { path, size, sha256: hash.digest(), discard };

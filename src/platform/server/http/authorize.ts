@@ -1,4 +1,4 @@
-/** Guarded: who is asking, and may they? Runs before the body is read. */
+/** Guarded: authentication and authorization of a request. Runs before the body is read. */
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { isManager } from '#platform/server/context.ts';
@@ -16,7 +16,7 @@ export function tokenOf(request: FastifyRequest): string | null {
   const bearer = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '');
   if (bearer) return bearer[1] ?? null;
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  // A wrong header is not mended by a good cookie.
+  // A valid cookie does not replace an invalid header.
   return reads && request.headers.authorization === undefined ? (request.cookies[READ_COOKIE] ?? null) : null;
 }
 

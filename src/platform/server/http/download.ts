@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A file that was made for whoever asked. */
+/** A file generated for this request. */
 export interface GeneratedFile {
   name: string;
   type: string;

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer as readAll } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeGracefully } from './gracefulClose.ts';
+import { gracefulServer } from './gracefulClose.ts';
 
 const LIMIT_MS = 500;
 /** More than the machine keeps on the way between two ends. */
@@ -19,8 +19,8 @@ let address: AddressInfo;
 let sockets: Socket[];
 beforeEach(async () => {
   sockets = [];
-  app = Fastify({ forceCloseConnections: 'idle' });
-  closeGracefully(app.server, { longestPause: LIMIT_MS, longestHead: LIMIT_MS });
+  const serverFactory = gracefulServer({ sendTimeout: LIMIT_MS, headTimeout: LIMIT_MS });
+  app = Fastify({ forceCloseConnections: 'idle', serverFactory });
   app.get('/large', () => LARGE);
   await app.listen({ port: 0, host: '127.0.0.1' });
   address = app.server.address() as AddressInfo;
@@ -49,7 +49,7 @@ async function beginReading(): Promise<IncomingMessage> {
 test('an answer that is ended, and has yet to go out, is not cut off by a stop [R-9]', async () => {
   const answer = await beginReading();
   const stopped = stop();
-  // Nobody is waited for but this reader.
+  // The server waits for this reader only.
   await expect.poll(() => app.server.listening).toBe(false);
   expect(await readAll(answer)).toHaveLength(LARGE.length);
   await stopped;

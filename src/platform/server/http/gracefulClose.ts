@@ -1,50 +1,68 @@
-/** Which connections a stop may close: it cuts off no answer, and waits for nobody who does not move. */
-import type { Server } from 'node:http';
+/** An HTTP server whose shutdown completes the responses that are being sent, and does not wait for stalled clients. */
+import { Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyServerFactory } from 'fastify';
 
-/** A reader to whom nothing gets through for so long is not waited for. */
-const LONGEST_PAUSE_MS = 5_000;
-/** A request whose head has not come by then does not come: from the end of listening on Node looks no more itself. */
-const LONGEST_HEAD_MS = 10_000;
+/** Clients that receive nothing for so long are disconnected during a shutdown. */
+const SEND_TIMEOUT_MS = 5_000;
+/** Connections without a request by then are closed: Node checks `headersTimeout` only while it listens. */
+const HEAD_TIMEOUT_MS = 10_000;
+
+interface Timeouts {
+  sendTimeout: number;
+  headTimeout: number;
+}
 
 /**
- * Mends `closeIdleConnections`, which Fastify, Node and `stop` call when the server ends. By itself it takes an answer
- * for sent once its end is written, and cuts off what has yet to go out.
+ * Node's `closeIdleConnections`, which Fastify calls on close, regards a response as sent once its end is written, and
+ * cuts off what has not been transmitted yet.
  */
-export function closeGracefully(
-  server: Server,
-  { longestPause = LONGEST_PAUSE_MS, longestHead = LONGEST_HEAD_MS } = {},
-): void {
-  const open = new Set<Socket>();
-  /** How many answers are on their way on a connection, on which calls may come before the last was answered. */
-  const answering = new Map<Socket, number>();
-  const count = (socket: Socket, more: number) => {
-    if (open.has(socket)) answering.set(socket, (answering.get(socket) ?? 0) + more);
-  };
-  const hurried = new WeakSet<Socket>();
-  let began: number | undefined;
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => {
-      open.delete(socket);
-      answering.delete(socket);
+class GracefulServer extends Server {
+  readonly #timeouts: Timeouts;
+  /** Pending responses of each open connection; with pipelining there may be several. */
+  readonly #pending = new Map<Socket, number>();
+  readonly #limited = new WeakSet<Socket>();
+  #closingSince: number | undefined;
+
+  constructor(options: object, listener: RequestListener, timeouts: Timeouts) {
+    super(options, listener);
+    this.#timeouts = timeouts;
+    this.on('connection', (socket: Socket) => {
+      this.#pending.set(socket, 0);
+      socket.once('close', () => this.#pending.delete(socket));
     });
-  });
-  server.on('request', (request, response) => {
-    const { socket } = request;
-    count(socket, 1);
-    response.once('close', () => count(socket, -1));
-  });
-  const closeIdle = server.closeIdleConnections.bind(server);
-  server.closeIdleConnections = () => {
-    began ??= performance.now();
-    const sending = [...open].filter(({ writableLength }) => writableLength > 0);
+    this.prependListener('request', ({ socket }, response) => {
+      this.#count(socket, 1);
+      response.once('close', () => this.#count(socket, -1));
+    });
+  }
+
+  #count(socket: Socket, more: number): void {
+    const pending = this.#pending.get(socket);
+    if (pending !== undefined) this.#pending.set(socket, pending + more);
+  }
+
+  override closeIdleConnections(): void {
+    this.#closingSince ??= performance.now();
+    const sending = [...this.#pending.keys()].filter(({ writableLength }) => writableLength > 0);
     for (const socket of sending) {
-      if (!hurried.has(socket)) socket.setTimeout(longestPause);
-      hurried.add(socket);
+      if (!this.#limited.has(socket)) socket.setTimeout(this.#timeouts.sendTimeout);
+      this.#limited.add(socket);
     }
-    if (sending.length === 0) closeIdle();
-    if (performance.now() - began < longestHead) return;
-    for (const socket of open) if ((answering.get(socket) ?? 0) === 0) socket.destroy();
-  };
+    if (sending.length === 0) super.closeIdleConnections();
+    if (performance.now() - this.#closingSince < this.#timeouts.headTimeout) return;
+    for (const [socket, pending] of this.#pending) if (pending === 0) socket.destroy();
+  }
 }
+
+/** For Fastify's `serverFactory`, which leaves the timeouts of the server to it. */
+export const gracefulServer =
+  ({ sendTimeout = SEND_TIMEOUT_MS, headTimeout = HEAD_TIMEOUT_MS } = {}): FastifyServerFactory =>
+  (listener, { http, keepAliveTimeout, requestTimeout, connectionTimeout }) => {
+    const server = new GracefulServer(http as object, listener, { sendTimeout, headTimeout });
+    server.keepAliveTimeout = keepAliveTimeout as number;
+    server.requestTimeout = requestTimeout as number;
+    server.setTimeout(connectionTimeout as number);
+    return server;
+  };

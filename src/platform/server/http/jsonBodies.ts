@@ -11,7 +11,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     const { endpoint } = request.routeOptions.config;
     if (request.headers['idempotency-key'] !== undefined || endpoint?.signature) request.rawBody = body;
-    // An empty body is none: calls without fields may still say that they would send JSON.
+    // An empty body is none: requests without fields may have a JSON content type.
     if (body === '') return done(null, undefined);
     return parse(request, body, (error, value) => {
       if (error) return done(error);

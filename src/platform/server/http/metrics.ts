@@ -40,7 +40,7 @@ function measureMails(app: FastifyInstance, services: Services, registry: Regist
   });
   new Gauge({
     name: 'outgoing_mails',
-    help: 'Mails in the queue of all nodes: waiting, and given up in the last 30 days',
+    help: 'Mails in the queue of all nodes: waiting, and undeliverable in the last 30 days',
     labelNames: ['state'],
     registers: [registry],
     async collect() {

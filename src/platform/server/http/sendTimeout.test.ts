@@ -51,17 +51,17 @@ test('a reader that takes none of its answer is cut [R-10]', async () => {
 
 test('a reader that takes its answer slowly gets all of it, and may ask again later', async () => {
   const socket = await ask('/large');
-  let [heard, wanted] = [0, 0];
+  let [received, wanted] = [0, 0];
   socket.on('data', (part: Buffer) => {
-    heard += part.length;
-    if (heard >= wanted) socket.pause();
+    received += part.length;
+    if (received >= wanted) socket.pause();
   });
   const began = performance.now();
   const step = () => {
     expect(socket.destroyed).toBe(false);
-    wanted = heard + LARGE.length / 20;
+    wanted = received + LARGE.length / 20;
     socket.resume();
-    expect(heard).toBeGreaterThanOrEqual(LARGE.length);
+    expect(received).toBeGreaterThanOrEqual(LARGE.length);
   };
   await vi.waitFor(step, { interval: LIMIT_MS / 5, timeout: 15_000 });
   expect(performance.now() - began).toBeGreaterThan(2 * LIMIT_MS);

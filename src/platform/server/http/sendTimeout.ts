@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Cuts readers to whom nothing gets through, so that nobody keeps answers in our memory by not reading them. One that
+ * Disconnects clients that receive nothing for so long, because their responses stay in memory. A client that
  * reads slowly may take its time. Streams of changes have a bound of their own (stream.ts).
  */
 export function limitSendTime(app: FastifyInstance, longestPause = LONGEST_PAUSE_MS): void {

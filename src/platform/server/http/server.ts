@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Contract } from '#platform/contract/endpoint.ts';
 import type { Services } from '#platform/server/context.ts';
 import { registerEndpoints } from './registerEndpoints.ts';
-import { closeGracefully } from './gracefulClose.ts';
+import { gracefulServer } from './gracefulClose.ts';
 import { serveApiDocs } from './openApi.ts';
 import { LoadLimits } from './loadLimits.ts';
 import { setErrorHandlers, sendFrameworkError } from './errorHandler.ts';
@@ -31,7 +31,7 @@ export interface HttpOptions {
   log: FastifyBaseLogger;
   /** Folder of the built web app; left out in tests of the API alone. */
   webDirectory?: string;
-  /** What the web app may load from elsewhere; nothing unless said. */
+  /** What the web app may load from elsewhere; nothing by default. */
   externalOrigins?: ExternalOrigins;
 }
 
@@ -50,9 +50,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    serverFactory: gracefulServer(),
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
-  closeGracefully(app.server);
   app.decorateRequest('session', null);
   app.decorateRequest('token', null);
   app.decorateRequest('rawBody', null);

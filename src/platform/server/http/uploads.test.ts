@@ -33,17 +33,17 @@ afterAll(async () => {
 });
 
 /** A connection that has sent the head of a request with a body of so many bytes. */
-async function begin(path: string, length: number): Promise<{ socket: Socket; heard: () => string }> {
+async function begin(path: string, length: number): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(address.port, address.address);
   sockets.push(socket);
-  let heard = '';
-  socket.on('data', (part: Buffer) => (heard += part.toString()));
+  let received = '';
+  socket.on('data', (part: Buffer) => (received += part.toString()));
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: ${length}\r\n\r\n`,
   );
-  return { socket, heard: () => heard };
+  return { socket, received: () => received };
 }
 
 /** A connection that is cut may end with an error as well, when something was on its way. */
@@ -66,30 +66,30 @@ async function drip(socket: Socket, bytes: number, everyMs: number): Promise<num
 }
 
 test('a body that is dripped is cut [T19 R-10]', async () => {
-  const { socket, heard } = await begin('/plain', 1_000_000);
+  const { socket, received } = await begin('/plain', 1_000_000);
   await drip(socket, 1_000_000, LIMIT_MS / 10);
-  expect([socket.destroyed, heard()]).toEqual([true, '']);
+  expect([socket.destroyed, received()]).toEqual([true, '']);
 });
 
 test('an upload that moves on may take longer than that', async () => {
-  const { socket, heard } = await begin('/upload', 25);
+  const { socket, received } = await begin('/upload', 25);
   const ms = await drip(socket, 25, LIMIT_MS / 10);
-  expect(heard()).toContain('200 OK');
+  expect(received()).toContain('200 OK');
   expect(ms).toBeGreaterThan(2 * LIMIT_MS);
 });
 
 test('an upload that stops is cut [R-10]', async () => {
-  const { socket, heard } = await begin('/upload', 30);
+  const { socket, received } = await begin('/upload', 30);
   socket.write('half of it');
   await cut(socket);
-  expect(heard()).toBe('');
+  expect(received()).toBe('');
 });
 
 test('a body that came in time is taken, and what comes after it is not cut [R-11]', async () => {
-  const { socket, heard } = await begin('/plain', 4);
+  const { socket, received } = await begin('/plain', 4);
   socket.write('four');
   await once(socket, 'data');
-  expect(heard()).toContain('200 OK');
+  expect(received()).toContain('200 OK');
   // The same connection, longer after the first request than its limit.
   const second = await begin('/plain', 1_000_000);
   await cut(second.socket);

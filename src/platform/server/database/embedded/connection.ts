@@ -11,22 +11,22 @@ type Done = (error?: Error | null) => void;
  * Destroyed with a DatabaseUnavailable when the database is lost or a query passes its deadline.
  */
 export class EmbeddedConnection extends Duplex {
-  readonly #line: ConnectionQueue;
+  readonly #queue: ConnectionQueue;
   readonly #onUse: () => void;
-  #turn: QueuedConnection | undefined;
+  #queued: QueuedConnection | undefined;
   #engine: Engine | undefined;
 
   /** `onUse` is called with each message from the client. */
-  constructor(line: ConnectionQueue, onUse: () => void) {
+  constructor(queue: ConnectionQueue, onUse: () => void) {
     super({ allowHalfOpen: false });
-    this.#line = line;
+    this.#queue = queue;
     this.#onUse = onUse;
   }
 
   /** Called by `pg`; port and host mean nothing here. Emits `connect` when the session is ours. */
   connect(): this {
-    this.#turn = this.#line.enqueue();
-    this.#turn.granted.then(
+    this.#queued = this.#queue.enqueue();
+    this.#queued.granted.then(
       (engine) => {
         if (this.destroyed) return;
         this.#engine = engine;
@@ -59,7 +59,7 @@ export class EmbeddedConnection extends Duplex {
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    this.#turn?.release();
+    this.#queued?.release();
     done(error);
   }
 

@@ -1,11 +1,11 @@
-// PGlite has a single session. Connections take turns: one holds it, the others stand in line.
+// PGlite has a single session: one connection holds it, the others wait in a queue.
 import type { Engine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
 
 export interface QueuedConnection {
-  /** Resolves with an engine whose session is clean, when the turn has come. */
+  /** Resolves with an engine whose session is clean, once this connection holds it. */
   granted: Promise<Engine>;
-  /** Gives the turn, or the place in line, to the next. May be called more than once. */
+  /** Releases the session, or leaves the queue. May be called more than once. */
   release(): void;
 }
 
@@ -18,7 +18,7 @@ interface Member {
   refuse: (error: Error) => void;
 }
 
-/** A member that has not got its turn after `waitMs` milliseconds is refused. */
+/** A connection that has not got the session after `waitMs` milliseconds is rejected. */
 export function createConnectionQueue(engine: () => Promise<Engine>, waitMs: number): ConnectionQueue {
   const queue: Member[] = [];
   let holder: Member | undefined;
@@ -45,8 +45,8 @@ export function createConnectionQueue(engine: () => Promise<Engine>, waitMs: num
   }
 
   function leave(member: Member): void {
-    const place = queue.indexOf(member);
-    if (place >= 0) queue.splice(place, 1);
+    const index = queue.indexOf(member);
+    if (index >= 0) queue.splice(index, 1);
     if (holder === member) {
       holder = undefined;
       advance();

@@ -98,7 +98,7 @@ async function copyLog(
 const entriesOf = async (folder: string): Promise<Dirent[]> =>
   (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
 
-/** A table that is dropped takes its files along; the log says so too. */
+/** A dropped table removes its files; the write-ahead log records that too. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -54,7 +54,7 @@ async function keepAsTemplate(cluster: string, template: string): Promise<void> 
   try {
     await rename(unfinished, template);
   } catch (error) {
-    // Somebody else has put the same template there in the meantime.
+    // Another process has created the same template in the meantime.
     if (!existsSync(template)) throw error;
     await rm(unfinished, { recursive: true, force: true });
   }

@@ -6,15 +6,15 @@ import { DataDirectoryInUse } from './errors.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { TestDatabases } from './testDatabase.ts';
 
-/** Another process that takes the lock and lets go of all it was given, says so or why not, and stays until it is killed. */
+/** Another process that takes the lock, drops all references to it, prints the outcome, and stays until it is killed. */
 async function otherProcess(directory: string) {
   const module = JSON.stringify(join(import.meta.dirname, 'directoryLock.ts'));
   const program = `const { lockDirectory } = await import(${module});
     try { lockDirectory(process.argv[1]); gc(); console.log('locked'); setInterval(() => {}, 1000); }
     catch (error) { console.log(error.name + ': ' + error.message); }`;
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', program, directory]);
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, said: said.toString().trim() };
+  const [output] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, output: output.toString().trim() };
 }
 
 test('a second opening in the same process is refused at once, in a line for a person', async () => {
@@ -33,8 +33,8 @@ test('a second process is refused, naming the holder [10.7.4 R-5]', async () => 
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const lock = lockDirectory(directory);
-  const { said } = await otherProcess(directory);
-  expect(said).toContain(
+  const { output } = await otherProcess(directory);
+  expect(output).toContain(
     `DataDirectoryInUse: The database in ${directory} is already open in process ${process.pid}.`,
   );
   lock.release();
@@ -43,8 +43,8 @@ test('a second process is refused, naming the holder [10.7.4 R-5]', async () => 
 test('the lock dies with its holder [R-5]', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
-  const { child, said } = await otherProcess(directory);
-  expect(said).toBe('locked');
+  const { child, output } = await otherProcess(directory);
+  expect(output).toBe('locked');
   expect(() => lockDirectory(directory)).toThrow(`open in process ${child.pid}`);
   child.kill('SIGKILL');
   await once(child, 'exit');

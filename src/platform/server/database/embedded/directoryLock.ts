@@ -7,7 +7,7 @@ export interface DirectoryLock {
   release(): void;
 }
 
-/** Held here too: a file that nobody refers to any more is closed by the garbage collection, lock and all. */
+/** Referenced here too: the garbage collector closes an unreferenced file, and its lock ends. */
 const held = new Set<DatabaseSync>();
 
 /**

@@ -30,7 +30,7 @@ interface Parts {
 /** An open embedded database; made by `openEmbedded`. */
 export class EmbeddedDatabase {
   readonly #parts: Parts;
-  readonly #line: ConnectionQueue;
+  readonly #queue: ConnectionQueue;
   readonly #maintenance: Maintenance;
   #lastUsed = performance.now();
   #closing: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export class EmbeddedDatabase {
   constructor(parts: Parts) {
     const { supervisor } = parts;
     this.#parts = parts;
-    this.#line = createConnectionQueue(() => supervisor.engine(), parts.connectWaitMs ?? 5_000);
+    this.#queue = createConnectionQueue(() => supervisor.engine(), parts.connectWaitMs ?? 5_000);
     this.#maintenance = new Maintenance(
       {
         ask: async (sql) => (await supervisor.engine()).ask(sql, administrativeLimitMs),
@@ -50,9 +50,9 @@ export class EmbeddedDatabase {
     );
   }
 
-  /** A new connection, for `pg`'s `stream` option. Connections take turns: there is one session. */
+  /** A new connection, for `pg`'s `stream` option. One holds the session, the others are queued. */
   streamFactory(): EmbeddedConnection {
-    return new EmbeddedConnection(this.#line, () => (this.#lastUsed = performance.now()));
+    return new EmbeddedConnection(this.#queue, () => (this.#lastUsed = performance.now()));
   }
 
   /** What `pg.Pool` must be given for this database; spread it and add to it. */
@@ -88,9 +88,9 @@ export class EmbeddedDatabase {
 
   /**
    * Copies the cluster into `directory`, which then opens as a database of its own with everything that was
-   * committed before the copy began, and some of what came after. Requests are answered meanwhile. There must be room
-   * for `times` as much as the cluster takes.
-   * @throws NoRoom, and what the database or the disk says
+   * committed before the copy began, and some of what came after. Requests are answered meanwhile. The disk needs
+   * `times` the size of the cluster.
+   * @throws NotEnoughSpace, and errors of the database and the disk
    */
   copyTo(directory: string, times: number): Promise<void> {
     const copy = () =>
@@ -117,7 +117,7 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * Answers what is under way, checkpoints, closes and lets go of the directory. End pools first: a
+   * Completes pending requests, checkpoints, closes and unlocks the directory. End pools first: a
    * connection still open is destroyed, a transaction still open past the query deadline is dropped.
    */
   close(): Promise<void> {

@@ -14,7 +14,7 @@ export interface EngineOptions {
   workerUrl: URL;
   cluster: string;
   counters: SharedArrayBuffer;
-  /** How long one query may run, in milliseconds; asked anew at every check. */
+  /** How long one query may run, in milliseconds; read at every check. */
   queryDeadlineMs: () => number;
 }
 

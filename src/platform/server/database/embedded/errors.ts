@@ -19,7 +19,7 @@ export class DataDirectoryInUse extends Error {
 export const unavailable = {
   /** A query ran past its deadline and was ended. */
   deadline: '57014',
-  /** The database stopped while the query was under way; whether a COMMIT got through is not known. */
+  /** The database stopped during the query; whether a COMMIT got through is not known. */
   stopped: '57P02',
   /** The database is starting, or its one connection is taken: try again. */
   notNow: '57P03',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { listeningLog, TestDatabases } from './testDatabase.ts';
+import { collectingLog, TestDatabases } from './testDatabase.ts';
 
 const loggedSql = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes
   from pg_control_checkpoint()`;
@@ -12,7 +12,7 @@ async function loggedBytes(pool: pg.Pool): Promise<number> {
 
 test('checkpoints after writes, and not again without any', async () => {
   await using opened = new TestDatabases();
-  const log = listeningLog();
+  const log = collectingLog();
   const database = await opened.open({ log, maintenance: { checkpointEveryMs: 0 } });
   const pool = opened.pool(database);
   await database.runMaintenance();
@@ -53,7 +53,7 @@ test('vacuums what has died and analyses what has changed', async () => {
 
 test('never works inside an open transaction', async () => {
   await using opened = new TestDatabases();
-  const log = listeningLog();
+  const log = collectingLog();
   const schedule = { checkpointEveryMs: 0, vacuumEveryMs: 0, quietMs: 0 };
   const database = await opened.open({ log, maintenance: schedule });
   const client = await opened.pool(database).connect();

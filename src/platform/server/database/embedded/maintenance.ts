@@ -10,7 +10,7 @@ export interface MaintenanceSchedule {
   /** Or earlier, when this much has been logged since the last one, in bytes. */
   checkpointBytes: number;
   vacuumEveryMs: number;
-  /** Vacuuming waits until nobody has asked anything for this long, in milliseconds. */
+  /** Vacuuming waits until there was no request for this long, in milliseconds. */
   quietMs: number;
 }
 
@@ -70,7 +70,7 @@ export class Maintenance {
     return this.#looking;
   }
 
-  /** Runs `work` with no checkpoint and no vacuum meanwhile; waits for one that is under way. */
+  /** Runs `work` with no checkpoint and no vacuum meanwhile; waits for one in progress. */
   async putOff<T>(work: () => Promise<T>): Promise<T> {
     this.#putOff += 1;
     try {

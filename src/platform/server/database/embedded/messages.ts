@@ -19,7 +19,7 @@ export type Request =
   | { kind: 'ask'; id: number; sql: string }
   | { kind: 'close'; id: number };
 
-/** What the worker says: an answer, or that it can no longer be trusted. */
+/** Messages of the worker: a response, or that the database is lost. */
 export type Report =
   | { kind: 'ready' }
   | { kind: 'answer'; id: number; bytes?: Uint8Array<ArrayBuffer>; rows?: Row[] }

@@ -9,23 +9,23 @@ import { counter } from './messages.ts';
 import { supervise } from './supervisor.ts';
 
 export interface EmbeddedOptions {
-  /** Made when it is not there. Belongs to the database alone. */
+  /** Created when it does not exist. For the database only. */
   directory: string;
   log: Log;
-  /** How long one query may run, in milliseconds; 5,000 unless told. */
+  /** How long one query may run, in milliseconds; 5,000 by default. */
   queryDeadlineMs?: number;
-  /** How long a connection waits for its turn or for a restart, in milliseconds; 5,000 unless told. */
+  /** How long a connection waits for the session or for a restart, in milliseconds; 5,000 by default. */
   connectWaitMs?: number;
   /** A cache directory: the first cluster made is kept there, and new databases are copies of it. */
   templates?: string;
   /** The worker's file where it is not beside this one, as in a bundle. */
   workerUrl?: URL;
-  /** Told each time the database was lost, before it is reopened. */
+  /** Called each time the database was lost, before it is reopened. */
   onFatal?: (error: Error) => void;
   maintenance?: Partial<MaintenanceSchedule>;
 }
 
-/** Where the holder of a directory says how it is reached. */
+/** The file with port and token of the process that has the directory open. */
 export const snapshotServerFile = (directory: string): string => join(directory, 'snapshots.json');
 
 /** A database that may still be opening. */
@@ -51,7 +51,7 @@ export async function onceOpen<Kind extends { close(): Promise<void> }>({
 
 /**
  * Opens the embedded PostgreSQL in `directory`, making it if need be. A commit is on the disk before
- * it is acknowledged. Throws DataDirectoryInUse when anybody else has the directory open.
+ * it is acknowledged. Throws DataDirectoryInUse when another process has the directory open.
  */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> =>
   onceOpen(await startOpeningEmbedded(options));
@@ -63,7 +63,7 @@ export async function startOpeningEmbedded(options: EmbeddedOptions): Promise<Op
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
-    // What a holder wrote that was killed leads to nobody, or to a stranger who has its port by now.
+    // Left by a killed process: its port is closed, or belongs to another program by now.
     rmSync(snapshotServerFile(directory), { force: true });
     const deadline = { queryMs: options.queryDeadlineMs ?? 5_000 };
     const engineOptions = {
@@ -75,7 +75,7 @@ export async function startOpeningEmbedded(options: EmbeddedOptions): Promise<Op
     if (!hasCluster(engineOptions)) await createCluster(engineOptions, options.templates);
     const supervisor = supervise(engineOptions, options.log, options.onFatal);
     const opened = supervisor.engine().then(() => undefined);
-    // Whoever waits for it is told, however late that is.
+    // Awaited later: without a handler Node would end the process before that.
     opened.catch(() => undefined);
     const { cluster, counters } = engineOptions;
     const database = new EmbeddedDatabase({ ...options, cluster, lock, supervisor, deadline, counters });

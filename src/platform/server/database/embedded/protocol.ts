@@ -1,5 +1,5 @@
-// The little of the PostgreSQL wire protocol that a go-between has to know: where a message ends,
-// where a group of messages wants its answer, and what an error says.
+// The parts of the PostgreSQL wire protocol that a proxy needs: message boundaries, the messages that
+// ask for a response, and the fields of an ErrorResponse.
 
 const letter = (character: string): number => character.charCodeAt(0);
 const terminate = letter('X');

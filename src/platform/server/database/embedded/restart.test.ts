@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listeningLog, TestDatabases } from './testDatabase.ts';
+import { collectingLog, TestDatabases } from './testDatabase.ts';
 
 const endless = 'select count(*) from generate_series(1, 100000000000)';
 
@@ -66,7 +66,7 @@ test('a busy main thread is not taken for a slow query', async () => {
   expect(database.stats().restarts).toBe(0);
 });
 
-test('closing answers what is under way and keeps it', async () => {
+test('closing completes pending requests and keeps what they wrote', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const database = await opened.open({ directory });
@@ -93,7 +93,7 @@ test('after closing, connections are refused as closed', async () => {
 test('closing does not wait for ever for a transaction left open', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
-  const log = listeningLog();
+  const log = collectingLog();
   const database = await opened.open({ directory, queryDeadlineMs: 500, log });
   const client = await opened.pool(database).connect();
   client.on('error', () => {});

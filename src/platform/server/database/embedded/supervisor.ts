@@ -1,5 +1,5 @@
-// Keeps one engine running on the directory: starts it, replaces a lost one, and starts it again
-// for whoever comes next when a replacement failed.
+// Keeps one engine running on the directory: starts it, replaces a lost one, and retries with the
+// next request when a replacement failed.
 import { type Engine, type EngineOptions, startEngine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { Log } from './log.ts';

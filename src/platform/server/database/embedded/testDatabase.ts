@@ -9,8 +9,8 @@ import { type EmbeddedOptions, openEmbedded } from './openEmbedded.ts';
 
 const templates = join(import.meta.dirname, '../../../../../.cache/clusters');
 
-/** A log that keeps what it is told. */
-export function listeningLog(): Log & { lines: { level: string; details: object; message: string }[] } {
+/** A log that keeps its lines. */
+export function collectingLog(): Log & { lines: { level: string; details: object; message: string }[] } {
   const lines: { level: string; details: object; message: string }[] = [];
   const keep = (level: string) => (details: object, message: string) =>
     void lines.push({ level, details, message });
@@ -29,7 +29,7 @@ export class TestDatabases implements AsyncDisposable {
 
   async open(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDatabase> {
     const directory = options.directory ?? (await this.directory());
-    const database = await openEmbedded({ log: listeningLog(), templates, ...options, directory });
+    const database = await openEmbedded({ log: collectingLog(), templates, ...options, directory });
     this.#undo.push(() => database.close());
     return database;
   }

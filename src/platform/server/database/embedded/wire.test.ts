@@ -142,7 +142,7 @@ test('a connection cut off in the middle of a transaction leaves a usable databa
   expect((await own.pool(quiet).query('select * from cut')).rows).toEqual([]);
 });
 
-test('a second connection waits for its turn, and is told when it does not come', async () => {
+test('a second connection waits for the session, and fails when it does not get it in time', async () => {
   await using own = new TestDatabases();
   const impatient = await own.open({ connectWaitMs: 300 });
   const first = own.pool(impatient);

@@ -123,6 +123,6 @@ async function serve(port: MessagePort): Promise<void> {
 }
 
 // As a thread it serves. As a program of its own it makes a new cluster in the directory named, so
-// that the memory this takes is given back.
+// that its memory is released.
 if (parentPort !== null) await serve(parentPort);
 else await createCluster(process.argv[2] ?? '');
