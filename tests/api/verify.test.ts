@@ -142,7 +142,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
     await expect(command(own)).rejects.toMatchObject({
       code: 1,
       stdout: [
-        'Ledger: WRONG. Business 2, client 1: 37.00 are used, the ledger says 36.00',
+        'Ledger: WRONG. Business 2, client 1: 37.00 are used, the sum of the ledger is 36.00',
         `Audit logs: WRONG. Business 2: row ${end?.seq} of the audit log is missing, changed or not chained to the one before`,
         'Signed notes: WRONG. Business 2, note 2: it was signed and is gone',
         `Audit checkpoints: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-checkpoints')}`,

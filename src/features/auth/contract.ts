@@ -196,7 +196,7 @@ export const authContract = contract({
   'DELETE /api/users/:id/totp': {
     access: 'manager',
     summary:
-      'Turn off the two-factor authentication of a person who lost phone and recovery codes; every session of the person ends, and they are notified of who did it',
+      'Turn off the two-factor authentication of a person who has neither the app nor the recovery codes; every session of the person ends, and they are notified of who did it',
     params: byId,
     unpaid: true,
     response: null,

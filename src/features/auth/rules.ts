@@ -1,4 +1,4 @@
-/** What a business says of itself when it registers, from small lists. */
+/** The options of the registration form. */
 export const INDUSTRIES = [
   'technology',
   'healthcare',

@@ -20,7 +20,7 @@ export function isReadOnly(business: SubscriptionState, now: Date): boolean {
   const pays = status === 'active' || status === 'trialing';
   if (!pays && status !== 'past_due') return true;
   if (end === null) return !pays;
-  // Also for one that is called active: nobody has said for weeks that the next period was paid.
+  // Also when the status is still active: no payment for the next period was reported for weeks.
   return now.getTime() > end.getTime() + GRACE_DAYS * 24 * 60 * 60 * 1000;
 }
 

@@ -43,7 +43,7 @@ const assignmentFields = {
   notes: optionalText(2000),
 };
 
-/** A row that is chosen from a list: whatever is no id says that nothing was chosen. */
+/** The id of a row chosen from a list; any other value counts as no choice. */
 const chosen = (message: string) => z.int({ error: message }).positive({ error: message });
 const employee = chosen('Please select an employee');
 const client = chosen('Please select a client');
@@ -97,7 +97,7 @@ export const assignmentsContract = contract({
   },
   'GET /api/client-assignments/:id': {
     access: 'member',
-    summary: "One employee's assignments: the own ones, or anybody's for managers",
+    summary: "One employee's assignments: the user's own ones, or any for managers",
     params: byId,
     response: z.array(assignment),
   },

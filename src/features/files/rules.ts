@@ -9,7 +9,7 @@ export const ACCEPTED_FILES = [
 /** Largest file, in bytes: 25 MB. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 
-/** What the sender of a larger file is told. */
+/** The message for a larger file. */
 export const FILE_TOO_LARGE = 'File must be smaller than 25MB';
 
 /** All files of a business together, in bytes: 2 GB. */

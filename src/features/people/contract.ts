@@ -87,7 +87,7 @@ export const profileInput = z
   })
   .partial();
 
-/** What only its owner chooses: whether an e-mail tells of a reviewed note, and of a new message. */
+/** Adds what only the owner chooses: e-mails about reviewed notes and about new messages. */
 export const ownProfileInput = profileInput.extend({
   emailOnReview: z.boolean().optional(),
   emailOnMessage: z.boolean().optional(),

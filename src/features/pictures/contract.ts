@@ -14,7 +14,7 @@ const upload = {
 export const picturesContract = contract({
   'POST /api/profile/picture': {
     access: 'member',
-    summary: 'Set the own picture; it is cut to a square and stored anew, without what cameras add',
+    summary: 'Set your own picture; it is cropped to a square and encoded again, without metadata',
     upload,
     response: person,
   },
@@ -25,14 +25,14 @@ export const picturesContract = contract({
   },
   'POST /api/users/:id/picture': {
     access: 'manager',
-    summary: "Set somebody's picture; an admin's only admins",
+    summary: "Set the picture of a person; only admins for an admin's",
     params: byId,
     upload,
     response: person,
   },
   'DELETE /api/users/:id/picture': {
     access: 'manager',
-    summary: "Remove somebody's picture; an admin's only admins",
+    summary: "Remove the picture of a person; only admins for an admin's",
     params: byId,
     response: person,
   },

@@ -3,10 +3,10 @@
 /** Largest picture, in bytes: 5 MB. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
-/** What the sender of a larger one is told. */
+/** The message for a larger one. */
 export const PICTURE_TOO_LARGE = 'Image must be smaller than 5MB';
 
-/** What the sender of anything else is told. */
+/** The message for any other type. */
 export const NOT_A_PICTURE = 'Please select a valid image file';
 
 /** What is taken. */

@@ -82,7 +82,7 @@ export const changePlanInput = z.object({ planType });
 export const subscriptionContract = contract({
   'GET /api/config': {
     access: 'public',
-    summary: 'What a browser needs to know before anybody signs in',
+    summary: 'What a browser needs before sign-in',
     response: z.object({
       productName: z.string(),
       payments,

@@ -13,7 +13,7 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** The digits of a card number as somebody typed it. */
+/** The digits of a card number as it was typed. */
 export const cardDigits = (text: string): string => text.replace(/[\s-]/g, '');
 
 /** Is this a card number without a typing mistake? Its last digit checks the others (ISO/IEC 7812-1). */

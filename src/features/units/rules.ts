@@ -41,8 +41,8 @@ export function workSpan(work: WorkTime): WorkSpan | null {
 }
 
 /**
- * Is it this moment still more than a unit before the end of the work? People sign while they say goodbye; who signs
- * much earlier vouches for what has not been done.
+ * Whether the moment is more than a unit before the end of the work: a signature may come shortly before the end, but not
+ * for work that is not done.
  */
 export function isBeforeEnd(moment: Date, { end }: Pick<WorkSpan, 'end'>): boolean {
   return end.getTime() - moment.getTime() > MINUTES_PER_UNIT * 60_000;

@@ -25,8 +25,8 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
 };
 
 /**
- * Verifies the whole chain: no gap, each hash over the one before and the payload, the columns equal to
- * what was hashed, and the end where the head says. Rows that are appended meanwhile are not looked at.
+ * Verifies the whole chain: no gap, each hash over the one before and the payload, the columns equal to what was hashed,
+ * and the last row the one of the head. Rows appended during the check are left out.
  */
 export async function verifyChain(tx: BusinessTransaction, businessId: number): Promise<ChainVerdict> {
   const [head] = await tx.select().from(auditHeads).where(eq(auditHeads.businessId, businessId));

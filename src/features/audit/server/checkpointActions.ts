@@ -1,4 +1,4 @@
-/** Guarded: the ends of the audit chains, kept in a second place that whoever owns the database does not own. */
+/** Guarded: checkpoints of the audit chains, in a directory that the owner of the database does not control. */
 import { appendFile, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ export async function writeCheckpoints(services: Services, now: Date): Promise<v
     ends.push({ businessId, seq: head.seq, hash: head.hash.toString('hex'), at: now.toISOString() });
   }
   if (ends.length === 0) return;
-  // Made at a place whose disk is not there, it would hide that from everybody.
+  // Another directory is not created: that would hide that its disk is not mounted.
   if (isDefaultDirectory(services))
     await mkdir(services.settings.auditCheckpointsDir, { recursive: true, mode: 0o700 });
   for (let from = 0; from < ends.length; from += LINES_AT_ONCE) {

@@ -28,8 +28,8 @@ const checkpointLine = z.strictObject({
 });
 
 /**
- * Checks every end that was kept. A chain that no longer holds one is said before a line that the server did not write,
- * and a place that was chosen has to be there. Changes nothing.
+ * Compares every checkpoint with the chains. A row that is gone is reported before a line that the server did not write,
+ * and a directory that was configured has to have files. Changes nothing.
  */
 export async function verifyCheckpoints(services: Services, now: Date): Promise<CheckpointReport> {
   const files = await listCheckpointFiles(services);
@@ -68,14 +68,14 @@ interface FileReport {
 
 async function readCheckpoints(services: Services, file: string, now: Date): Promise<FileReport> {
   const found: FileReport = { ends: 0, lost: null, strange: null };
-  let [batch, place]: [Checkpoint[], number] = [[], 0];
+  let [batch, lineNumber]: [Checkpoint[], number] = [[], 0];
   const handle = await open(file);
   for await (const line of handle.readLines()) {
-    place += 1;
+    lineNumber += 1;
     if (line === '') continue;
     const end = parseCheckpoint(services, line);
     if (end) batch.push(end);
-    else found.strange ??= `Line ${place} of ${file} was not written with this server's key`;
+    else found.strange ??= `Line ${lineNumber} of ${file} was not written with this server's key`;
     found.ends += 1;
     if (batch.length < LINES_AT_ONCE) continue;
     found.lost ??= await findFault(services, batch, now);
@@ -121,4 +121,4 @@ async function findFault(services: Services, ends: Checkpoint[], now: Date): Pro
 }
 
 const describeFault = ({ seq, at }: Checkpoint, isThere: boolean): string =>
-  `row ${seq} of the audit log ${isThere ? 'is another one' : 'is gone'}, as kept elsewhere at ${at}: the chain was written anew or cut`;
+  `row ${seq} of the audit log ${isThere ? 'is another one' : 'is gone'}, as kept elsewhere at ${at}: the chain was rewritten or cut`;

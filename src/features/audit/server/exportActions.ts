@@ -32,7 +32,7 @@ const columns = [
   { header: 'Object', width: 14 },
   { header: 'Object id', width: 10 },
   { header: 'Address', width: 18 },
-  // Whoever holds the file can work the chain out again: hash = SHA-256(hash before || record).
+  // With these two the chain can be verified from the file: hash = SHA-256(hash before || record).
   { header: 'Record', width: 80 },
   { header: 'Hash', width: 64 },
 ];

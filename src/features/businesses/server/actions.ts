@@ -70,8 +70,7 @@ const PER_ADDRESS = 20;
 const PER_MAILBOX = 5;
 
 /**
- * Counts a registration against the address that it comes from and the mailbox that it makes us write to, so
- * that nobody can fill either. @throws 429
+ * Counts a registration against the address it comes from and the mailbox it sends e-mail to. @throws 429
  */
 export async function countRegistration(
   { services, ip, now }: Context,
@@ -116,12 +115,12 @@ function toClaimMail(
   };
 }
 
-/** Used when the registering browser did not say its zone. */
+/** Used when the browser sent no time zone with the registration. */
 export const DEFAULT_TIME_ZONE = 'America/Chicago';
 
 /**
- * Marks that the first admin registers now; from here on the claim opens nothing. Its row stays until
- * it expires, so that its holder is told that there is an admin and everybody else nothing.
+ * Marks that the first admin registers now, which ends the claim. Its row stays until it expires, so that its holder gets
+ * 409 and any other token 404.
  * @returns false when there was an admin before
  */
 export async function closeClaim(tx: Queries, businessId: number, now: Date): Promise<boolean> {
@@ -139,8 +138,8 @@ export async function deleteOldClaims(services: Services, now: Date): Promise<vo
 }
 
 /**
- * What the plan allows, with the business's row locked until the transaction ends: whoever counts
- * against a limit comes here first, so that two at once cannot both take the last place.
+ * What the plan allows, with the business's row locked until the transaction ends. Called before counting against a
+ * limit, so that two transactions cannot both add the last one.
  */
 export const lockPlan = async (tx: BusinessTransaction, businessId: number): Promise<PlanLimits> =>
   planLimits(await lockBusiness(tx, businessId));
@@ -189,8 +188,8 @@ export async function postponeSubscriptionCheck(
 }
 
 /**
- * Whoever has paid keeps the claim beyond the end of the paid period: the admin is still to be registered, and
- * nobody else can cancel.
+ * Extends the claim of a business that has paid beyond the paid period: its admin is not registered yet, and no other
+ * user can cancel.
  */
 export async function extendClaim(
   services: Services,

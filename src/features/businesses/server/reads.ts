@@ -53,7 +53,7 @@ export async function getClaimState(
   return row.adminRegisteredAt === null ? 'open' : 'spent';
 }
 
-/** A business by its id; whoever calls has checked that the caller may see it. */
+/** A business by its id, without a check of access: callers do that first. */
 export async function unsafeBusinessById(services: Services, businessId: number) {
   const [row] = await queryDirectory(services).select().from(businesses).where(eq(businesses.id, businessId));
   if (!row) throw notFound('This business does not exist.');

@@ -20,9 +20,9 @@ export const businesses = pgTable(
     subscriptionStatus: text(),
     /** End of the period that is paid for. */
     subscriptionPeriodEnd: instant(),
-    /** When a canceled subscription ends, whether or not anybody says so then. */
+    /** When a canceled subscription ends, with or without an event from the provider. */
     subscriptionEndsAt: instant(),
-    /** When the payment provider is asked again at the latest, should it not say anything before. */
+    /** When the payment provider is asked again, if it sends no event before. */
     subscriptionCheckAt: instant(),
     planType: text({ enum: ['premium', 'professional'] })
       .notNull()

@@ -86,7 +86,7 @@ export function changeClient(
   const sealed =
     signatureCode === undefined ? {} : { signatureCode: sealedCode(context, clientId, signatureCode) };
   return writeInBusiness(context, async (tx) => {
-    // The business's row is locked before the client's, here as everywhere, so that nobody waits in a circle.
+    // The business's row is always locked before the client's, so that transactions cannot deadlock.
     const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
     const before = await lockClient(tx, context, clientId);
     await tx
@@ -183,9 +183,8 @@ export function verifyCode(
 }
 
 /**
- * Client and comparison inside the transaction of what a right code allows; it holds the lock on guessing
- * until it ends. Whoever finds a wrong one there counts it with `countWrongCode` and throws a `KeptRefusal`,
- * so that the count is there before the next guess is looked at.
+ * Finds the client and compares the code, holding the lock on guesses until the transaction ends. For a wrong code the
+ * caller runs `countWrongCode` and throws an error that commits, so that the next guess sees the count.
  * @throws 404 for a client that the caller cannot see, 429 when the tries are used up
  */
 export async function clientForCode(

@@ -65,9 +65,9 @@ export async function getVisibleClient(
 }
 
 /**
- * Holds a client as the caller can see it until the transaction ends: whoever archives it, makes it inactive or
- * ends the caller's assignment waits, or was first and is seen. Writes to both rows, so only for what writes anyway.
- * @returns null where `visibleClient` finds none
+ * Locks a client and the caller's assignment to it until the transaction ends: archiving the client, making it inactive or
+ * ending the assignment waits. Row locks are writes, so this is only for transactions that write anyway.
+ * @returns null where `getVisibleClient` finds none
  */
 export async function lockVisibleClient(
   tx: BusinessTransaction,

@@ -129,23 +129,23 @@ export async function dropFile(
   return dropped.storageKey;
 }
 
-/** Removes one loose file now. A failure is logged and left to the hourly sweep. */
+/** Deletes one orphaned file now. A failure is logged and left to the hourly job. */
 export async function deleteOrphanedFile(
   { services, businessId, log }: MemberContext,
   storageKey: string,
 ): Promise<void> {
   try {
     const one = and(eq(orphanedFiles.businessId, businessId), eq(orphanedFiles.storageKey, storageKey));
-    const [loose] = await queryDirectory(services).select().from(orphanedFiles).where(one);
-    if (!loose) return;
+    const [orphaned] = await queryDirectory(services).select().from(orphanedFiles).where(one);
+    if (!orphaned) return;
     await services.files.delete(storageKey);
     await queryDirectory(services).delete(orphanedFiles).where(one);
   } catch (error) {
-    log.warn({ err: error, storageKey }, 'a loose file waits for the sweep');
+    log.warn({ err: error, storageKey }, 'an orphaned file is left to the hourly job');
   }
 }
 
-/** Removes files that stayed loose for an hour, and uploads that ended in the middle. */
+/** Removes files that stayed orphaned for an hour, and uploads that ended in the middle. */
 export async function deleteOrphanedFiles(services: Services, now: Date): Promise<void> {
   await services.stagedUploads.removeAbandoned(now);
   while ((await deleteBatch(services, now)) === AT_ONCE);
@@ -153,23 +153,23 @@ export async function deleteOrphanedFiles(services: Services, now: Date): Promis
 
 async function deleteBatch(services: Services, now: Date): Promise<number> {
   return writeInDirectory(services, async (tx) => {
-    const loose = await tx
+    const orphaned = await tx
       .select()
       .from(orphanedFiles)
       .where(lt(orphanedFiles.since, new Date(now.getTime() - ORPHANED_MS)))
       .orderBy(orphanedFiles.since)
       .limit(AT_ONCE)
       .for('update', { skipLocked: true });
-    for (const { storageKey } of loose) await services.files.delete(storageKey);
-    if (loose.length > 0) {
+    for (const { storageKey } of orphaned) await services.files.delete(storageKey);
+    if (orphaned.length > 0) {
       const keys = sql.join(
-        loose.map((one) => sql`(${one.businessId}::bigint, ${one.storageKey})`),
+        orphaned.map((one) => sql`(${one.businessId}::bigint, ${one.storageKey})`),
         sql`, `,
       );
       await tx
         .delete(orphanedFiles)
         .where(sql`(${orphanedFiles.businessId}, ${orphanedFiles.storageKey}) in (${keys})`);
     }
-    return loose.length;
+    return orphaned.length;
   });
 }

@@ -9,9 +9,8 @@ import type { PersonKey } from './reads.ts';
 import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';
 
 /**
- * Adds a person and claims the username for it. Of two that want the same name at once the second waits
- * here for the first.
- * @throws 409 `username_taken` when anybody of any business has the name
+ * Adds a person and claims the username. Of two transactions with the same name the second waits for the first.
+ * @throws 409 `username_taken` when a person of any business has the name
  */
 export async function insertPerson(
   tx: BusinessTransaction,

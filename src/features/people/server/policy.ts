@@ -23,5 +23,5 @@ export const mayChangeStatus = (actor: Actor, target: Target): boolean =>
 /** Looking up or resetting a password: managers, never the own; an admin's only admins. */
 export const mayHandlePassword = (actor: Actor, target: Target): boolean => mayChangeStatus(actor, target);
 
-/** Nobody makes anybody more than they are themselves. */
+/** Only an admin can make a person an admin. */
 export const mayGrantRole = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';

@@ -88,7 +88,7 @@ export function listEmployees(context: MemberContext) {
 /** The order of people in every list: last name, first name. */
 export const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
 
-/** Whose username it is, over all businesses; null when it is nobody's. */
+/** The owner of a username, over all businesses; null when it is free. */
 export async function findUsernameOwner(services: Services, username: string): Promise<PersonKey | null> {
   const [row] = await queryDirectory(services)
     .select({ businessId: usernames.businessId, userId: usernames.userId })
@@ -132,7 +132,7 @@ export async function hasTemporaryPassword(
   return Boolean(row?.at);
 }
 
-/** How many of the plan's employee places are taken: everybody who is not inactive, admins not counted. */
+/** How many people count toward the employees of the plan (`countsTowardPlan`). */
 export async function countEmployees(tx: BusinessTransaction, businessId: number): Promise<number> {
   const [row] = await tx
     .select({ count: count() })

@@ -58,7 +58,7 @@ export const temporaryPasswords = pgTable(
   ],
 );
 
-/** What an issued password is sealed for: it opens for nobody else's row. */
+/** What a temporary password is sealed for, so that it cannot be opened in another row. */
 export const temporaryPasswordPurpose = (row: { businessId: number; userId: number }): string =>
   `issued-password:${row.businessId}:${row.userId}`;
 

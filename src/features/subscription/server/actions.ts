@@ -22,7 +22,7 @@ import type { createSubscriptionInput } from '#features/subscription/contract.ts
 import { currentProvider, providerNamed } from './providers.ts';
 import type { ProviderName } from './providers.ts';
 import { movesNow, readStored, refuseFullPlan } from './reads.ts';
-import { fetchSubscription, withLease, recheckSoon, settle } from './lease/actions.ts';
+import { fetchSubscription, withLease, refetchSubscription, settle } from './lease/actions.ts';
 import type { SubscriptionSnapshot, PayScope, SubscriptionLease } from './lease/actions.ts';
 import { providerEvents, subscriptions } from './tables.ts';
 
@@ -116,8 +116,8 @@ async function insertAttempt(
 }
 
 /**
- * The secret of a payment that is awaited for the same plan; null when another must be begun. One for
- * another plan is given up, so that nobody pays twice.
+ * The secret of an open payment for the same plan; null when another has to be started. One for another plan is
+ * canceled, so that the business cannot pay twice.
  */
 async function openPayment(
   lease: SubscriptionLease,
@@ -126,7 +126,7 @@ async function openPayment(
 ): Promise<string | null> {
   const { row, scope } = lease;
   if (row.status !== 'incomplete' || row.subscriptionId === null) return null;
-  // At another provider it is given up by itself after a day.
+  // At another provider it expires after a day.
   if (row.provider !== name) return null;
   const { provider, ref } = fetchSubscription(lease);
   const same = row.planType === planType;
@@ -168,9 +168,9 @@ async function begin(lease: SubscriptionLease): Promise<string> {
   return state.clientSecret;
 }
 
-/** Hears from the provider how the subscription is; whoever has paid before there is an admin can go on. */
+/** Fetches the subscription from the provider; a business that paid before it has an admin can continue. */
 export async function refreshSubscription(scope: PayScope): Promise<void> {
-  await recheckSoon(scope);
+  await refetchSubscription(scope);
   const { services, businessId: id, now } = scope;
   const [row] = await queryDirectory(services)
     .select({
@@ -199,7 +199,7 @@ export async function readInfo(context: MemberContext) {
   return (await readStored(context)).info;
 }
 
-/** Housekeeping: asks about subscriptions whose period is over or whose last change nobody confirmed. */
+/** Scheduled: refreshes subscriptions whose period is over or whose last change was not confirmed. */
 export async function refreshSubscriptions(services: Services, now: Date): Promise<void> {
   const due = await queryDirectory(services)
     .select({ businessId: businesses.id })

@@ -144,7 +144,7 @@ const stored = (
     return infoOf(tx, context);
   });
 
-/** @throws 409 that says which state the subscription is in */
+/** @throws 409 with the state of the subscription */
 function refuseUnless(move: keyof SubscriptionMoves, found: SubscriptionSnapshot, now: Date): void {
   if (movesNow(found, now)[move]) return;
   if (found.business.isCreatorBusiness) {

@@ -1,4 +1,4 @@
-/** What the product asks of whoever takes the payments. Nothing here runs inside a transaction. */
+/** What the product calls at a payment provider. Nothing here runs inside a transaction. */
 import { unavailable } from '#platform/server/errors.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import type { SubscriptionStatus } from '#features/subscription/rules.ts';
@@ -11,7 +11,7 @@ export interface ProviderState {
   /** Null when the provider charges a price that is none of ours. */
   planType: PlanType | null;
   cancelAtPeriodEnd: boolean;
-  /** Both null before the first payment, where the provider says nothing of it. */
+  /** Both null before the first payment, where the provider sends none. */
   periodStart: Date | null;
   periodEnd: Date | null;
   /** In cents; null where the provider does not know the subscription any more. */
@@ -43,7 +43,7 @@ export interface PaymentProvider {
   /** Begins a subscription that waits for its first payment. */
   begin(order: Order): Promise<ProviderState>;
   read(ref: SubscriptionRef): Promise<ProviderState>;
-  /** Gives up a payment that nobody made. One that was paid meanwhile stays: the answer says so. */
+  /** Cancels an open payment. @returns the state, which is paid when it was paid in between */
   abandon(ref: SubscriptionRef): Promise<ProviderState>;
   /** Ends the subscription with the paid period, or lets it go on after all. */
   setCanceling(ref: SubscriptionRef, canceling: boolean): Promise<ProviderState>;
@@ -52,7 +52,7 @@ export interface PaymentProvider {
   paymentMethodPage(ref: SubscriptionRef, returnTo: string): Promise<string>;
 }
 
-/** The provider was asked in vain; what it did of it is not known. */
+/** The provider did not respond; whether it made the change is unknown. */
 export class ProviderUnavailable extends Error {
   constructor(cause: unknown) {
     super('The payment provider cannot be asked', { cause });
@@ -63,7 +63,7 @@ export class ProviderUnavailable extends Error {
 /** Seconds until it is worth trying again. */
 const TRY_AGAIN_AFTER = 10;
 
-/** 503: nobody can take a payment at the moment. */
+/** 503: no provider takes payments at the moment. */
 export const paymentsUnavailable = (
   message = 'Payments cannot be processed at the moment. Nothing was charged. Please try again later.',
 ) => unavailable('payments_unavailable', message, TRY_AGAIN_AFTER);

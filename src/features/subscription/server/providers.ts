@@ -30,7 +30,7 @@ function providersOf(services: Services): Providers {
   return providers;
 }
 
-/** Who takes new payments. @throws 503 `payments_unavailable` when nobody does */
+/** The provider of new payments. @throws 503 `payments_unavailable` when there is none */
 export function currentProvider({ settings }: Services): ProviderName {
   if (settings.payments === 'none') throw paymentsUnavailable();
   return settings.payments;

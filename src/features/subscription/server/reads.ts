@@ -13,7 +13,7 @@ import type { SubscriptionStatus } from '#features/subscription/rules.ts';
 import { getRow } from './lease/actions.ts';
 import type { SubscriptionSnapshot, SubscriptionRow } from './lease/actions.ts';
 
-/** The state that counts: a canceled subscription is over with its period, whether or not the provider said so yet. */
+/** The effective status: a canceled subscription ends with its period, even before the provider reports it. */
 export function statusNow(row: SubscriptionRow | null, now: Date): SubscriptionStatus | null {
   if (!row?.status) return null;
   const over = row.cancelAtPeriodEnd && row.periodEnd !== null && row.periodEnd <= now;

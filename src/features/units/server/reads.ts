@@ -35,7 +35,7 @@ export function listLedger(
   const { businessId } = context;
   const ofClient = and(eq(unitLedger.businessId, businessId), eq(unitLedger.clientId, clientId));
   return readInBusiness(context, async (tx) => {
-    // Read before anything is under way, which nobody would wait for then.
+    // A cursor that is not valid is refused before a query is sent.
     const behind = behindCursor(newest, cursor);
     const [known, counted, rows] = await Promise.all([
       tx

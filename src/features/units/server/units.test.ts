@@ -206,9 +206,9 @@ describe('verifying the ledger', () => {
 
     await tampered(
       ['client_units', 'total_time_units', id],
-      `${place}the total is 11.00, the ledger says 10.00`,
+      `${place}the total is 11.00, the sum of the ledger 10.00`,
     );
-    await tampered(['client_units', 'used_time_units', id], `${place}1.00 are used, the ledger says 0.00`);
+    await tampered(['client_units', 'used_time_units', id], `${place}1.00 are used, the sum of the ledger is 0.00`);
     const [first] = await api.sql<{ id: number }>(
       'select min(id) as id from unit_ledger where client_id = $1',
       [id],

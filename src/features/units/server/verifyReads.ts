@@ -45,7 +45,7 @@ async function verifyBusiness(scope: BusinessScope, report: LedgerReport): Promi
   } while (rows.length === CLIENTS_AT_ONCE);
 }
 
-/** What a client's row says beside what its ledger says; decimals as text. */
+/** The totals in a client's row beside those of its ledger; decimals as text. */
 interface ClientTotals {
   [column: string]: unknown;
   clientId: number;
@@ -67,11 +67,11 @@ function faultIn(row: ClientTotals): string | null {
   if (row.total === null || row.used === null) return 'has no units of its own';
   if (row.changedId !== null) return `ledger row ${row.changedId} was changed`;
   if (row.brokenId !== null) {
-    return `ledger row ${row.brokenId} says ${row.brokenBalance} available, the rows up to it sum to ${row.brokenSum}`;
+    return `ledger row ${row.brokenId} has ${row.brokenBalance} available, the rows up to it sum to ${row.brokenSum}`;
   }
   if (row.strayId !== null) return `ledger row ${row.strayId} gives back what was not taken`;
-  if (!row.totalIsRight) return `the total is ${row.total}, the ledger says ${row.bought}`;
-  if (!row.usedIsRight) return `${row.used} are used, the ledger says ${row.taken}`;
+  if (!row.totalIsRight) return `the total is ${row.total}, the sum of the ledger ${row.bought}`;
+  if (!row.usedIsRight) return `${row.used} are used, the sum of the ledger is ${row.taken}`;
   return null;
 }
 

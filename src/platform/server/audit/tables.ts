@@ -29,7 +29,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The end of each business's chain; its row is locked by whoever appends. */
+/** The last row of each business's chain; appending locks its row here. */
 export const auditHeads = pgTable('audit_heads', {
   businessId: reference().primaryKey(),
   seq: reference().notNull().default(0),

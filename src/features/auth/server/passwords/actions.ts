@@ -1,4 +1,4 @@
-/** Guarded: changing a password, and setting a forgotten one anew. */
+/** Guarded: changing a password, and resetting a forgotten one. */
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';

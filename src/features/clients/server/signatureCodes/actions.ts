@@ -1,6 +1,6 @@
 /**
- * Guarded: the limit on guessing signature codes, counted in the database. Whoever checks a code holds
- * the client's lock until the failure is counted, so fifty guesses at once are fifty in a row.
+ * Guarded: the limit on guessing signature codes, counted in the database. Checking a code holds the client's lock until
+ * the failure is counted, so guesses sent at the same time are checked one after another.
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -18,7 +18,7 @@ declare module '#platform/server/audit/record.ts' {
 
 const WINDOW_MINUTES = 15;
 const WINDOW_MS = WINDOW_MINUTES * 60 * 1000;
-/** Wrong codes in a window before the next try is refused: by one person, and by everybody together. */
+/** Wrong codes in a window before the next attempt gets 429: of one person, and of all people together. */
 const MOST_BY_PERSON = 5;
 const MOST_BY_ALL = 20;
 
@@ -26,8 +26,8 @@ const MESSAGE =
   'Too many wrong verification codes. Please wait a while or ask a manager for the correct code.';
 
 /**
- * Waits for whoever checks a code of this client, then looks at the failures so far.
- * @throws 429 when the tries are used up
+ * Waits for other checks of this client's code, then counts the failures so far.
+ * @throws 429 when no attempt is left
  */
 export async function checkCodeLimit(
   tx: BusinessTransaction,
@@ -49,7 +49,7 @@ export async function checkCodeLimit(
   throw tooManyRequests(Math.max(1, seconds), MESSAGE);
 }
 
-/** Counts a wrong code. The one that uses up the tries is told to the managers. */
+/** Counts a wrong code. The one that uses up the attempts notifies the managers. */
 export async function countCodeFailure(
   tx: BusinessTransaction,
   context: MemberContext,

@@ -1,7 +1,6 @@
 /**
- * Guarded: who talks to the payment provider about a business. One at a time, on all nodes: whoever has the
- * lease asks the provider outside any transaction and then stores what it answered, so that an answer that
- * was overtaken by another can never be stored over it.
+ * Guarded: the lease on calls to the payment provider about a business, one at a time on all nodes. Its holder calls the
+ * provider outside any transaction and then stores the response, so that an older response never replaces a newer one.
  */
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -50,7 +49,7 @@ type SubscriptionFacts = Pick<SubscriptionRow, 'status' | 'planType' | 'cancelAt
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** Whoever asks: a member, the holder of a claim, the provider itself, or nobody (housekeeping). */
+/** The caller: a member, the holder of a claim, or neither (webhook, scheduled job). */
 export type PayScope = BusinessScope & { session?: Session; log?: FastifyBaseLogger };
 
 export interface SubscriptionSnapshot {
@@ -68,22 +67,22 @@ export interface SubscriptionLease {
 }
 
 /**
- * Longer than all calls of one lease together can take: at Stripe eight of ten seconds, four to give up the
- * payment for one plan and four to begin that for another.
+ * Longer than all calls of one lease together can take: at Stripe eight of ten seconds, four to cancel the payment for one
+ * plan and four to start that for another.
  */
 const LEASE_MS = 90_000;
 const WAIT_MS = 100;
 const WAITS = 50;
 
 interface Steps<T> {
-  /** Inside the transaction that takes the lease: refuses, or prepares the row. */
+  /** Inside the transaction that acquires the lease: throws, or prepares the row. */
   prepare: (tx: BusinessTransaction, found: SubscriptionSnapshot) => Promise<unknown>;
   /** Outside of any transaction; ends with `settle` where something may have changed. */
   work: (lease: SubscriptionLease) => Promise<T>;
 }
 
 /**
- * Does something with the provider while nobody else does anything for this business.
+ * Runs work with the provider while no other request does so for this business.
  * @throws 503 when the provider does not answer, 409 `subscription_busy` when others take too long
  */
 export async function withLease<T>(scope: PayScope, { prepare, work }: Steps<T>): Promise<T> {
@@ -122,7 +121,7 @@ async function acquireLease(scope: PayScope, prepare: Steps<unknown>['prepare'])
   throw busy();
 }
 
-/** Somebody else has the lease; what was prepared is undone. */
+/** Another request has the lease; rolls back what was prepared. */
 class LeaseTaken extends Error {}
 
 function nullIfLeased(error: unknown): null {
@@ -165,7 +164,7 @@ export async function getRow(tx: BusinessTransaction, businessId: number): Promi
 const ownsLease = ({ row }: SubscriptionLease) =>
   and(eq(subscriptions.businessId, row.businessId), eq(subscriptions.lease, row.lease));
 
-/** Lets the next one in, with nothing stored. */
+/** Releases the lease with nothing stored. */
 async function releaseLease(lease: SubscriptionLease): Promise<void> {
   await writeInBusiness(withoutKey(lease.scope), (tx) =>
     tx.update(subscriptions).set({ leaseUntil: null }).where(ownsLease(lease)),
@@ -196,11 +195,11 @@ export async function settle(
   const { scope, row: before } = lease;
   const { businessId, now } = scope;
   await lockBusiness(tx, businessId);
-  const { clientSecret: _, price, planType, periodStart, periodEnd, ...told } = state;
+  const { clientSecret: _, price, planType, periodStart, periodEnd, ...provided } = state;
   const [row] = await tx
     .update(subscriptions)
     .set({
-      ...told,
+      ...provided,
       ...price,
       planType: planType ?? before.planType,
       periodStart: periodStart ?? before.periodStart,
@@ -247,7 +246,7 @@ function toSubscriptionState(row: SubscriptionRow, now: Date) {
   return {
     planType: row.planType,
     subscriptionStatus: status,
-    // A period that is owed for has begun, but the one before is the last that was paid.
+    // The current period is not paid: the last paid one ended with its start.
     subscriptionPeriodEnd: owes ? periodStart : periodEnd,
     subscriptionEndsAt: cancelAtPeriodEnd ? periodEnd : null,
     subscriptionCheckAt: ended ? null : nextCheckAt(row, now),
@@ -256,14 +255,14 @@ function toSubscriptionState(row: SubscriptionRow, now: Date) {
   };
 }
 
-/** With the end of the period; a day after a payment was begun, when it is paid or given up. */
+/** At the end of the period; for an open payment after a day, when it is paid or expired. */
 function nextCheckAt({ status, periodEnd }: SubscriptionRow, now: Date): Date {
   if (status === 'incomplete') return new Date(now.getTime() + 24 * HOUR_MS);
   return periodEnd && periodEnd > now ? periodEnd : new Date(now.getTime() + HOUR_MS);
 }
 
 /** Asks the provider how the subscription is and stores it; does nothing when there is none. */
-export async function recheckSoon(scope: PayScope): Promise<void> {
+export async function refetchSubscription(scope: PayScope): Promise<void> {
   const begun = await writeInBusiness(withoutKey(scope), (tx) => getRow(tx, scope.businessId));
   if (!begun?.subscriptionId) return;
   await withLease(scope, {

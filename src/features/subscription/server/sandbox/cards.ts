@@ -40,5 +40,5 @@ export function acceptCard(digits: string): { declinesLater: boolean } {
   throw new AppError(402, code, { message });
 }
 
-/** 402: the card was charged in vain. */
+/** 402: the charge to the card failed. */
 export const declined = () => new AppError(402, 'card_declined', { message: 'Your card was declined.' });

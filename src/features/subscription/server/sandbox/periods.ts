@@ -22,7 +22,7 @@ export interface Course {
   cardDeclinesLater: boolean;
 }
 
-/** An open payment is given up after this time, as Stripe does it. */
+/** An open payment expires after this time, as at Stripe. */
 const OPEN_MS = 23 * 60 * 60 * 1000;
 
 /** The current period; null before the first payment. Counted from the first one, so that the 31st comes back. */
@@ -32,9 +32,9 @@ export function periodOf({ anchor, periodsOver }: Pick<Course, 'anchor' | 'perio
 }
 
 /**
- * What has become of a subscription by now. The card is charged at the end of each period; a second period
- * is not begun on credit.
- * @param renewing false: nobody is charged any more, so every period is the last
+ * The state of a subscription now. The card is charged at the end of each period; an unpaid period is not followed by
+ * another.
+ * @param renewing false: the card is no longer charged, so every period is the last
  */
 export function upTo<C extends Course>(course: C, now: Date, renewing: boolean): C {
   if (course.status === 'incomplete') {

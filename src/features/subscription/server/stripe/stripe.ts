@@ -34,16 +34,17 @@ export async function openStripe({ secretKey, apiBase }: StripeSettings): Promis
   });
 }
 
-/** After so many calls in vain, one after another, Stripe is left alone for a while. */
+/** After so many failed calls in a row no call is sent for a while (circuit breaker). */
 const MAX_UNANSWERED = 3;
 const REST_MS = 10_000;
 
-/** Asks Stripe, or gives up at once while it is known to be away: nobody waits for a call in vain. */
+/** Calls Stripe, or throws at once while the circuit breaker is open. */
 function asking(client: () => Promise<Stripe>) {
   let inVain = 0;
   let restUntil = 0;
   return async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
-    if (clock.now().getTime() < restUntil) throw new ProviderUnavailable('left alone after calls in vain');
+    if (clock.now().getTime() < restUntil)
+      throw new ProviderUnavailable('no call sent after several failed ones');
     try {
       const answer = await question(await client());
       inVain = 0;
@@ -160,7 +161,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'resource_missing';
 
 /**
- * Ends a subscription that nobody has paid yet. Its invoice is voided first: that fails once it is paid, while
+ * Ends a subscription that is not paid yet. Its invoice is voided first: that fails once it is paid, while
  * ending a paid subscription would succeed and keep the money.
  */
 async function abandon(stripe: Stripe, ref: SubscriptionRef): Promise<ProviderState> {
@@ -174,7 +175,7 @@ async function abandon(stripe: Stripe, ref: SubscriptionRef): Promise<ProviderSt
   return stateOf(await stripe.subscriptions.cancel(ref.subscriptionId, { expand: EXPAND }));
 }
 
-/** @returns why Stripe refuses, or null when nobody can pay it any more */
+/** @returns why Stripe refuses, or null when it can no longer be paid */
 async function voidInvoice(
   stripe: Stripe,
   invoice: Stripe.Subscription['latest_invoice'],

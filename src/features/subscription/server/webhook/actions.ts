@@ -11,8 +11,8 @@ import { refreshSubscription } from '#features/subscription/server/actions.ts';
 import { providerEvents } from '#features/subscription/server/tables.ts';
 
 /**
- * Takes an event. What it says of the subscription is not used, because events come late, twice and in any
- * order: Stripe is asked how the subscription is now.
+ * Receives an event. Its content is not used, because events come late, twice and in any order: the subscription is
+ * fetched from Stripe instead.
  * @throws 400 `invalid_signature`; 404 where Stripe does not take the payments; 503 when it cannot be asked,
  * so that it sends the event again
  */
@@ -25,7 +25,7 @@ export async function takeStripeEvent(context: Context, signed: SignedCall): Pro
     .select({ id: businesses.id })
     .from(businesses)
     .where(eq(businesses.stripeSubscriptionId, subscriptionId));
-  // One that was given up, or that another system of the same account has.
+  // One that was canceled, or that belongs to another system of the same account.
   if (!business) return;
   await refreshSubscription({ services, now, ip: context.ip, businessId: business.id, log: context.log });
   await queryDirectory(services)
@@ -35,7 +35,7 @@ export async function takeStripeEvent(context: Context, signed: SignedCall): Pro
 }
 
 const PROVIDER = 'stripe';
-/** Older ones may be sent by somebody who has overheard them. */
+/** Older ones may be replayed by an attacker. */
 const TOLERANCE_SECONDS = 300;
 
 async function verified({ services }: Context, { body, signature }: SignedCall): Promise<Stripe.Event> {
