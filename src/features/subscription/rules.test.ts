@@ -8,7 +8,7 @@ test.each(['4242424242424242', '4000000000000002', '378282246310005', '601111111
 
 test.each([
   ['one digit is wrong', '4242424242424241'],
-  ['two neighbours are swapped', '4224424242424242'],
+  ['two adjacent digits are swapped', '4224424242424242'],
   ['it is too short', '42424242426'],
   ['it is too long', '42424242424242424242'],
   ['there are letters in it', '42424242424242a2'],

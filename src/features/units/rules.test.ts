@@ -38,8 +38,8 @@ describe('the span of a work time', () => {
         const minutes = (end.getTime() - start.getTime()) / 60_000;
         const lasting = { start, end, minutes, units: Math.ceil(minutes / 15) };
         expect(span).toEqual(minutes > 0 ? lasting : null);
-        const onTheWall = (to - from + 24 * 60) % (24 * 60);
-        expect(Math.abs(minutes - onTheWall)).toBeLessThanOrEqual(60);
+        const clockMinutes = (to - from + 24 * 60) % (24 * 60);
+        expect(Math.abs(minutes - clockMinutes)).toBeLessThanOrEqual(60);
       }),
       { numRuns: 2000 },
     );
@@ -93,4 +93,4 @@ test.each([
   [59, '59 min'],
   [60, '1 h'],
   [135, '2 h 15 min'],
-])('%i minutes read as %s', (minutes, words) => expect(formatMinutes(minutes)).toBe(words));
+])('%i minutes read as %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text));

@@ -26,7 +26,7 @@ const read = (query: Record<string, string | number> = {}) =>
 describe('the audit log', () => {
   test('is read newest first, with who did it [10.6.29 S-32]', async () => {
     const { body, headers } = await read();
-    expect(body.map((row) => row.seq)).toEqual(body.map((_, place) => body.length - place));
+    expect(body.map((row) => row.seq)).toEqual(body.map((_, index) => body.length - index));
     expect(Number(headers['x-total-count'])).toBe(body.length);
     const [newest] = body;
     expect(newest).toMatchObject({
@@ -76,8 +76,8 @@ describe('the audit log', () => {
   test('is for managers of the business alone [10.6.32]', async () => {
     expect((await api.call(author.token, 'GET /api/audit')).status).toBe(403);
     expect((await api.call(null, 'GET /api/audit')).status).toBe(401);
-    const stranger = await createBusiness(api);
-    const { body } = await api.call(stranger.admin.token, 'GET /api/audit', { query: { limit: 200 } });
+    const otherBusiness = await createBusiness(api);
+    const { body } = await api.call(otherBusiness.admin.token, 'GET /api/audit', { query: { limit: 200 } });
     expect(body.map((row) => row.objectId)).not.toContain(noteId);
   });
 });

@@ -1,4 +1,4 @@
-/** The ends of the audit chains that are kept in a second place: they show what the chain alone does not. */
+/** The ends of the audit chains that are kept in a second directory: they show what the chain alone does not. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const housekeeping = () => runScheduledJobs(api.server.services, openLog('silent'), new Date());
-const proof = async () => {
+const verify = async () => {
   const { services } = api.server;
   return {
     chain: (await verifyAudit(services, new Date())).fault,
@@ -58,7 +58,7 @@ interface Row {
   payload: string;
 }
 
-/** Writes the chain anew, as somebody would who owns the database: every hash follows from the one before. */
+/** Rewrites the chain as the owner of the database could: every hash follows from the one before. */
 async function rewrite(rows: Row[]): Promise<void> {
   let hash = createHash('sha256').update(String(business.id)).digest();
   for (const { seq, payload } of rows) {
@@ -88,24 +88,24 @@ test('housekeeping keeps the end of each chain that grew, and the chains hold th
   await work('Third');
   await housekeeping();
   expect(await lines()).toHaveLength(count + 1);
-  expect(await proof()).toEqual(RIGHT);
+  expect(await verify()).toEqual(RIGHT);
   expect((await verifyCheckpoints(api.server.services, new Date())).ends).toBe(count + 1);
 });
 
-test('a chain that was written anew from the first row on is found, although it is whole [S-34,35]', async () => {
+test('a chain that was rewritten from its first row is found although it verifies in itself [S-34,35]', async () => {
   const rows = await rowsNow();
   await rewrite(rows);
-  expect(await proof()).toEqual(RIGHT);
+  expect(await verify()).toEqual(RIGHT);
   const [first, ...rest] = rows;
   if (!first) throw new Error('The audit log is empty');
   const forged = first.payload.replace(/"ip":"[^"]*"/, '"ip":"10.9.8.7"');
   await rewrite([{ ...first, payload: forged }, ...rest]);
   const found = `Business ${business.id}: row ${rows.length} of the audit log is another one`;
-  expect(await proof()).toEqual({ chain: null, ends: expect.stringContaining(found) });
+  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(found) });
   // It stays found when the product works on, and keeps ends of the new chain.
   await work('Later');
   await housekeeping();
-  expect(await proof()).toEqual({ chain: null, ends: expect.stringContaining(found) });
+  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(found) });
   await rewrite(rows);
 });
 
@@ -113,51 +113,51 @@ test('a chain whose last rows were cut off is found, although its end was put ba
   const rows = await rowsNow();
   await rewrite(rows.slice(0, -1));
   const found = `Business ${business.id}: row ${rows.length} of the audit log is gone`;
-  expect(await proof()).toEqual({ chain: null, ends: expect.stringContaining(found) });
+  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(found) });
 });
 
 test('a line that the server did not write is found [S-34]', async () => {
   const kept = await lines();
   const whole = JSON.parse(kept.at(-1) ?? '') as Checkpoint & { code: string };
   const { code: _code, ...end } = whole;
-  const stranger = new SecretBox(Buffer.alloc(32, 7)).fingerprint(toSignedText(end)).toString('hex');
+  const otherKey = new SecretBox(Buffer.alloc(32, 7)).fingerprint(toSignedText(end)).toString('hex');
   const changes = [
     { ...whole, seq: whole.seq - 1 },
     { ...whole, businessId: whole.businessId + 1 },
     { ...whole, hash: whole.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
     { ...whole, at: new Date(0).toISOString() },
-    { ...whole, code: stranger },
+    { ...whole, code: otherKey },
     { ...whole, more: 1 },
     end,
   ].map((one) => JSON.stringify(one));
   for (const line of [...changes, 'x', '{"seq":']) {
     await writeFile(file, [...kept.slice(0, -1), line, ''].join('\n'));
-    const said = `Line ${kept.length} of ${file} was not written with this server's key`;
-    expect([line, (await proof()).ends]).toEqual([line, said]);
+    const message = `Line ${kept.length} of ${file} was not written with this server's key`;
+    expect([line, (await verify()).ends]).toEqual([line, message]);
   }
 });
 
 test('a lost row is found behind a line that was cut off, and in the file of another machine [S-34]', async () => {
   const rows = await rowsNow();
   await writeFile(file, `{"businessId":${(await readFile(file, 'utf8')).trimEnd()}\n`);
-  expect((await proof()).ends).toMatch(/^Line 1 of .+ was not written with this server's key$/);
+  expect((await verify()).ends).toMatch(/^Line 1 of .+ was not written with this server's key$/);
   await work('Third');
   await housekeeping();
   await rename(file, join(folder, 'elsewhere', 'audit-checkpoints-another.jsonl'));
   await rewrite(rows);
   const found = `Business ${business.id}: row ${rows.length + 1} of the audit log is gone`;
-  expect((await proof()).ends).toEqual(expect.stringContaining(found));
+  expect((await verify()).ends).toEqual(expect.stringContaining(found));
   await rm(join(folder, 'elsewhere', 'audit-checkpoints-another.jsonl'));
 });
 
-test('a chosen place without ends is a fault, and the server makes none where a disk is missing [S-34]', async () => {
-  const place = join(folder, 'elsewhere');
-  await rename(place, `${place}.away`);
+test('a chosen directory without ends is a fault, and the server makes none where a disk is missing [S-34]', async () => {
+  const directory = join(folder, 'elsewhere');
+  await rename(directory, `${directory}.away`);
   await work('Third');
   await housekeeping();
-  expect((await proof()).ends).toBe(`No end of an audit log is in ${place}`);
+  expect((await verify()).ends).toBe(`No end of an audit log is in ${directory}`);
   await expect(readFile(file)).rejects.toThrow(/ENOENT/);
-  await rename(`${place}.away`, place);
+  await rename(`${directory}.away`, directory);
   await housekeeping();
-  expect(await proof()).toEqual(RIGHT);
+  expect(await verify()).toEqual(RIGHT);
 });

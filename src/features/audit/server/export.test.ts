@@ -41,15 +41,15 @@ describe('GET /api/audit/export', () => {
     const rows = rowsIn(body);
     expect(rows.length).toBeGreaterThan(3);
     let hash = createHash('sha256').update(String(business.id)).digest();
-    for (const [place, row] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       const [seq, time, , , action, , , , record = '', stored] = row;
       hash = createHash('sha256').update(hash).update(record).digest();
-      expect([seq, stored]).toEqual([String(place + 1), hash.toString('hex')]);
+      expect([seq, stored]).toEqual([String(index + 1), hash.toString('hex')]);
       expect(JSON.parse(record)).toMatchObject({ businessId: business.id, action, at: time });
     }
   });
 
-  test('what somebody is called stays text, and taking the log is logged [S-29]', async () => {
+  test('keeps a name that looks like a formula as text, and records the export [S-29]', async () => {
     const people = rowsIn((await get(business.admin.token, { object: 'person' })).body);
     expect(people.map((row) => row[2])).toContain("'=1+1 Worker");
     const [newest] = await api.ok(business.admin.token, 'GET /api/audit');

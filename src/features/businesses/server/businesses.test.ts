@@ -97,7 +97,7 @@ describe('POST /api/auth/register-business', () => {
     expect((await register()).status).toBe(201);
   });
 
-  test('nobody can make us write to a mailbox again and again, from wherever', async () => {
+  test('limits the e-mails to one mailbox, from any address', async () => {
     const mailbox = uniqueName('victim');
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answers = [];
@@ -146,7 +146,7 @@ describe('GET /api/businesses/:id', () => {
     expect((await read(id, null, claim)).status).toBe(404);
   });
 
-  test('is 404 to everybody else [10.3.7 T4]', async () => {
+  test('is 404 for all others [10.3.7 T4]', async () => {
     for (const token of [null, 'x'.repeat(43)]) expect((await read(business.id, token)).status).toBe(404);
     const other = await createBusiness(api);
     expect((await read(business.id, other.admin.token)).status).toBe(404);
@@ -157,14 +157,14 @@ describe('GET /api/businesses/:id', () => {
 describe('the own business', () => {
   const change = (token: string, body: object) => api.call(token, 'PUT /api/business', { body });
 
-  test('is read by everybody in it, without what belongs to the payment provider [3.businesses.4 S-30]', async () => {
+  test('is read by all of its members, without what belongs to the payment provider [3.businesses.4 S-30]', async () => {
     await api.sql(`update businesses set stripe_customer_id = 'cus_canary' where id = $1`, [business.id]);
     const body = await api.ok(employee.token, 'GET /api/business');
     expect(body).toMatchObject({ id: business.id, name: business.name, subscriptionStatus: 'active' });
     expect(JSON.stringify(body)).not.toContain('cus_canary');
   });
 
-  test('is active, on Premium, without a description unless said [5.business.5 9.defaults.7]', async () => {
+  test('is active, on Premium, without a description unless given [5.business.5 9.defaults.7]', async () => {
     const { body } = await register();
     const [row] = await api.sql(
       'select status, plan_type, description, is_creator_business from businesses where id = $1',
@@ -241,7 +241,7 @@ describe('the subscription', () => {
     },
   );
 
-  test('without one a write is refused and says why', async () => {
+  test('without one a write is refused with the reason', async () => {
     const { admin } = await createBusiness(api, { unpaid: true });
     const answer = await api.call(admin.token, 'PUT /api/business', { body: { name: 'Renamed' } });
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);

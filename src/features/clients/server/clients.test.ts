@@ -59,7 +59,7 @@ describe('adding a client', () => {
     ['companyName', undefined, 'Client ID is required'],
     ['companyName', 'x'.repeat(256), 'At most 255 characters'],
     ['contactName', '  ', 'Contact name is required'],
-    ['email', 'nobody', 'Invalid email address'],
+    ['email', 'no address', 'Invalid email address'],
     ['totalTimeUnits', -0.25, 'Must be at least 0'],
     ['totalTimeUnits', 'many', 'Must be a number'],
     ['totalTimeUnits', 1_000_000, 'Must be at most 999999.99'],
@@ -118,17 +118,17 @@ describe('seeing clients', () => {
     expect((await api.call(employee.token, 'GET /api/clients/:id', { params })).status).toBe(404);
   });
 
-  test('an inactive client takes no notes, and says so [4.status.1]', async () => {
+  test('an inactive client takes no notes, and its rights show it [4.status.1]', async () => {
     const client = await createClient(api, business, { status: 'inactive' });
     expect(client.can).toEqual({ edit: true, remove: true, submitNote: false });
   });
 
   test('what the caller cannot see looks as if it did not exist [T10]', async () => {
     const client = await createClient(api, business);
-    const stranger = await createBusiness(api);
+    const otherBusiness = await createBusiness(api);
     const answers = await Promise.all([
       api.call(employee.token, 'GET /api/clients/:id', { params: { id: client.id } }),
-      api.call(stranger.admin.token, 'GET /api/clients/:id', { params: { id: client.id } }),
+      api.call(otherBusiness.admin.token, 'GET /api/clients/:id', { params: { id: client.id } }),
       api.call(admin, 'GET /api/clients/:id', { params: { id: client.id + 100_000 } }),
     ]);
     const [first, ...others] = answers.map(({ status, error }) => ({ status, ...error, requestId: '' }));
@@ -185,10 +185,10 @@ describe('changing a client', () => {
 
   test('is for managers of the business [6.capability.19]', async () => {
     const client = await createClient(api, business);
-    const stranger = await createBusiness(api);
+    const otherBusiness = await createBusiness(api);
     const parts = { params: { id: client.id }, body: { contactName: 'Mallory', totalTimeUnits: 1 } };
     expect((await api.call(employee.token, 'PUT /api/clients/:id', parts)).status).toBe(403);
-    expect((await api.call(stranger.admin.token, 'PUT /api/clients/:id', parts)).status).toBe(404);
+    expect((await api.call(otherBusiness.admin.token, 'PUT /api/clients/:id', parts)).status).toBe(404);
     expect(await api.ok(admin, 'GET /api/clients/:id', parts)).toEqual(client);
   });
 });
@@ -218,10 +218,12 @@ describe('archiving a client', () => {
 
   test('is for managers of the business [6.capability.19]', async () => {
     const client = await createClient(api, business);
-    const stranger = await createBusiness(api);
+    const otherBusiness = await createBusiness(api);
     const params = { id: client.id };
     expect((await api.call(employee.token, 'DELETE /api/clients/:id', { params })).status).toBe(403);
-    expect((await api.call(stranger.admin.token, 'DELETE /api/clients/:id', { params })).status).toBe(404);
+    expect((await api.call(otherBusiness.admin.token, 'DELETE /api/clients/:id', { params })).status).toBe(
+      404,
+    );
     expect(await api.ok(admin, 'GET /api/clients')).toHaveLength(1);
   });
 });

@@ -33,7 +33,7 @@ test('what a process left loose when it ended is gone after an hour, and nothing
   expect((await api.call(admin.token, 'GET /api/business-resources/:id/file', { params })).status).toBe(200);
 });
 
-test('more loose files than one round takes are all swept', async () => {
+test('more orphaned files than one batch holds are all deleted', async () => {
   const { id } = await createBusiness(api);
   await api.sql(
     `insert into orphaned_files (business_id, storage_key, since)

@@ -23,7 +23,7 @@ const add = (token: string, body: Record<string, unknown>) =>
   api.call(token, 'POST /api/employees', { body });
 
 describe('POST /api/employees', () => {
-  test('adds a person who can sign in with the issued password [3.users.4 6.capability.14 6.rules.6 7.people.2]', async () => {
+  test('adds a person who can sign in with the temporary password [3.users.4 6.capability.14 6.rules.6 7.people.2]', async () => {
     const form = buildEmployeeForm({ phone: '555 0101', email: '' });
     const { status, body } = await add(manager.token, form);
     expect(status).toBe(201);
@@ -83,14 +83,14 @@ describe('POST /api/employees', () => {
     ['password', { password: 'ä'.repeat(513) }, 'At most 1024 bytes'],
     ['firstName', { firstName: '  ' }, 'First name is required'],
     ['lastName', { lastName: undefined }, 'Last name is required'],
-    ['email', { email: 'nobody' }, 'Invalid email address'],
+    ['email', { email: 'no address' }, 'Invalid email address'],
   ])('refuses a wrong %s [5.user.1,4 S-18]', async (path, fields, message) => {
     const answer = await add(manager.token, buildEmployeeForm(fields));
     expect(answer.status).toBe(400);
     expect(answer.error?.issues).toEqual([{ path, message }]);
   });
 
-  test('the role is employee unless said [5.user.6 9.defaults.4]', async () => {
+  test('the role is employee unless given [5.user.6 9.defaults.4]', async () => {
     const { body } = await add(manager.token, buildEmployeeForm({ role: undefined }));
     expect(body.role).toBe('employee');
     expect((await add(manager.token, buildEmployeeForm({ role: 'owner' }))).error?.issues?.[0]?.path).toBe(
@@ -120,7 +120,7 @@ describe('POST /api/employees', () => {
     ['other letters', (name: string) => name.toUpperCase()],
     ['full-width letters', (name: string) => name.replace('e', 'ｅ')],
   ])(
-    'refuses a username that somebody of any business has: %s [3.users.3 10.1.27 10.2.19 D-6]',
+    'refuses a username that a person of any business has: %s [3.users.3 10.1.27 10.2.19 D-6]',
     async (_, written) => {
       const other = await createBusiness(api);
       const answer = await add(
@@ -143,7 +143,7 @@ describe('POST /api/employees', () => {
     expect((await add(manager.token, buildEmployeeForm({ role: 'manager' }))).body.role).toBe('manager');
   });
 
-  test('without a subscription nobody is added [T3]', async () => {
+  test('without a subscription no person is added [T3]', async () => {
     const unpaid = await createBusiness(api, { unpaid: true });
     const answer = await add(unpaid.admin.token, buildEmployeeForm());
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
@@ -188,7 +188,7 @@ describe('the plan', () => {
 });
 
 describe('reading people', () => {
-  test('everybody reads the directory, by name, without private fields [3.users.8 7.people.3 10.8.18 S-30]', async () => {
+  test('every user reads the directory, by name, without private fields [3.users.8 7.people.3 10.8.18 S-30]', async () => {
     const own = await createBusiness(api);
     const zoe = await createPerson(api, own, { form: { lastName: 'Zander', firstName: 'Zoe' } });
     await createPerson(api, own, { form: { lastName: 'Abel', firstName: 'Bea' } });
@@ -236,8 +236,8 @@ describe('reading people', () => {
     expect((await read(manager.token, employee.id)).body.username).toBe(employee.username);
     const colleague = await read(employee.token, manager.id);
     expect([colleague.status, colleague.error?.code]).toEqual([403, 'forbidden']);
-    const stranger = await read(employee.token, creator.admin.id);
-    expect([stranger.status, stranger.error?.message]).toEqual([404, 'This person does not exist.']);
+    const foreign = await read(employee.token, creator.admin.id);
+    expect([foreign.status, foreign.error?.message]).toEqual([404, 'This person does not exist.']);
     expect((await api.ok(employee.token, 'GET /api/profile')).id).toBe(employee.id);
   });
 
@@ -246,7 +246,7 @@ describe('reading people', () => {
   });
 });
 
-test('passwords are hashed in full unless the settings of a test say otherwise', async () => {
+test('passwords are hashed in full unless the settings of a test change it', async () => {
   const full = await startApi({ PASSWORD_HASHING: 'full' });
   await createCreatorBusiness(full);
   const [row] = await full.sql<{ password_hash: string }>('select password_hash from users');

@@ -84,7 +84,7 @@ describe('PUT /api/users/:id/profile', () => {
     expect(body).toMatchObject({ department: 'Night', status: 'on_leave' });
   });
 
-  test('nobody but an admin makes, changes or ends an admin [6.rules.8 T13]', async () => {
+  test('only an admin makes, changes or deactivates an admin [6.rules.8 T13]', async () => {
     const admin = await createPerson(api, business, { role: 'admin' });
     const raise = await change(manager.token, employee.id, { role: 'admin' });
     expect([raise.status, raise.error?.message]).toEqual([403, 'Only an admin can make someone an admin.']);
@@ -96,7 +96,7 @@ describe('PUT /api/users/:id/profile', () => {
     expect((await change(business.admin.token, employee.id, { role: 'admin' })).body.role).toBe('admin');
   });
 
-  test('nobody changes the own role or status there either [4.status.5]', async () => {
+  test('no manager changes their own role or status there either [4.status.5]', async () => {
     expect((await change(business.admin.token, business.admin.id, { status: 'inactive' })).status).toBe(403);
     expect((await change(manager.token, manager.id, { role: 'employee' })).status).toBe(403);
   });
@@ -135,12 +135,12 @@ describe('PUT /api/users/:id/profile', () => {
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, path]);
   });
 
-  test('is 404 for nobody', async () => {
+  test('is 404 for an unknown person', async () => {
     expect((await change(manager.token, 999_999, { bio: 'x' })).status).toBe(404);
   });
 });
 
-test('each change is in the audit log, with who did it and no text that somebody wrote [S-32]', async () => {
+test('each change is in the audit log, with who did it and no free text [S-32]', async () => {
   await change(manager.token, employee.id, { bio: 'a canary', role: 'manager', department: 'Field' });
   const rows = await api.sql(
     `select action, actor_id, object, details, ip from audit_log

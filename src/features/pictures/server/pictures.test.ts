@@ -1,4 +1,4 @@
-/** Pictures of people: taken, drawn anew, shown to colleagues. */
+/** Pictures of people: uploaded, encoded again, shown to colleagues. */
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -160,14 +160,14 @@ describe('DELETE /api/profile/picture', () => {
   });
 });
 
-describe("a manager and somebody's picture", () => {
+describe('the picture of a person, for a manager', () => {
   const sendFor = (token: string, id: number) =>
     api.call(token, 'POST /api/users/:id/picture', {
       params: { id },
       body: buildUploadForm({ name: 'me.png', bytes: buildPng(40) }, {}, 'profilePicture'),
     });
 
-  test('is set and removed, and the audit log says by whom [6.rules.2]', async () => {
+  test('is set and removed, and the audit log has by whom [6.rules.2]', async () => {
     const manager = await createPerson(api, business, { form: { role: 'manager' } });
     const { status, body } = await sendFor(manager.token, employee.id);
     expect([status, body.id]).toEqual([200, employee.id]);

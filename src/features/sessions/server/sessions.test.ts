@@ -66,15 +66,15 @@ test('use is noted, so that a working person is never signed out by idling', asy
 test('requests that come in together are each answered for their own token', async () => {
   const ended = await createPerson(api, business);
   await api.call(ended.token, 'POST /api/auth/logout');
-  const nobody = { token: 'a'.repeat(43), id: null };
-  const neighbour = (await createBusiness(api)).admin;
+  const unauthenticated = { token: 'a'.repeat(43), id: null };
+  const otherAdmin = (await createBusiness(api)).admin;
   const callers = Array.from({ length: 40 }, (_, n) => {
     const [token, id] = [
       [employee.token, employee.id],
       [business.admin.token, business.admin.id],
-      [neighbour.token, neighbour.id],
+      [otherAdmin.token, otherAdmin.id],
       [ended.token, null],
-      [nobody.token, null],
+      [unauthenticated.token, null],
     ][n % 5] as [string, number | null];
     return { token, id };
   });
@@ -94,7 +94,7 @@ test('requests that come in while all connections are busy are looked up in one 
   });
   const asked = vi.spyOn(DataLoader.prototype, 'load');
   const comeSoFar = (count: number) => vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(count));
-  const heard = await captureStatements(api)(async () => {
+  const statements = await captureStatements(api)(async () => {
     const statuses = [validate(employee.token)];
     await comeSoFar(1);
     statuses.push(validate('a'.repeat(43)), validate(employee.token));
@@ -104,7 +104,7 @@ test('requests that come in while all connections are busy are looked up in one 
     giveBack();
     expect(await Promise.all(statuses)).toEqual([200, 401, 200, 200]);
   });
-  expect(heard.filter(({ text }) => text.includes('from "sessions"'))).toHaveLength(1);
+  expect(statements.filter(({ text }) => text.includes('from "sessions"'))).toHaveLength(1);
 });
 
 test('reading again within minutes does not write', async () => {

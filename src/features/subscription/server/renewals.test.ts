@@ -1,4 +1,4 @@
-/** What follows a paid period, with the sandbox: the next one, or what is owed. */
+/** What follows a paid period, with the sandbox: the next one, or a payment that is due. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('renewals', () => {
-  test('a paid period is followed by the next, on the same day, when somebody looks', async () => {
+  test('a paid period is followed by the next, on the same day, when a user opens it', async () => {
     const before = (await subscriber.info()).subscription;
     await subscriber.travelTo(new Date(fromUnixSeconds(before?.current_period_end).getTime() + DAY_MS));
     const after = (await subscriber.info()).subscription;
@@ -28,7 +28,7 @@ describe('renewals', () => {
     expect(await subscriber.readOnly()).toBe(false);
   });
 
-  test('and when nobody looks', async () => {
+  test('and by the scheduled job', async () => {
     const { current_period_end: end } = (await subscriber.info()).subscription ?? {};
     await refreshSubscriptions(api.server.services, new Date(fromUnixSeconds(end).getTime() + 1000));
     const [row] = await api.sql<{ end: Date }>(
@@ -67,7 +67,7 @@ describe('renewals', () => {
     const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
     const later = new Date(end.getTime() + 1000);
     await expect(refreshSubscriptions(api.server.services, later)).rejects.toThrow('does not exist');
-    // Nor does it stay the longest due, so that hundreds of its kind would keep everybody else out.
+    // Nor does it stay first in the order, where hundreds like it would block all others.
     const due = await api.sql('select 1 from businesses where id = $1 and subscription_check_at <= $2', [
       broken.id,
       later.toISOString(),

@@ -37,7 +37,7 @@ async function registered() {
 }
 
 describe('GET /api/config', () => {
-  test('tells a browser who takes the payments [10.7.11]', async () => {
+  test('sends the payment provider to the browser [10.7.11]', async () => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     expect(await api.ok(null, 'GET /api/config')).toEqual({
       productName: 'Quarterhour',
@@ -82,7 +82,7 @@ describe('POST /api/create-subscription', () => {
       );
     const [paid] = await kept();
     expect(paid).toMatchObject({ kept: true });
-    // The card is charged again although nobody came: whoever comes now must still get in.
+    // The card is charged again without a visit: a visitor must still get in.
     await refreshSubscriptions(api.server.services, new Date(Number(paid?.['end']) + 1000));
     const [renewed] = await kept();
     expect(renewed).toMatchObject({ kept: true });
@@ -114,16 +114,16 @@ describe('POST /api/create-subscription', () => {
     });
   });
 
-  test('is 404 to everybody who may not pay, whether the business is there or not', async () => {
+  test('is 404 for all who may not pay, whether the business is there or not', async () => {
     const other = await registered();
-    const stranger = (await createBusiness(api)).admin.token;
+    const otherAdmin = (await createBusiness(api)).admin.token;
     const cookies = { cookies: { quarterhour_claim: other.claim } };
     const answers = [
       await create(null, wish()),
       await create(null, wish({ claim: 'guess' })),
       await create(null, wish(), cookies),
-      await create(stranger, wish()),
-      await create(stranger, wish({ businessId: 999_999 })),
+      await create(otherAdmin, wish()),
+      await create(otherAdmin, wish({ businessId: 999_999 })),
       await create('x'.repeat(43), wish()),
     ];
     for (const { status, error } of answers) {

@@ -91,7 +91,7 @@ describe('canceling', () => {
       can: { subscribe: true, reactivate: false },
     });
     expect((await api.call(subscriber.token, 'PUT /api/profile', { body: { bio: 'x' } })).status).toBe(402);
-    // Whoever comes back begins anew.
+    // A customer who returns starts again.
     expect((await payWithCard(api, await openPayment(api, subscriber))).status).toBe(200);
     expect(await subscriber.readOnly()).toBe(false);
     expect((await subscriber.info()).subscription?.current_period_start).toBe(
@@ -110,16 +110,16 @@ describe('canceling', () => {
     expect([late.status, late.error?.code]).toEqual([409, 'no_subscription']);
   });
 
-  test('is in the audit log with who did it, and open pages hear of it', async () => {
+  test('is in the audit log with who did it, and is published to open pages', async () => {
     const manager = await createPerson(api, subscriber, { role: 'manager' });
-    const heard: string[][] = [];
+    const published: string[][] = [];
     const unlisten = api.server.services.events.onPublish(({ businessId, topics }) => {
-      if (businessId === subscriber.id) heard.push(topics);
+      if (businessId === subscriber.id) published.push(topics);
     });
     await subscriber.act('cancel', manager.token);
     await subscriber.act('reactivate', manager.token);
     unlisten();
-    expect(heard).toEqual([
+    expect(published).toEqual([
       ['subscription', 'business'],
       ['subscription', 'business'],
     ]);
@@ -220,8 +220,8 @@ describe('every action', () => {
     const before = await checksumRows(api, subscriber.id);
     expect((await api.call(null, name, parts)).status).toBe(401);
     expect((await api.call(employee.token, name, parts)).status).toBe(403);
-    const stranger = (await createBusiness(api, { unpaid: true })).admin.token;
-    const answer = await api.call(stranger, name, parts);
+    const otherAdmin = (await createBusiness(api, { unpaid: true })).admin.token;
+    const answer = await api.call(otherAdmin, name, parts);
     expect([answer.status, answer.error?.code]).toEqual([409, 'no_subscription']);
     expect((await api.call(creator.admin.token, name, parts)).error?.code).toBe('creator_business');
     expect(await checksumRows(api, subscriber.id)).toEqual(before);

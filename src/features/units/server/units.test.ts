@@ -78,14 +78,14 @@ describe('the ledger of a client', () => {
     expect(balances).toEqual(['5.00', '4.00', '3.00', '2.00', '1.00']);
   });
 
-  test('is for managers of the business; a wrong cursor or limit is told [10.1.8 10.4.18]', async () => {
+  test('is for managers of the business; a wrong cursor or limit is 400 [10.1.8 10.4.18]', async () => {
     const params = { id: (await createClient(api, business)).id };
     const employee = await createPerson(api, business);
-    const stranger = await createBusiness(api);
+    const otherBusiness = await createBusiness(api);
     expect((await api.call(employee.token, 'GET /api/clients/:id/ledger', { params })).status).toBe(403);
-    expect((await api.call(stranger.admin.token, 'GET /api/clients/:id/ledger', { params })).status).toBe(
-      404,
-    );
+    expect(
+      (await api.call(otherBusiness.admin.token, 'GET /api/clients/:id/ledger', { params })).status,
+    ).toBe(404);
     expect((await api.call(null, 'GET /api/clients/:id/ledger', { params })).status).toBe(401);
     for (const [name, value] of [
       ['cursor', 'garbage'],
@@ -133,16 +133,18 @@ describe('setting the total', () => {
   test('is for managers of the business', async () => {
     const client = await createClient(api, business);
     const employee = await createPerson(api, business);
-    const stranger = await createBusiness(api);
+    const otherBusiness = await createBusiness(api);
     const parts = { params: { id: client.id }, body: { totalTimeUnits: 1 } };
     expect((await api.call(employee.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(403);
-    expect((await api.call(stranger.admin.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(404);
+    expect((await api.call(otherBusiness.admin.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(
+      404,
+    );
     expect(await api.ok(admin, 'GET /api/clients/:id', parts)).toEqual(client);
   });
 });
 
 describe('units of a note', () => {
-  test('under block are taken to the last one and refused beyond, saying needed and available [10.4.12]', async () => {
+  test('under block are taken to the last one and refused beyond, with needed and available [10.4.12]', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     expect(await take(id, { noteId: 1, units: '9.75' })).toEqual({
@@ -173,7 +175,7 @@ describe('units of a note', () => {
     });
   });
 
-  test('are given back once', async () => {
+  test('are returned once', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     await take(id, { noteId: 7, units: '3.00' });
     expect(await giveBack(7)).toEqual({ delta: '3.00', available: '1.00', crossedZero: false });
@@ -201,19 +203,22 @@ describe('verifying the ledger', () => {
     const { fault, entries } = await verify();
     expect(fault).toBeNull();
     expect(entries).toBeGreaterThanOrEqual(3);
-    const place = `Business ${business.id}, client ${client.id}: `;
+    const prefix = `Business ${business.id}, client ${client.id}: `;
     const { id } = client;
 
     await tampered(
       ['client_units', 'total_time_units', id],
-      `${place}the total is 11.00, the sum of the ledger 10.00`,
+      `${prefix}the total is 11.00, the sum of the ledger 10.00`,
     );
-    await tampered(['client_units', 'used_time_units', id], `${place}1.00 are used, the sum of the ledger is 0.00`);
+    await tampered(
+      ['client_units', 'used_time_units', id],
+      `${prefix}1.00 are used, the sum of the ledger is 0.00`,
+    );
     const [first] = await api.sql<{ id: number }>(
       'select min(id) as id from unit_ledger where client_id = $1',
       [id],
     );
-    const row = `${place}ledger row ${first?.id}`;
+    const row = `${prefix}ledger row ${first?.id}`;
     await tampered(['unit_ledger', 'balance_after', id], `${row} was changed`);
     await tampered(['unit_ledger', 'delta', id], `${row} was changed`);
     expect((await verify()).fault).toBeNull();

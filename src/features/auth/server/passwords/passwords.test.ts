@@ -105,7 +105,7 @@ describe('POST /api/auth/change-password', () => {
     expect((await api.ok(employee.token, 'GET /api/auth/validate')).user.passwordIssued).toBe(true);
   });
 
-  test('whoever holds a session may guess 10 times', async () => {
+  test('allows 10 wrong guesses in a session', async () => {
     for (let index = 0; index < 10; index += 1) {
       expect(
         (await change({ currentPassword: `guess ${index}`, newPassword: 'my own password' })).status,
@@ -121,7 +121,7 @@ describe('POST /api/auth/forgot-password', () => {
     const { username, email } = employee;
     const before = await accountRow();
     for (const body of [
-      { username: uniqueName('nobody'), email },
+      { username: uniqueName('unknown'), email },
       { username, email: 'other@example.com' },
     ]) {
       const answer = await forgot(body);
@@ -167,7 +167,7 @@ describe('POST /api/auth/forgot-password', () => {
     });
   });
 
-  test('nobody is flooded: three links in 15 minutes, and the same answer after [S-15]', async () => {
+  test('sends at most three links in 15 minutes, with the same response afterwards [S-15]', async () => {
     const body = { username: employee.username, email: employee.email };
     for (let index = 0; index < 3; index += 1) expect((await forgot(body)).body.resetUrl).toBeDefined();
     const fourth = await forgot(body);

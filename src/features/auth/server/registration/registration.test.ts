@@ -210,7 +210,7 @@ test('secrets are in no log line, at no level [S-31]', async () => {
       const { resetUrl } = await loud.ok(null, 'POST /api/auth/forgot-password', { body });
       const answer = await loud.call(null, 'POST /api/auth/register-business', { body: businessForm() });
       await loud.call(null, 'POST /api/auth/login', {
-        body: { username: 'nobody', password: 'canary-guess' },
+        body: { username: 'unknown', password: 'canary-guess' },
       });
       secrets.push('canary-password', 'canary-guess', admin.token, String(answer.cookies[0]?.value));
       secrets.push(new URL(resetUrl ?? '').searchParams.get('token') ?? 'no token');

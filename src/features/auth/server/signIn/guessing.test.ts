@@ -31,12 +31,12 @@ describe('limits on guessing', () => {
     expect([refused.status, refused.error?.code]).toEqual([429, 'too_many']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
-    // The session that is there goes on: nobody is locked out of their work by somebody else's guesses.
+    // The open session continues: guesses of others do not sign a user out.
     expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(200);
   });
 
-  test('a username that nobody has waits alike [T5]', async () => {
-    const name = uniqueName('nobody');
+  test('an unknown username is limited in the same way [T5]', async () => {
+    const name = uniqueName('unknown');
     for (let index = 0; index < 10; index += 1) await guess(name, `10.4.0.${index}`);
     expect((await guess(name, '10.4.1.1')).status).toBe(429);
   });
@@ -83,7 +83,7 @@ describe('limits on guessing', () => {
 
   test('RATE_LIMITS=off switches the limits off [10.7.8]', async () => {
     const open = await startApi({ RATE_LIMITS: 'off' });
-    const body = { username: 'nobody', password: 'wrong password' };
+    const body = { username: 'unknown', password: 'wrong password' };
     for (let index = 0; index < 12; index += 1) {
       expect((await open.call(null, 'POST /api/auth/login', { body })).status).toBe(401);
     }

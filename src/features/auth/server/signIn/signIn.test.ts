@@ -83,7 +83,7 @@ describe('POST /api/auth/login', () => {
     });
     const answers = [
       await signIn(employee.username, 'wrong password'),
-      await signIn(uniqueName('nobody'), 'wrong password'),
+      await signIn(uniqueName('unknown'), 'wrong password'),
       await signIn(inactive.username, inactive.password),
     ];
     for (const { status, error, cookies } of answers) {
@@ -102,7 +102,7 @@ describe('POST /api/auth/login', () => {
   test('a password is looked at alike for names that are there and names that are not [10.2.18 S-14]', async () => {
     const looked = vi.spyOn(api.server.services.passwords, 'matches');
     await signIn(employee.username, 'wrong password');
-    await signIn(uniqueName('nobody'), 'wrong password');
+    await signIn(uniqueName('unknown'), 'wrong password');
     expect(looked.mock.calls.map(([stored, given]) => [stored === null, given])).toEqual([
       [false, 'wrong password'],
       [true, 'wrong password'],
@@ -119,7 +119,7 @@ describe('POST /api/auth/login', () => {
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });
 
-  test('the person sees an issued password as such until it is changed [P-4]', async () => {
+  test('the user has a temporary password until they change it [P-4]', async () => {
     const { token, password } = employee;
     const body = { currentPassword: password, newPassword: 'my own password' };
     expect((await api.call(token, 'POST /api/auth/change-password', { body })).status).toBe(204);
@@ -159,7 +159,7 @@ describe('the read cookie', () => {
     expect((await api.call(employee.token, 'GET /api/profile')).status).toBe(200);
   });
 
-  test('does not mend a wrong header', async () => {
+  test('does not replace a wrong header', async () => {
     const answer = await api.call('wrong-token-wrong-token-wrong', 'GET /api/profile', {
       cookies: cookies(),
     });

@@ -47,7 +47,7 @@ const sealedRows = async () =>
   (await api.sql('select 1 from temporary_passwords where user_id = $1', [employee.id])).length;
 
 describe('GET /api/users/:id/password', () => {
-  test('shows an issued password, tells its owner who looked, and is in the audit log [7.people.11 10.2.29,31 T16 P-3]', async () => {
+  test('shows a temporary password, notifies its owner of who viewed it, and is in the audit log [7.people.11 10.2.29,31 T16 P-3]', async () => {
     const { status, body } = await reveal(manager.token);
     expect([status, body.password]).toEqual([200, employee.password]);
     expect(Date.now() - Date.parse(body.issuedAt)).toBeLessThan(60_000);
@@ -93,7 +93,7 @@ describe('GET /api/users/:id/password', () => {
 });
 
 describe('POST /api/users/:id/reset-password', () => {
-  test('issues a password: sessions end, the old one is gone, its owner is told [7.people.10 10.2.10,31 P-3]', async () => {
+  test('sets a temporary password: sessions end, the old one is gone, its owner is notified [7.people.10 10.2.10,31 P-3]', async () => {
     const { status, body } = await reset(manager.token);
     expect([status, Object.keys(body)]).toEqual([200, ['tempPassword']]);
     expect(body.tempPassword).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/);
@@ -123,7 +123,7 @@ describe('POST /api/users/:id/reset-password', () => {
     expect((await api.call(null, 'POST /api/auth/reset-password', { body: late })).status).toBe(400);
   });
 
-  test('nobody who is inactive gets one', async () => {
+  test('is 409 for an inactive person', async () => {
     const params = { id: employee.id };
     await api.ok(manager.token, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
     const answer = await reset(manager.token);
@@ -140,7 +140,7 @@ describe.each([
   ['GET /api/users/:id/password', reveal],
   ['POST /api/users/:id/reset-password', reset],
 ])('%s is refused', (_, call) => {
-  test('to employees, without a session, and for somebody who is not there [2.profile.30 6.capability.22]', async () => {
+  test('to employees, without a session, and for an unknown person [2.profile.30 6.capability.22]', async () => {
     expect((await call(employee.token, manager)).status).toBe(403);
     expect((await call('none-none-none-none-none')).status).toBe(401);
     expect((await call(manager.token, { id: 999_999 })).status).toBe(404);
@@ -158,7 +158,7 @@ describe.each([
     expect((await call(business.admin.token, admin)).status).toBe(200);
   });
 
-  test('to everybody for the own one [10.2.35 P-2]', async () => {
+  test('to every user for their own [10.2.35 P-2]', async () => {
     for (const one of [manager, business.admin]) {
       const answer = await call(one.token, one);
       expect([answer.status, answer.error?.code]).toEqual([403, 'forbidden']);

@@ -28,7 +28,7 @@ const isOn = async (token: string, { id }: { id: number } = employee) =>
 const signIn = ({ username, password }: Account, totp?: string) =>
   api.call(null, 'POST /api/auth/login', { body: { username, password, totp } });
 
-test('password alone signs in again, every session has ended, and the person is told who did it', async () => {
+test('password alone signs in again, every session has ended, and the person is notified of who did it', async () => {
   expect(await isOn(manager.token)).toBe(false);
   const { secret, recoveryCodes } = await enableTwoFactor(api, employee.token);
   expect(await isOn(manager.token)).toBe(true);
@@ -51,7 +51,7 @@ test('password alone signs in again, every session has ended, and the person is 
   );
   expect(audited).toEqual([{ actor_id: manager.id, object_id: employee.id }]);
 
-  // What was lost opens nothing, also once it is set up anew.
+  // The lost secret is not valid, also after another one is set up.
   const fresh = await enableTwoFactor(api, body.token);
   for (const old of [generateTotp(secret, 30), recoveryCodes[0]]) {
     expect((await signIn(employee, old)).error?.code).toBe('totp_invalid');
@@ -59,7 +59,7 @@ test('password alone signs in again, every session has ended, and the person is 
   expect((await signIn(employee, generateTotp(fresh.secret, 30))).status).toBe(200);
 });
 
-test('where it is not on there is nothing to switch off, and nobody is signed out', async () => {
+test('is 409 where it is off, and sessions stay', async () => {
   await api.ok(employee.token, 'POST /api/auth/totp/setup');
   const answer = await switchOff(manager.token);
   expect([answer.status, answer.error?.code]).toEqual([409, 'totp_not_enabled']);
@@ -84,7 +84,7 @@ describe('is refused', () => {
     await enableTwoFactor(api, employee.token);
   });
 
-  test('to employees, without a session, and for somebody who is not there', async () => {
+  test('to employees, without a session, and for an unknown person', async () => {
     const colleague = await createPerson(api, business);
     expect((await switchOff(colleague.token)).status).toBe(403);
     expect((await switchOff(null)).status).toBe(401);
@@ -107,7 +107,7 @@ describe('is refused', () => {
     expect((await switchOff(business.admin.token, admin)).status).toBe(204);
   });
 
-  test('to everybody for the own one', async () => {
+  test('to every user for their own', async () => {
     await enableTwoFactor(api, manager.token);
     for (const one of [manager, business.admin]) expect((await switchOff(one.token, one)).status).toBe(403);
     expect((await signIn(manager)).error?.code).toBe('totp_required');
@@ -120,7 +120,7 @@ describe('the sessions of a person', () => {
   const endAll = (token: string | null, { id }: { id: number } = employee) =>
     api.call(token, 'DELETE /api/users/:id/sessions', { params: { id } });
 
-  test('are seen and ended by a manager, and the person is told who did it [S-11]', async () => {
+  test('are seen and ended by a manager, and the person is notified of who did it [S-11]', async () => {
     const phone = (await signIn(employee)).body.token;
     const { body } = await sessionsOf(manager.token);
     expect(body).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('the sessions of a person', () => {
     expect((await endAll(unpaid.admin.token, eve)).status).toBe(204);
   });
 
-  test('are not for employees, strangers, other businesses, and an admin is for admins [S-11]', async () => {
+  test('are not for employees, unauthenticated requests, other businesses, and an admin is for admins [S-11]', async () => {
     const colleague = await createPerson(api, business);
     const admin = await createPerson(api, business, { role: 'admin' });
     const other = await createBusiness(api);

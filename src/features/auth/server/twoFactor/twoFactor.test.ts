@@ -1,4 +1,4 @@
-/** Two-step sign-in: switching it on and off, signing in with it, losing the phone. */
+/** Two-factor authentication: turning it on and off, signing in with it, recovery codes. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -100,12 +100,12 @@ describe('switching it on', () => {
   });
 
   test('answers of a key that is sent again are the first, and lie in the database sealed', async () => {
-    const headers = { 'idempotency-key': 'two-step-1' };
+    const headers = { 'idempotency-key': 'two-factor-1' };
     const once = () => api.call(employee.token, 'POST /api/auth/totp/setup', { headers });
     const [first, again] = [await once(), await once()];
     expect(again.body).toEqual(first.body);
     const [row] = await api.sql<{ answer: Buffer }>('select answer from idempotency_keys where key = $1', [
-      'two-step-1',
+      'two-factor-1',
     ]);
     expect(row?.answer.toString('latin1')).not.toContain(first.body.secret);
   });

@@ -100,8 +100,11 @@ describe('assigning', () => {
   });
 
   test('what is archived, not there or another business’s is not found', async () => {
-    const stranger = await createBusiness(api);
-    const [foreign, colleague] = [await createClient(api, stranger), await createPerson(api, stranger)];
+    const otherBusiness = await createBusiness(api);
+    const [foreign, colleague] = [
+      await createClient(api, otherBusiness),
+      await createPerson(api, otherBusiness),
+    ];
     const archived = await createClient(api, business);
     await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: archived.id } });
     for (const body of [
@@ -113,7 +116,7 @@ describe('assigning', () => {
       expect((await api.call(admin, 'POST /api/client-assignments', { body })).status).toBe(404);
     }
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
-    expect(await api.ok(stranger.admin.token, 'GET /api/client-assignments')).toEqual([]);
+    expect(await api.ok(otherBusiness.admin.token, 'GET /api/client-assignments')).toEqual([]);
   });
 
   test('is for managers [6.capability.18 10.8.21]', async () => {
@@ -179,9 +182,9 @@ describe('ending an assignment', () => {
     async (name) => {
       const { id } = await createAssignment(api, business, { clientId, employeeId: employee.id });
       const params = { id };
-      const stranger = await createBusiness(api);
+      const otherBusiness = await createBusiness(api);
       expect((await api.call(employee.token, name, { params })).status).toBe(403);
-      expect((await api.call(stranger.admin.token, name, { params })).status).toBe(404);
+      expect((await api.call(otherBusiness.admin.token, name, { params })).status).toBe(404);
       expect(await api.ok(employee.token, 'GET /api/clients')).toHaveLength(1);
       expect((await api.call(admin, name, { params })).status).toBe(204);
       expect((await api.call(admin, name, { params })).status).toBe(404);

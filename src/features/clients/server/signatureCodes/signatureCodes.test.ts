@@ -20,7 +20,7 @@ beforeEach(async () => {
   await createAssignment(api, business, { clientId, employeeId: employee.id });
 });
 
-test('says whether it is the code, and never what the code is [4.pad.1 10.5.5,6 10.8.5 T11 S-28]', async () => {
+test('responds whether it is the code, and never with the code [4.pad.1 10.5.5,6 10.8.5 T11 S-28]', async () => {
   expect((await guess(employee, CODE)).body).toEqual({ valid: true });
   expect((await guess(employee, ` ${CODE} `)).body).toEqual({ valid: true });
   for (const wrong of ['', '4711AB', '4711', `${CODE}0`]) {
@@ -61,7 +61,7 @@ test('a new code counts at once, and the old one no more', async () => {
   expect((await guess(employee, 'new code')).body).toEqual({ valid: true });
 });
 
-test('after five wrong ones by a person the next try waits, even with the right code; managers are told once [10.1.33 10.5.7 T11]', async () => {
+test('after five wrong ones by a person the next attempt gets 429, even with the right code; managers are notified once [10.1.33 10.5.7 T11]', async () => {
   await guessWrong(employee, 5);
   const refused = await guess(employee, CODE);
   expect(refused.status).toBe(429);
@@ -69,13 +69,13 @@ test('after five wrong ones by a person the next try waits, even with the right 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
   expect((await guess(business.admin, CODE)).body).toEqual({ valid: true });
-  const told = await api.sql<{ recipient_id: number; sender_id: number; content: string }>(
+  const notices = await api.sql<{ recipient_id: number; sender_id: number; content: string }>(
     'select recipient_id, sender_id, content from messages where business_id = $1',
     [business.id],
   );
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ recipient_id: business.admin.id, sender_id: employee.id });
-  expect(told[0]?.content).not.toContain(CODE);
+  expect(notices).toHaveLength(1);
+  expect(notices[0]).toMatchObject({ recipient_id: business.admin.id, sender_id: employee.id });
+  expect(notices[0]?.content).not.toContain(CODE);
   expect(await auditCounts()).toEqual({ code_refused: 5, code_locked: 1 });
 });
 
@@ -85,7 +85,7 @@ test('right codes are not counted', async () => {
   expect((await guess(employee, CODE)).body).toEqual({ valid: true });
 });
 
-test('after twenty wrong ones by everybody nobody has a try left [10.5.8 S-28]', async () => {
+test('after twenty wrong ones by all people together no attempt is left [10.5.8 S-28]', async () => {
   const colleagues = [employee];
   for (let number = 0; number < 4; number += 1) {
     const colleague = await createPerson(api, business);
@@ -99,7 +99,7 @@ test('after twenty wrong ones by everybody nobody has a try left [10.5.8 S-28]',
   expect(await auditCounts()).toEqual({ code_refused: 20, code_locked: 1 });
 });
 
-test('fifteen minutes after the first wrong one the tries begin anew [10.5.7]', async () => {
+test('fifteen minutes after the first wrong one the limit starts again [10.5.7]', async () => {
   await guessWrong(employee, 5);
   await api.sql(
     `update code_failures set window_start = window_start - interval '15 minutes' where client_id = $1`,
@@ -117,9 +117,9 @@ test('tries for one client do not count for another', async () => {
 });
 
 test('a client that the caller cannot see is not there', async () => {
-  const stranger = await createBusiness(api);
+  const otherBusiness = await createBusiness(api);
   const unassigned = await createPerson(api, business);
-  expect((await guess(stranger.admin, CODE)).status).toBe(404);
+  expect((await guess(otherBusiness.admin, CODE)).status).toBe(404);
   expect((await guess(unassigned, CODE)).status).toBe(404);
   expect(await auditCounts()).toEqual({});
 });

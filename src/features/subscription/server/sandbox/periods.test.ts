@@ -58,7 +58,7 @@ describe('what becomes of a subscription that began on January 31', () => {
     expect(become({}, '2026-02-28T10:00:00')).toEqual(['active', '2026-03-31']);
   });
 
-  test('it goes on by itself, however long nobody looked', () => {
+  test('it goes on by itself, however long it is not read', () => {
     expect(become({}, '2027-02-27T00:00:00')).toEqual(['active', '2027-02-28']);
   });
 
@@ -87,7 +87,7 @@ describe('what becomes of a subscription that began on January 31', () => {
     expect(become({}, '2026-02-28T10:00:00', false)).toEqual(['canceled', '2026-02-28']);
   });
 
-  test('an open payment is given up after 23 hours', () => {
+  test('an open payment expires after 23 hours', () => {
     const open = { status: 'incomplete', anchor: null, createdAt: at('2026-01-31T09:00:00') } as const;
     expect(upTo(course(open), at('2026-02-01T07:59:59'), true).status).toBe('incomplete');
     expect(upTo(course(open), at('2026-02-01T08:00:00'), true).status).toBe('incomplete_expired');

@@ -97,7 +97,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     }
   });
 
-  test('a payment that nobody made is over after a day', async () => {
+  test('an open payment expires after a day', async () => {
     const secret = await openPayment(api, business);
     await api.sql(
       `update sandbox_subscriptions set created_at = created_at - interval '23 hours' where business_id = $1`,
@@ -134,7 +134,7 @@ describe('without the sandbox', () => {
   });
   afterAll(() => closed.stop());
 
-  test('nobody can pay, and is told so [8.registration.6]', async () => {
+  test('paying is 503 with the reason [8.registration.6]', async () => {
     const { id, admin } = await createBusiness(closed, { unpaid: true });
     const body = { businessId: id, planType: 'premium' };
     const answer = await closed.call(admin.token, 'POST /api/create-subscription', { body });

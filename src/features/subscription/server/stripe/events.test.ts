@@ -53,7 +53,7 @@ describe('events', () => {
     expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
-  test('in any order and any number of times end in what Stripe says [10.6.21 T21 R-21]', async () => {
+  test('in any order and any number of times end in the state that Stripe has [10.6.21 T21 R-21]', async () => {
     const id = await payer.paid();
     for (const declined of [false, true, false, false]) api.stripe.state.renew(id, { declined });
     const subscription = api.stripe.state.subscriptions.get(id);

@@ -20,11 +20,11 @@ describe('while Stripe is away', () => {
     status,
     error?.code,
   ];
-  /** The product leaves Stripe alone for a while after calls in vain; here the while is over. */
-  let ahead = 0;
+  /** Moves the clock beyond the pause that follows failed calls. */
+  let offset = 0;
   const rested = () => {
-    ahead += 11_000;
-    vi.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() + ahead));
+    offset += 11_000;
+    vi.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() + offset));
   };
   beforeEach(rested);
 
@@ -41,7 +41,7 @@ describe('while Stripe is away', () => {
     expect(api.stripe.state.customers.size).toBe(customers);
   });
 
-  test('a payment that was given up by half is given up with the next try', async () => {
+  test('a payment that was canceled by half is canceled with the next attempt', async () => {
     const first = await payer.create('premium');
     api.stripe.failCalls('away', ({ method }) => method === 'DELETE');
     expect(outcome(await payer.create('professional'))).toEqual(refusal);
@@ -64,7 +64,7 @@ describe('while Stripe is away', () => {
     expect((await api.call(payer.token, 'POST /api/subscription/cancel')).status).toBe(200);
   });
 
-  test('a tighter plan counts until Stripe says what became of it', async () => {
+  test('a tighter plan counts until Stripe responds', async () => {
     await payer.paid('professional');
     api.stripe.failCalls('away');
     const change = await api.call(payer.token, 'POST /api/subscription/change-plan', {
@@ -80,7 +80,7 @@ describe('while Stripe is away', () => {
     });
   });
 
-  test('a change that Stripe has made and could not say so is made', async () => {
+  test('a change that Stripe made without a response counts', async () => {
     const id = await payer.paid('professional');
     api.stripe.failCalls('unheard', ({ method, path }) => method === 'POST' && path.endsWith(id));
     const changed = await api.call(payer.token, 'POST /api/subscription/change-plan', {
@@ -118,7 +118,7 @@ describe('while Stripe is away', () => {
     expect(await payer.write()).toBe(200);
   });
 
-  test('after three calls in vain it is left alone for a while, and nobody waits [R-21]', async () => {
+  test('after three failed calls no call is sent for a while, and requests fail at once [R-21]', async () => {
     api.stripe.failCalls('away');
     for (let tries = 0; tries < 3; tries += 1) expect(outcome(await payer.create())).toEqual(refusal);
     const calls = api.stripe.calls.length;

@@ -37,7 +37,7 @@ describe('beginning and paying', () => {
     expect(await payer.info()).toMatchObject({ subscription: null, can: { subscribe: true } });
   });
 
-  test('the business may write once Stripe has said that it was paid [10.6.19 T3]', async () => {
+  test('the business may write once Stripe has confirmed the payment [10.6.19 T3]', async () => {
     expect(await payer.write()).toBe(402);
     const id = await payer.paid('professional');
     expect(await payer.write()).toBe(200);
@@ -125,7 +125,7 @@ describe('beginning and paying', () => {
     expect(row?.until.getTime()).toBeGreaterThan(begunAt + 8 * 10_000);
   });
 
-  test('nothing is given up or begun while the payment for the first is being made', async () => {
+  test('no payment is canceled or started while the first one is being made', async () => {
     await payer.create('premium');
     const [invoice] = [...api.stripe.state.invoices.values()].slice(-1);
     if (!invoice) throw new Error('It is not in the books');
