@@ -10,7 +10,8 @@ const nothing = /^$/;
 /** Journeys in a real Chromium. Each starts the built product itself, through the fixture in tests/support. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/setup/journeys.ts',
+  snapshotPathTemplate: '{testDir}/words/snapshots/{arg}{ext}',
+  globalSetup: './tests/setup/browserTemplate.ts',
   outputDir: 'test-results/e2e',
   workers: 2,
   fullyParallel: false,

@@ -12,7 +12,7 @@ export interface Row extends Named {
   ratio: number;
   statements: number;
   /** Between the server and the database, there and back. */
-  journeys: number;
+  roundTrips: number;
 }
 
 /** What one process was measured with. */
@@ -60,7 +60,7 @@ export const lineOf = (row: Row): string =>
     row.limit.toFixed(0),
     row.ratio.toFixed(2),
     String(row.statements),
-    String(row.journeys),
+    String(row.roundTrips),
   ]);
 
 export const embeddedLineOf = (row: Named): string => line(figuresIn(row));

@@ -151,17 +151,17 @@ async function serverProcess(url: Cluster['url']): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** How many statements one such request makes in how many journeys, the transaction's own among them. */
+/** How many statements one such request makes in how many roundTrips, the transaction's own among them. */
 async function statementsOf(
   operation: Operation,
   { url, network }: { url: string; network: Awaited<ReturnType<typeof startFaultyPostgres>> },
-): Promise<Pick<Row, 'statements' | 'journeys'>> {
+): Promise<Pick<Row, 'statements' | 'roundTrips'>> {
   // The first one prepares what later ones only name.
   await askOnce(url, operation);
   network.expect(null);
   await askOnce(url, operation);
-  const { statements, journeys } = network.seen();
-  return { statements, journeys };
+  const { statements, roundTrips } = network.seen();
+  return { statements, roundTrips };
 }
 
 interface Places {
@@ -174,7 +174,7 @@ interface Places {
 async function measure(
   operation: Operation,
   { limit, product, processes }: Places,
-): Promise<Omit<Row, 'statements' | 'journeys'>> {
+): Promise<Omit<Row, 'statements' | 'roundTrips'>> {
   const limits: number[] = [];
   const figures: Figures[] = [];
   await warm(operation, { url: product, processes });

@@ -1,4 +1,4 @@
-/** Whoever changes something is in the audit log. Walks every writing endpoint of the product by itself. */
+/** Every write endpoint leaves a row in the audit log that names its actor. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createSeededBusiness } from '#tests/support/factories/twoBusinesses.ts';

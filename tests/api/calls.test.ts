@@ -118,8 +118,8 @@ const declared = new Map(
 );
 
 test.each([
-  ['anybody', 'public', PUBLIC],
-  ['everybody signed in', 'member', MEMBERS],
+  ['anyone', 'public', PUBLIC],
+  ['every signed-in user', 'member', MEMBERS],
   ['managers', 'manager', MANAGERS],
 ] as const)('the calls for %s are there [7.all.3,4,5 10.8.1]', (_, access, names) => {
   const found = names.map((name) => [name, declared.get(name)]);

@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 
 /** The same business with the word in all that its people can write. */
-async function marked(neighbour: SeededBusiness): Promise<SeededBusiness> {
-  const { business, manager, employee, ids } = neighbour;
+async function marked(seeded: SeededBusiness): Promise<SeededBusiness> {
+  const { business, manager, employee, ids } = seeded;
   const { token } = manager;
   const named = { firstName: CANARY, lastName: CANARY };
   await api.ok(business.admin.token, 'PUT /api/business', { body: { name: CANARY } });
@@ -46,14 +46,14 @@ async function marked(neighbour: SeededBusiness): Promise<SeededBusiness> {
   await uploadDocument(api, token, { clientId: ids.client, name: `${CANARY}.pdf`, description: CANARY });
   const draft = { draftName: CANARY, description: CANARY, clientId: ids.client };
   await api.ok(employee.token, 'POST /api/drafts', { body: draft });
-  const words = { title: CANARY, description: `${CANARY} and more`, summary: `${CANARY} and more` };
-  const note = await createSignedNote(api, employee, { clientId: ids.client, ...words });
+  const texts = { title: CANARY, description: `${CANARY} and more`, summary: `${CANARY} and more` };
+  const note = await createSignedNote(api, employee, { clientId: ids.client, ...texts });
   const message = buildMessageForm(employee.id, { subject: CANARY, content: CANARY });
   await api.ok(token, 'POST /api/messages', { body: message });
   const document = await uploadDocument(api, token, { clientId: ids.client, bytes: buildPdf(CANARY) });
   const handbook = { name: 'Handbook.pdf', bytes: buildPdf(CANARY) };
   const resource = await uploadResource(api, token, { file: handbook });
-  return { ...neighbour, ids: { ...ids, note: note.id, document: document.id, resource: resource.id } };
+  return { ...seeded, ids: { ...ids, note: note.id, document: document.id, resource: resource.id } };
 }
 
 interface Read {
@@ -88,7 +88,7 @@ describe('the people of another business never read the word', () => {
   });
 });
 
-test('its own people read it in lists, in files and in exports, so the silence above says something', async () => {
+test('its own people read it in lists, in files and in exports, so the checks above look in the right responses', async () => {
   const found = new Set<string>();
   for (const { name, query } of reads) {
     for (const { token } of [victim.manager, victim.employee]) {

@@ -17,7 +17,7 @@ const GLOBAL = [
   'sessions',
   'usernames',
 ];
-/** What is told before anybody knows the business, and the list of businesses itself. */
+/** Tables that are read before the business is known, and the list of businesses itself. */
 const WITHOUT_BUSINESS = ['attempts', 'businesses', 'provider_events'];
 /** Tables that no transaction of a business touches at all. */
 const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events'];
@@ -224,7 +224,7 @@ describe('keys', () => {
 });
 
 describe('what is written once', () => {
-  test.each(APPEND_ONLY)('%s refuses updates and deletes, whoever asks [10.4.2 S-33]', async (name) => {
+  test.each(APPEND_ONLY)('%s refuses updates and deletes from every role [10.4.2 S-33]', async (name) => {
     const triggers = await api.sql<{ events: string[] }>(
       `select array_agg(distinct event_manipulation::text order by event_manipulation::text) as events
        from information_schema.triggers

@@ -1,4 +1,4 @@
-/** The entities of the product: which fields each has, and what stands there when nobody says anything else. */
+/** The entities of the product: the fields and default values of each. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -85,7 +85,7 @@ describe('people', () => {
   test('a person has all fields of a personnel file, is an employee and active, and keeps the password [1.roles.1 3.users.1,5,6,7,8]', async () => {
     const body = {
       username: uniqueName('p'),
-      password: 'issued password',
+      password: 'temporary passphrase',
       firstName: 'Ida',
       lastName: 'May',
     };
@@ -294,7 +294,7 @@ describe('clients', () => {
     expect([standardOf(columns['role']), standardOf(columns['status'])]).toEqual(['assigned', 'active']);
   });
 
-  test('a service has its fields and is approved by whoever adds it [3.services.1 4.status.3 9.defaults.2]', async () => {
+  test('a service has its fields and is approved by the user who adds it [3.services.1 4.status.3 9.defaults.2]', async () => {
     const params = { id: clientId };
     const add = (fields: object) =>
       api.call(business.admin.token, 'POST /api/clients/:id/services', {

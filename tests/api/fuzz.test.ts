@@ -24,12 +24,12 @@ const CASES = Number(process.env['FUZZ_CASES'] ?? 300);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const PATIENCE_MS = 60_000 + CASES * 1000;
 
-/** A longer address is refused by the proxy itself, in its own words. */
+/** A longer address is refused by the proxy itself, in its own text. */
 const LONGEST_ADDRESS = process.env['TEST_POSTGRES'] === 'nodes' ? 15_000 : Infinity;
 
-/** A refusal is written down there: a wrong guess counts, and managers hear of many. */
-const TOLD = ['audit_heads', 'audit_log', 'messages'];
-const TELLING =
+/** Refusals may write here: wrong guesses are counted, and managers are notified of many. */
+const MAY_CHANGE = ['audit_heads', 'audit_log', 'messages'];
+const WRITES_WHEN_REFUSED =
   /auth\/(login|change-password|totp)|verify-code|(POST|PUT) \/api\/notes|sandbox\/(card|confirm)|users\/:id\/(password|reset-password|totp)/;
 
 /** A success may end the sessions that the next request is made with, or give them another role. */
@@ -50,12 +50,12 @@ interface Named {
 const api = useApi({ RATE_LIMITS: 'off' });
 let changes: () => Promise<string[]>;
 let own: SeededBusiness;
-let neighbour: SeededBusiness;
+let seeded: SeededBusiness;
 /** Own rows of each kind; grows with what the requests make. */
 const made = new Map<RowKind, number[]>();
 
 beforeAll(async () => {
-  neighbour = await createSeededBusiness(api);
+  seeded = await createSeededBusiness(api);
   changes = await watchChangedTables(api);
   await begin();
 });
@@ -71,14 +71,14 @@ async function ready(): Promise<void> {
   const role = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).body.user?.role;
   const roles = [await role(own.manager.token), await role(own.employee.token)];
   if (roles[0] !== 'manager' || roles[1] !== 'employee') await begin();
-  if ((await role(neighbour.manager.token)) !== 'manager') neighbour = await createSeededBusiness(api);
+  if ((await role(seeded.manager.token)) !== 'manager') seeded = await createSeededBusiness(api);
 }
 
 const tokens = (): Record<FuzzCase['sender'], string | null> => ({
   manager: own.manager.token,
   employee: own.employee.token,
-  neighbour: neighbour.manager.token,
-  nobody: null,
+  other: seeded.manager.token,
+  anonymous: null,
   guest: 'guessed-guessed-guessed-guessed-guessed-1',
 });
 
@@ -90,11 +90,11 @@ describe(`${CASES} random requests each, with the seed ${SEED}`, () => {
     const asked = new Set<string>();
     const property = fc.asyncProperty(arbitraryRequests(endpoint), async (one) => {
       const request = requestFor(name, one);
-      const words = JSON.stringify([one.sender, request]);
+      const text = JSON.stringify([one.sender, request]);
       // Nothing changes between two reads, and some have few ways to be asked.
-      if (reads && asked.has(words)) return;
+      if (reads && asked.has(text)) return;
       if (request.url.length + String(new URLSearchParams(request.query)).length > LONGEST_ADDRESS) return;
-      asked.add(words);
+      asked.add(text);
       const answer = await api.send(tokens()[one.sender], request);
       const changed = answer.status >= 300 && !reads ? untold(name, await changes()) : [];
       const wrong = changed.map((table) => `${name} was refused and changed ${table}`);
@@ -108,14 +108,14 @@ describe(`${CASES} random requests each, with the seed ${SEED}`, () => {
   });
 });
 
-/** Every rule that an answer breaks, in words. */
+/** Every rule that an answer breaks, in text. */
 function faultsOf(
   { name, endpoint }: Named,
   sender: FuzzCase['sender'],
   answer: ApiResponse<unknown>,
 ): string[] {
   const { status, error, headers } = answer;
-  const stranger = sender === 'nobody' || sender === 'guest';
+  const isAnonymous = sender === 'anonymous' || sender === 'guest';
   const wanted = endpoint.status ?? (endpoint.response === null ? 204 : 200);
   const rules: [boolean, string][] = [
     [status < 500, `a fault of the server: ${status} ${error?.code}`],
@@ -123,7 +123,7 @@ function faultsOf(
     [status < 400 || errorBody.safeParse(error).success, `another shape: ${JSON.stringify(error)}`],
     [status < 400 || error?.requestId === headers['x-request-id'], 'an error without its request'],
     [status !== 400 || (error?.issues?.length ?? 0) > 0 || error?.code !== 'invalid', '400 without an issue'],
-    [!stranger || endpoint.access === 'public' || status === 401, `${status} for a stranger`],
+    [!isAnonymous || endpoint.access === 'public' || status === 401, `${status} without a session`],
     [
       sender !== 'employee' || endpoint.access !== 'manager' || [401, 403].includes(status),
       `${status} for an employee`,
@@ -134,7 +134,7 @@ function faultsOf(
 
 /** Of the tables that a refused request changed those in which a refusal is not written down. */
 const untold = (name: string, changed: string[]): string[] =>
-  TELLING.test(name) ? changed.filter((table) => !TOLD.includes(table)) : changed;
+  WRITES_WHEN_REFUSED.test(name) ? changed.filter((table) => !MAY_CHANGE.includes(table)) : changed;
 
 function requestFor(name: string, { id, query, body }: FuzzCase) {
   const address = buildAddress(name, { id: 0, clientId: 0, employeeId: 0 });
@@ -147,8 +147,8 @@ function requestFor(name: string, { id, query, body }: FuzzCase) {
 function idIn(name: string, id: FuzzCase['id']): string {
   if (typeof id === 'string' || !name.includes('/:')) return String(typeof id === 'string' ? id : 0);
   const thing = getRowKind(name);
-  const ids = id.of === 'own' ? (made.get(thing) ?? []) : [neighbour.ids[thing]];
-  return String(ids[id.place % ids.length] ?? 0);
+  const ids = id.of === 'own' ? (made.get(thing) ?? []) : [seeded.ids[thing]];
+  return String(ids[id.index % ids.length] ?? 0);
 }
 
 function payload(name: string, body: FuzzBody): { body: string; headers: Record<string, string> } {
@@ -162,7 +162,7 @@ function payload(name: string, body: FuzzBody): { body: string; headers: Record<
   return json(Object.fromEntries(Object.entries(fields).filter(([field]) => !body.without.includes(field))));
 }
 
-const idsFor = (whose: 'own' | 'neighbour'): Ids => (whose === 'own' ? own : neighbour).ids;
+const idsFor = (whose: 'own' | 'other'): Ids => (whose === 'own' ? own : seeded).ids;
 
 /** What was made can be named by the requests that follow. */
 function remember(name: string, { status, body }: ApiResponse<unknown>): void {

@@ -25,12 +25,12 @@ const withQuery = endpoints.filter(({ endpoint }) => endpoint.query !== undefine
 const withIds = endpoints.filter(({ name }) => name.includes('/:'));
 
 const api = useApi({ RATE_LIMITS: 'off' });
-let neighbour: SeededBusiness;
+let seeded: SeededBusiness;
 beforeAll(async () => {
-  neighbour = await createSeededBusiness(api);
+  seeded = await createSeededBusiness(api);
 });
 
-const idOf = (name: string) => (name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0);
+const idOf = (name: string) => (name.includes('/:') ? seeded.ids[getRowKind(name)] : 0);
 
 /** Sends and answers what the answer must never be: a fault of the server, or an error of another shape. */
 async function faultOf(request: {
@@ -39,7 +39,7 @@ async function faultOf(request: {
   body?: unknown;
   query?: Record<string, string>;
 }) {
-  const { status, error, headers } = await api.send(neighbour.manager.token, request);
+  const { status, error, headers } = await api.send(seeded.manager.token, request);
   if (status >= 500) return `${request.method} ${request.url} ${JSON.stringify(request.body)}: ${status}`;
   const shaped =
     error === null || (typeof error.code === 'string' && error.requestId === headers['x-request-id']);
@@ -58,7 +58,7 @@ async function expectNoFault(requests: Parameters<typeof faultOf>[0][]): Promise
 describe('a body', () => {
   test.each(withBody)('of $name may hold anything [10.1.21,35 R-11,20]', async ({ name }) => {
     const address = buildAddress(name, { id: idOf(name) });
-    const good = hasBody(name) ? buildBody(name, neighbour.ids) : {};
+    const good = hasBody(name) ? buildBody(name, seeded.ids) : {};
     const whole = HOSTILE_VALUES.filter((value) => typeof value !== 'string').map((body) => ({
       ...address,
       body,
@@ -73,12 +73,12 @@ describe('a body', () => {
 describe('an address', () => {
   test.each(withQuery)('of $name may ask for anything [10.1.35 R-20]', async ({ name, endpoint }) => {
     const address = buildAddress(name, { id: idOf(name) });
-    const words = HOSTILE_VALUES.filter(
+    const values = HOSTILE_VALUES.filter(
       (value) => typeof value === 'string' || typeof value === 'number',
     ).map(String);
     await expectNoFault(
       Object.keys(endpoint.query?.shape ?? {}).flatMap((key) =>
-        words.map((value) => ({ ...address, query: { [key]: value.slice(0, 3000) } })),
+        values.map((value) => ({ ...address, query: { [key]: value.slice(0, 3000) } })),
       ),
     );
   });
@@ -92,5 +92,5 @@ describe('an address', () => {
 });
 
 test('through all of it the session stood, so the answers above were about the input', async () => {
-  expect((await api.call(neighbour.manager.token, 'GET /api/auth/validate')).status).toBe(200);
+  expect((await api.call(seeded.manager.token, 'GET /api/auth/validate')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** Idempotency keys: on every POST of somebody signed in, whichever feature it belongs to. */
+/** Idempotency keys: on every POST of a signed-in user, in all features. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#app/contract.ts';
@@ -26,27 +26,27 @@ const posts = features
   .map(([name, { access }]) => ({ name, access }));
 
 const api = useApi({ RATE_LIMITS: 'off' });
-let neighbour: SeededBusiness;
+let seeded: SeededBusiness;
 beforeAll(async () => {
-  neighbour = await createSeededBusiness(api);
+  seeded = await createSeededBusiness(api);
 });
 
 describe('the same key', () => {
   test.each(posts)('does $name once [10.1.36,37 R-2]', async ({ name, access }) => {
-    const { token } = access === 'manager' ? neighbour.manager : neighbour.employee;
-    const id = name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0;
-    const body = hasBody(name) ? buildBody(name, neighbour.ids) : undefined;
+    const { token } = access === 'manager' ? seeded.manager : seeded.employee;
+    const id = name.includes('/:') ? seeded.ids[getRowKind(name)] : 0;
+    const body = hasBody(name) ? buildBody(name, seeded.ids) : undefined;
     const key = { 'idempotency-key': name.replaceAll(/\W+/g, '-') };
     const request = { ...buildAddress(name, { id }), ...(body ? { body } : {}), headers: key };
     // Assigned already, the example would be refused as a second one.
     if (name.endsWith('assignments')) await api.sql('delete from client_assignments');
     const first = await api.send(token, request);
     expect([name, first.error]).toEqual([name, null]);
-    const before = await checksumRows(api, neighbour.business.id);
+    const before = await checksumRows(api, seeded.business.id);
     const again = await api.send(token, request);
     expect([again.status, again.body]).toEqual([first.status, first.body]);
     expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(await checksumRows(api, neighbour.business.id)).toEqual(before);
+    expect(await checksumRows(api, seeded.business.id)).toEqual(before);
     if (!body) return;
     const other = await api.send(token, { ...request, body: { ...body, another: 1 } });
     expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
@@ -56,7 +56,7 @@ describe('the same key', () => {
 test('after 24 hours a key is free again [10.1.38 R-2]', async () => {
   const body = { draftName: 'Twice' };
   const save = () =>
-    api.call(neighbour.manager.token, 'POST /api/drafts', { body, headers: { 'idempotency-key': 'day' } });
+    api.call(seeded.manager.token, 'POST /api/drafts', { body, headers: { 'idempotency-key': 'day' } });
   const [first, again] = [await save(), await save()];
   expect(again.body).toEqual(first.body);
   const age = (by: string) =>
@@ -67,8 +67,8 @@ test('after 24 hours a key is free again [10.1.38 R-2]', async () => {
   expect((await save()).body.id).not.toBe(first.body.id);
 });
 
-test('what is kept of a body gives no password away to whoever tries guesses', async () => {
-  const { token } = neighbour.manager;
+test('the stored hash of a body does not confirm a guessed password', async () => {
+  const { token } = seeded.manager;
   const drafted = { method: 'POST', url: '/api/drafts', body: { draftName: 'orange-11' } } as const;
   await api.send(token, { ...drafted, headers: { 'idempotency-key': 'guessed' } });
   const [row] = await api.sql<{ fingerprint: Buffer }>(

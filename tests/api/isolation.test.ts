@@ -247,7 +247,7 @@ describe("another business's id in the body", () => {
 /** They sign the person out whom the other calls come from, so they come last. */
 const ENDS_SESSIONS = ['POST /api/users/:id/reset-password'];
 
-describe('the same calls with own ids are let through, so the refusals above say something', () => {
+describe('the same calls with own ids succeed, so the refusals above are about the ids', () => {
   const lasting = withIds
     .filter(({ name, endpoint }) => !name.startsWith('DELETE') && endpoint.access !== 'public')
     .toSorted((a, b) => Number(ENDS_SESSIONS.includes(a.name)) - Number(ENDS_SESSIONS.includes(b.name)));

@@ -27,12 +27,12 @@ type Read = (typeof reads)[number];
 const api = useApi({ RATE_LIMITS: 'off' });
 let here: SeededBusiness;
 let listen: ReturnType<typeof captureStatements>;
-/** What each read said with few rows. */
+/** The statements of each read with few rows. */
 const few = new Map<string, string[]>();
 beforeAll(async () => {
   here = await createSeededBusiness(api);
   listen = captureStatements(api);
-  for (const read of reads) few.set(nameOf(read), await saidBy(read));
+  for (const read of reads) few.set(nameOf(read), await listStatements(read));
   await addRows();
 });
 
@@ -50,13 +50,13 @@ async function asked({ name, access, query }: Read) {
   return answer;
 }
 
-/** What goes on meanwhile, whatever is read: a session is used, pages are told of a change, mails go out. */
+/** Statements of other work: a session is used, a change is notified, mails are sent. */
 const BESIDE = /^update "sessions"|pg_notify|"outgoing_mails"/;
 
 /** The statements of a read. */
-async function saidBy(read: Read): Promise<string[]> {
-  const heard = await listen(() => asked(read));
-  return heard
+async function listStatements(read: Read): Promise<string[]> {
+  const captured = await listen(() => asked(read));
+  return captured
     .map(({ text }) => text)
     .filter((text) => !BESIDE.test(text))
     .toSorted();
@@ -96,7 +96,7 @@ async function addRows(): Promise<void> {
 
 describe('with more rows', () => {
   test.each(reads)('$name $query takes no more statements', async (read) => {
-    expect(await saidBy(read)).toEqual(few.get(nameOf(read)));
+    expect(await listStatements(read)).toEqual(few.get(nameOf(read)));
   });
 });
 

@@ -64,7 +64,7 @@ describe('errors have one shape', () => {
   });
 
   test('a wrong body names every field [10.1.21,22]', async () => {
-    const answer = await register({ name: ' ', email: 'nobody' });
+    const answer = await register({ name: ' ', email: 'no address' });
     expect(answer.status).toBe(400);
     expect(answer.error?.issues).toEqual([
       { path: 'name', message: 'Business name is required' },
@@ -110,7 +110,7 @@ test('the OpenAPI document lists every endpoint of every feature [10.1.40]', asy
   expect(declared.length).toBeGreaterThan(0);
 });
 
-test('the OpenAPI document says how lists are paged, that totals end at 10,000, and where keys are taken', async () => {
+test('the OpenAPI document describes paging, totals up to 10,000, and which calls take idempotency keys', async () => {
   const { body } = await api.send(null, { method: 'GET', url: '/api/openapi.json' });
   const { paths } = body as { paths: Record<string, Record<string, Described>> };
   for (const [name, endpoint] of features.flatMap((one) => Object.entries(one.contract))) {
@@ -148,7 +148,7 @@ test('health, readiness and metrics answer [10.7.17,18]', async () => {
   expect(metrics.body).toContain('http_request_duration_seconds_count');
 });
 
-test('behind a proxy that is trusted, and no other, the caller is who it says [10.7.7 S-16]', async () => {
+test('the client address is taken from a trusted proxy, and from no other [10.7.7 S-16]', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' };
   const seen = async (on: Api) => {
     const { admin } = await createBusiness(on);

@@ -16,11 +16,11 @@ import {
 import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-/** Chained digests and pictures: everybody who may read the note may see them. */
+/** Chained digests and pictures: all readers of the note may see them. */
 const SHOWN = ['audit_heads', 'audit_log', 'note_signatures', 'note_versions'];
 /** Answers that are about the secret. */
 const ABOUT: Record<string, RegExp> = {
-  'the issued password': /\/password$/,
+  'the temporary password': /\/password$/,
   'the code of a client': /^(manager|admin) \w+ \/api\/clients(\/:id(\/time-units)?)?$/,
   'a token': /^$/,
 };
@@ -43,13 +43,13 @@ test(
     const log = await captureLog(async () => {
       const api = await startApi({ LOG_LEVEL: 'trace', RATE_LIMITS: 'off' });
       try {
-        const world = await createSeededBusiness(api);
-        await createPerson(api, world.business, { form: { password: 'canary-issued-1' } });
-        answers.push(...(await answersOf(api, world)));
+        const seeded = await createSeededBusiness(api);
+        await createPerson(api, seeded.business, { form: { password: 'canary-issued-1' } });
+        answers.push(...(await answersOf(api, seeded)));
         for (const [what, values] of await kept(api)) secrets.set(what, values);
-        secrets.set('the issued password', ['canary-issued-1', world.employee.password]);
+        secrets.set('the temporary password', ['canary-issued-1', seeded.employee.password]);
         secrets.set('the code of a client', ['4711ab']);
-        secrets.set('a token', [world.employee.token, world.manager.token, world.business.admin.token]);
+        secrets.set('a token', [seeded.employee.token, seeded.manager.token, seeded.business.admin.token]);
       } finally {
         await api.stop();
       }
@@ -58,8 +58,8 @@ test(
     expect(secrets.size).toBeGreaterThan(8);
     expect(answers.length).toBeGreaterThan(200);
     const found = [...secrets].flatMap(([what, values]) => {
-      const places = answers.filter(({ of }) => !ABOUT[what]?.test(of)).concat({ of: 'the log', text: log });
-      return places
+      const texts = answers.filter(({ of }) => !ABOUT[what]?.test(of)).concat({ of: 'the log', text: log });
+      return texts
         .filter(({ text }) => values.some((value) => text.includes(value)))
         .map(({ of }) => `${what} in ${of}`);
     });
@@ -68,13 +68,13 @@ test(
 );
 
 /** What each endpoint answers an employee, a manager and an admin. */
-async function answersOf(api: Api, world: SeededBusiness): Promise<{ of: string; text: string }[]> {
-  const callers = { employee: world.employee, manager: world.manager, admin: world.business.admin };
+async function answersOf(api: Api, seeded: SeededBusiness): Promise<{ of: string; text: string }[]> {
+  const callers = { employee: seeded.employee, manager: seeded.manager, admin: seeded.business.admin };
   const answers: { of: string; text: string }[] = [];
   for (const name of names) {
     for (const [role, { token }] of Object.entries(callers)) {
-      const id = name.includes('/:') ? world.ids[getRowKind(name)] : 0;
-      const body = hasBody(name) ? { body: buildBody(name, world.ids) } : {};
+      const id = name.includes('/:') ? seeded.ids[getRowKind(name)] : 0;
+      const body = hasBody(name) ? { body: buildBody(name, seeded.ids) } : {};
       const parts = { ...buildAddress(name, { id, clientId: id, employeeId: id }), ...body };
       const answer = await api.send(token, parts);
       answers.push({ of: `${role} ${name}`, text: JSON.stringify([answer.body, answer.headers]) });

@@ -1,5 +1,5 @@
 /**
- * Every statement is about one business: it says so itself, whatever the wall behind it would hold back, so that the
+ * Every statement names its business itself, although row-level security would filter too, so that the
  * data can be divided by business one day. Makes every call of the product once and reads what reaches the database.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -28,18 +28,18 @@ const BEYOND: Record<string, string> = {
   'locks orphaned_files': 'the sweep takes files of all businesses that were left over by uploads',
   'locks outgoing_mails, writes outgoing_mails': 'the queue of mails is one for all businesses',
   'reads businesses':
-    'the count on the first page; the business of a subscription that Stripe names; chores and proofs',
-  'reads businesses, reads sessions': 'a token says who calls, and in which business',
-  'reads password_resets': 'a link for a lost password says whose it is',
+    'the count on the first page; the business of a subscription that Stripe names; scheduled jobs and verification',
+  'reads businesses, reads sessions': 'a token identifies the caller and the business',
+  'reads password_resets': 'a reset link identifies the user',
   'reads provider_events': 'what Stripe sent before, by the id that Stripe gave it',
-  'reads usernames': 'a username says who signs in, and in which business',
-  'writes attempts': 'tries are counted by username and address, before anybody is known',
+  'reads usernames': 'a username identifies the user and the business',
+  'writes attempts': 'tries are counted by username and address, before the user is known',
   'writes business_claims': 'claims that expired are forgotten',
   'writes businesses': 'a business is registered',
   'writes idempotency_keys': 'keys of yesterday are forgotten',
-  'writes temporary_passwords': 'issued passwords are erased after seven days',
+  'writes temporary_passwords': 'temporary passwords are erased after seven days',
   'writes orphaned_files': 'the sweep, as above',
-  'writes outgoing_mails': 'mails that were given up are forgotten after thirty days',
+  'writes outgoing_mails': 'failed mails are deleted after thirty days',
   'writes password_resets': 'links that expired are forgotten',
   'writes provider_events': 'events are taken once; old ones are forgotten',
   'writes sessions': 'sessions that ended are forgotten; each use of one is noted by its id',
@@ -73,9 +73,9 @@ async function keysOf({ sql }: Api): Promise<Keys> {
   return new Map(rows.map(({ name, scoped }) => [name, keyOf(name, scoped)]));
 }
 
-/** Reads what was heard. @returns the faults of statements in transactions of a business */
-function faultsIn(heard: CapturedStatement[]): string[] {
-  return heard.flatMap((one) => {
+/** Parses the captured statements. @returns the faults of statements in transactions of a business */
+function faultsIn(captured: CapturedStatement[]): string[] {
+  return captured.flatMap((one) => {
     if (one.businessId === null) {
       const about = aboutOne(one);
       if (about !== null) beyond.add(about);
@@ -85,8 +85,8 @@ function faultsIn(heard: CapturedStatement[]): string[] {
     if (reading.tables.length > 0) done.scoped += 1;
     for (const table of reading.writes) done.writes.add(table);
     for (const table of reading.locks) done.locks.add(table);
-    const said = [...reading.faults, ...reading.tables.filter((table) => keys.get(table) === null)];
-    return said.map((fault) => `${fault}: ${one.text}`);
+    const faults = [...reading.faults, ...reading.tables.filter((table) => keys.get(table) === null)];
+    return faults.map((fault) => `${fault}: ${one.text}`);
   });
 }
 
@@ -113,12 +113,12 @@ describe('what is read', () => {
     const id = name.includes('/:') ? here.ids[getRowKind(name)] : 0;
     const address = buildAddress(name, { id, clientId: id, employeeId: id });
     for (const { token } of askers) {
-      const heard = await listen(async () => {
+      const captured = await listen(async () => {
         const { status } = await api.send(token, { ...address, query });
         statuses.push(status);
       });
-      expect(heard.length).toBeGreaterThan(0);
-      expect(faultsIn(heard)).toEqual([]);
+      expect(captured.length).toBeGreaterThan(0);
+      expect(faultsIn(captured)).toEqual([]);
     }
     expect(statuses).toContain(200);
   });
@@ -128,21 +128,21 @@ describe('what is written', () => {
   test.each(WRITES)('by $name [D-4,17]', async ({ name, access }) => {
     const prepared = (await prepare[name]?.()) ?? {};
     let status = 0;
-    const heard = await listen(async () => {
+    const captured = await listen(async () => {
       ({ status } = await sendWrite(api, here, { name, access, prepared }));
     });
     expect(status).toBeLessThan(300);
-    expect(heard.length).toBeGreaterThan(0);
-    expect(faultsIn(heard)).toEqual([]);
+    expect(captured.length).toBeGreaterThan(0);
+    expect(faultsIn(captured)).toEqual([]);
   });
 });
 
 /** Calls of people who are not signed in, in an order in which they can be made. */
 async function outside(): Promise<[string, number][]> {
-  const said: [string, number][] = [];
+  const answers: [string, number][] = [];
   const call = async (name: EndpointName, parts: RequestOptions = {}, token: string | null = null) => {
     const answer = await api.send(token, { ...buildAddress(name, parts.params), ...parts });
-    said.push([name, answer.status]);
+    answers.push([name, answer.status]);
     return answer;
   };
   const person = buildRegistrationForm();
@@ -180,45 +180,45 @@ async function outside(): Promise<[string, number][]> {
   await call('POST /api/auth/reset-password', { body: reset });
   await call('GET /api/businesses/count');
   await call('GET /api/config');
-  return said;
+  return answers;
 }
 
 test('a write that is sent again', async () => {
   const sent = { body: { bio: 'Twice' }, headers: { 'idempotency-key': 'sent-twice' } };
   const { token } = here.manager;
-  const heard = await listen(async () => {
+  const captured = await listen(async () => {
     for (const _ of [1, 2]) await api.ok(token, 'PUT /api/profile', sent);
   });
-  expect(heard.filter(({ text }) => text.includes('idempotency_keys')).length).toBeGreaterThan(2);
-  expect(faultsIn(heard)).toEqual([]);
+  expect(captured.filter(({ text }) => text.includes('idempotency_keys')).length).toBeGreaterThan(2);
+  expect(faultsIn(captured)).toEqual([]);
 });
 
 test('what people who are not signed in cause [D-4,17]', async () => {
-  let said: [string, number][] = [];
-  const heard = await listen(async () => {
-    said = await outside();
+  let answers: [string, number][] = [];
+  const captured = await listen(async () => {
+    answers = await outside();
   });
-  const refused = said.filter(([, status]) => status >= 300);
+  const refused = answers.filter(([, status]) => status >= 300);
   expect(refused).toEqual([['POST /api/auth/login', 401]]);
   const open = features
     .flatMap(({ contract }) => Object.entries(contract))
     .filter(([, { access }]) => access === 'public');
   // Taken by Stripe alone: below.
   const names = open.map(([name]) => name).filter((name) => name !== 'POST /api/webhooks/stripe');
-  expect(names.filter((name) => !said.some(([one]) => one === name))).toEqual([]);
-  expect(faultsIn(heard)).toEqual([]);
+  expect(names.filter((name) => !answers.some(([one]) => one === name))).toEqual([]);
+  expect(faultsIn(captured)).toEqual([]);
 });
 
 test('what Stripe causes [D-4,17]', async () => {
   const stripe = await startStripeApi();
   try {
-    const heard = await captureStatements(stripe)(async () => {
+    const captured = await captureStatements(stripe)(async () => {
       const payer = await createStripeBusiness(stripe);
       stripe.stripe.state.renew(await payer.paid(), { declined: true });
       await payer.deliverAll();
       await stripe.ok(payer.token, 'POST /api/subscription/cancel');
     });
-    expect(faultsIn(heard)).toEqual([]);
+    expect(faultsIn(captured)).toEqual([]);
   } finally {
     await stripe.stop();
   }
@@ -234,14 +234,14 @@ test('what the product does by itself, and what proves a whole database [D-4]', 
     newKey(here.business.id),
     new Date(0),
   ]);
-  const heard = await listen(async () => {
+  const captured = await listen(async () => {
     for (const now of [new Date(), new Date(Date.now() + LATER_MS)]) {
       await deliverDue(services, log, now);
       await runScheduledJobs(services, log, now);
     }
     for (const prove of Object.values(PROOFS)) await prove(services, new Date());
   });
-  expect(faultsIn(heard)).toEqual([]);
+  expect(faultsIn(captured)).toEqual([]);
 });
 
 test('many statements were read, and those that are not about one business are the ones that are known [D-4,17]', () => {
@@ -278,8 +278,8 @@ describe('a statement that is about more than its business is found', () => {
     ['a delete', 'delete from notes using clients c where c.business_id = $1'],
     ['a row of another business', 'insert into notes (business_id, id) values ($2, 5)'],
     ['one row of two', 'insert into notes (business_id, id) values ($1, 5), ($2, 6)'],
-    ['a row of nobody', 'insert into notes (id) values (5)'],
-    ['rows of whoever', 'insert into notes (business_id, id) select c.business_id, c.id from clients c'],
+    ['a row without a business', 'insert into notes (id) values (5)'],
+    ['rows of any business', 'insert into notes (business_id, id) select c.business_id, c.id from clients c'],
     [
       'a row that was there',
       'insert into notes (business_id, id) values ($1, 5) on conflict (id) do update set title = $2',

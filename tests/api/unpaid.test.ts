@@ -21,16 +21,16 @@ const reads = closed
   .map(([name, endpoint]) => ({ name, endpoint }));
 
 const api = useApi();
-let neighbour: SeededBusiness;
+let seeded: SeededBusiness;
 beforeAll(async () => {
-  neighbour = await createSeededBusiness(api);
-  await setSubscriptionStatus(api, neighbour.business.id, 'canceled');
+  seeded = await createSeededBusiness(api);
+  await setSubscriptionStatus(api, seeded.business.id, 'canceled');
 });
 
 function call({ name, endpoint }: { name: string; endpoint: Endpoint }) {
-  const id = name.includes('/:') ? neighbour.ids[getRowKind(name)] : 0;
-  const body = endpoint.body && !name.startsWith('GET ') ? buildBody(name, neighbour.ids) : undefined;
-  return api.send(neighbour.manager.token, {
+  const id = name.includes('/:') ? seeded.ids[getRowKind(name)] : 0;
+  const body = endpoint.body && !name.startsWith('GET ') ? buildBody(name, seeded.ids) : undefined;
+  return api.send(seeded.manager.token, {
     ...buildAddress(name, { id }),
     ...(body ? { body } : {}),
     query: name.endsWith('/export') ? { from: '2026-03-01', to: '2026-03-31' } : {},
@@ -39,10 +39,10 @@ function call({ name, endpoint }: { name: string; endpoint: Endpoint }) {
 
 describe('every other write answers 402 and does nothing', () => {
   test.each(refused)('$name [10.1.24 10.3.9,10,11]', async (one) => {
-    const before = await checksumRows(api, neighbour.business.id);
+    const before = await checksumRows(api, seeded.business.id);
     const answer = await call(one);
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
-    expect(await checksumRows(api, neighbour.business.id)).toEqual(before);
+    expect(await checksumRows(api, seeded.business.id)).toEqual(before);
   });
 });
 

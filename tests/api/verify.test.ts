@@ -21,7 +21,7 @@ beforeAll(async () => {
   await notesOfEveryState(api);
 });
 
-/** A note of each state, one of them signed twice, one deleted; units bought, adjusted, taken, given back. */
+/** A note of each state, one of them signed twice, one deleted; units bought, adjusted, used, returned. */
 async function notesOfEveryState(own: Api): Promise<void> {
   const business = await createBusiness(own);
   const { token } = business.admin;
@@ -51,29 +51,29 @@ const faultOf = async (verification: keyof typeof proofs) =>
 
 const faults = () => Promise.all([faultOf('ledger'), faultOf('audit'), faultOf('notes')]);
 
-/** Changes one field of one row, looks, and puts it back. @returns what the verification of its kind says */
+/** Changes one field of one row, verifies, and restores it. @returns the result of the verification of its kind */
 async function tamperedWith(
   { table, column, type, verification }: TamperedColumn,
   luck: number,
 ): Promise<string | null> {
   // A row lies in another part of the table when its business is changed and the table is partitioned by it.
-  type Place = { part: number; place: string };
-  const rows = await api.sql<Place & { was: string | null }>(
-    `select tableoid as part, ctid::text as place, ${column}::text as was from ${table} order by part, ctid`,
+  type RowAddress = { part: number; ctid: string };
+  const rows = await api.sql<RowAddress & { was: string | null }>(
+    `select tableoid as part, ctid::text as ctid, ${column}::text as was from ${table} order by part, ctid`,
   );
   const row = rows[luck % rows.length];
   if (!row) throw new Error(`There is no row in ${table}`);
-  const write = async ({ part, place }: Place, value: string | null): Promise<Place> => {
+  const write = async ({ part, ctid }: RowAddress, value: string | null): Promise<RowAddress> => {
     const sqlType = type === 'png' ? 'bytea' : type;
     const set = `update ${table} set ${column} = $3::text::${sqlType}
-      where tableoid = $1 and ctid = $2::tid returning tableoid as part, ctid::text as place`;
-    const [written] = await api.sql<Place>(set, [part, place, value]);
+      where tableoid = $1 and ctid = $2::tid returning tableoid as part, ctid::text as ctid`;
+    const [written] = await api.sql<RowAddress>(set, [part, ctid, value]);
     if (!written) throw new Error(`No row was changed in ${table}`);
     return written;
   };
-  const place = await write(row, changeValue(type, row.was, luck));
+  const ctid = await write(row, changeValue(type, row.was, luck));
   const fault = await faultOf(verification);
-  await write(place, row.was);
+  await write(ctid, row.was);
   return fault;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The schema as a cluster that is distributed by business would have it: every table of a business partitioned by hash
  * of `business_id`. It is made from the catalogue of the migrated database, so that there is no second schema to keep.
- * The parts lie in a schema of their own, in which nobody but the owner may do anything.
+ * The partitions are in a schema of their own, in which only the owner has rights.
  */
 import type { ClientBase, Pool } from 'pg';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
@@ -9,7 +9,7 @@ import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecuri
 const PARTITIONS = 4;
 
 /**
- * PostgreSQL partitions a table only where each of its unique keys holds the business. These are found before anybody
+ * PostgreSQL partitions a table only where each of its unique keys holds the business. These are found before anyone
  * knows the business (by name, by the hash of a token or a session), so they have keys without it and stay whole, as
  * do the tables that have no business at all.
  */

@@ -1,4 +1,4 @@
-/** pgbouncer as deploy/ sets it up, in transaction mode, before a server of tests. */
+/** pgbouncer as deploy/ configures it, in transaction mode, in front of a test server. */
 import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
+const PROGRAM_PATHS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 
 /**
  * Starts it before the server at `behind`, for one account, which needs no password, with so many connections to each
- * database. Throws with its own words when it does not come up.
+ * database. Throws with its output when it does not start.
  */
 export async function startPooler(behind: string, user: string, connections: number): Promise<Pooler> {
   const program = poolerPath();
@@ -40,13 +40,13 @@ export async function startPooler(behind: string, user: string, connections: num
   const end = () => pooler.kill('SIGTERM');
   process.on('exit', end);
   await new Promise<void>((resolve, reject) => {
-    let said = '';
+    let output = '';
     pooler.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-8_000);
-      if (said.includes('process up')) resolve();
+      output = (output + text).slice(-8_000);
+      if (output.includes('process up')) resolve();
     });
     pooler.once('error', reject);
-    pooler.once('exit', () => reject(new Error(`pgbouncer did not start:\n${said}`)));
+    pooler.once('exit', () => reject(new Error(`pgbouncer did not start:\n${output}`)));
   });
   return {
     port,
@@ -66,8 +66,8 @@ function filledIn(path: string, variables: Record<string, string>): string {
 
 /** Path of the program, installed where it is missing and can be. */
 function poolerPath(): string {
-  if (!PLACES.some(isExecutable)) installPackage('pgbouncer', 'the tests behind a pooler');
-  const found = PLACES.find(isExecutable);
-  if (found === undefined) throw new Error('No pgbouncer found. Install the package pgbouncer.');
-  return found;
+  if (!PROGRAM_PATHS.some(isExecutable)) installPackage('pgbouncer', 'the tests behind a pooler');
+  const path = PROGRAM_PATHS.find(isExecutable);
+  if (path === undefined) throw new Error('No pgbouncer found. Install the package pgbouncer.');
+  return path;
 }

@@ -8,7 +8,7 @@ const CLOCK = 'sets the clock of the server';
 const EVENTS = 'listens to the events of the server in its process';
 const STATEMENTS = 'counts the statements that the server sends';
 const LOG = 'reads what the server logs, or its metrics';
-const MAILS = 'reads mails in the data directory of the server, or sends them through a door of its own';
+const MAILS = 'reads mails in the data directory of the server, or sends them over SMTP settings of its own';
 const SETTINGS = 'changes settings while the server runs';
 const SHARES = 'counts what one process takes: with three there are three shares';
 
@@ -51,7 +51,9 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
   ],
   'tests/api/loadLimits.test.ts': [['', SHARES]],
   'tests/api/outbox.test.ts': [['', MAILS]],
-  'tests/api/platform.test.ts': [['behind a proxy that is trusted', 'is itself about another proxy']],
+  'tests/api/platform.test.ts': [
+    ['the client address is taken from a trusted proxy', 'is itself about another proxy'],
+  ],
   'tests/api/secrets.test.ts': [['', LOG]],
   'tests/api/statements.test.ts': [['', STATEMENTS]],
   'tests/api/rowLevelSecurity.test.ts': [['the conditions were there', STATEMENTS]],

@@ -10,6 +10,6 @@ export const buildAnnouncementForm = (fields: Record<string, unknown> = {}): Rec
   ...fields,
 });
 
-/** An announcement of whoever the token belongs to. */
+/** Creates an announcement as the user of the token. */
 export const createAnnouncement = (api: Api, token: string, fields: Record<string, unknown> = {}) =>
   api.ok(token, 'POST /api/announcements', { body: buildAnnouncementForm(fields) });

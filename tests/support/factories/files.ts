@@ -79,9 +79,11 @@ export function buildZip(entries: Record<string, string>): Buffer {
     facts.writeUInt32LE(data.length, 18);
     facts.writeUInt16LE(path.length, 22);
     const head = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), facts, path, data]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    central.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), facts, place, path]));
+    const attributes = Buffer.alloc(14);
+    attributes.writeUInt32LE(offset, 10);
+    central.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), facts, attributes, path]),
+    );
     local.push(head);
     offset += head.length;
   }
@@ -151,7 +153,7 @@ interface NewDocument {
   description?: string;
 }
 
-/** A PDF that a manager shares with everybody, unless said. */
+/** Uploads a resource as a manager: a PDF for all employees by default. */
 export const uploadResource = (
   api: Api,
   manager: string,

@@ -1,4 +1,4 @@
-/** Three people who write to each other, for tests, and what stands in their boxes. */
+/** Three users who write to each other, and their mailboxes. */
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from './businesses.ts';
@@ -25,7 +25,7 @@ export async function createMailboxes(api: Api) {
     unread: async (who: Account) => (await api.ok(who.token, 'GET /api/messages/unread')).unread,
     thread: (who: Account, id: number) =>
       api.call(who.token, 'GET /api/messages/:id/thread', { params: { id } }),
-    /** What the audit log says of the message, oldest first. */
+    /** The audit log rows of the message, oldest first. */
     audited: (id: number) =>
       api.sql<{ action: string; actor_id: number; details: object }>(
         `select action, actor_id, details from audit_log
@@ -36,7 +36,7 @@ export async function createMailboxes(api: Api) {
   };
 }
 
-/** The kept counts of everybody are what counting finds. */
+/** The stored counters of all users equal the counted messages. */
 async function expectTrueCounts(api: Api, businessId: number): Promise<void> {
   const kept = await api.sql(
     `select user_id, inbox, unread, sent from message_counts where business_id = $1

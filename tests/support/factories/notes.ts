@@ -18,7 +18,7 @@ export function drawSignature(): string {
   return drawPicture((x, y) => y === height + Math.floor((x * tilt) / 400) && x > 40 && x < 300);
 }
 
-/** A PNG data URL of a canvas, dark where `isInk` says so. */
+/** A PNG data URL of a canvas, dark where `isInk` is true. */
 export function drawPicture(
   isInk: (x: number, y: number) => boolean,
   size: { width: number; height: number } = { width: 400, height: 128 },
@@ -30,7 +30,7 @@ export function drawPicture(
       if (isInk(x, y)) png.data.fill(20, (size.width * y + x) * 4, (size.width * y + x) * 4 + 3);
     }
   }
-  // Unless told, it looks for the best filter of each line, which takes five times as long; tests draw thousands.
+  // By default it searches the best filter for each row, which takes five times as long.
   return `data:image/png;base64,${PNG.sync.write(png, { filterType: 0 }).toString('base64')}`;
 }
 

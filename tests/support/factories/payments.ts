@@ -19,7 +19,7 @@ export async function openPayment(
   return clientSecret;
 }
 
-/** Pays with a test card, the good one unless said. */
+/** Pays with a test card, by default one that is accepted. */
 export const payWithCard = (
   api: Api,
   clientSecret: string,

@@ -1,4 +1,4 @@
-/** People for tests, added by an admin and signed in with the password they were given. */
+/** People for tests, added by an admin and signed in with their first password. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 import { uniqueName } from './unique.ts';
@@ -12,7 +12,7 @@ export interface PersonOptions {
 /** The fields of the Add Employee form, all valid. */
 export const buildEmployeeForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   username: uniqueName('person'),
-  password: 'issued password',
+  password: 'temporary passphrase',
   firstName: 'Eve',
   lastName: 'Worker',
   email: 'eve@example.com',
@@ -22,7 +22,7 @@ export const buildEmployeeForm = (fields: Record<string, unknown> = {}): Record<
   ...fields,
 });
 
-/** A person of the business, an employee unless said, signed in. The business must be able to write. */
+/** Adds a signed-in person to the business, by default an employee. The business must be able to write. */
 export async function createPerson(
   api: Api,
   business: Pick<TestBusiness, 'admin'>,

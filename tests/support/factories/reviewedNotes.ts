@@ -6,7 +6,7 @@ import { createPerson } from './people.ts';
 
 export type ReviewScenario = Awaited<ReturnType<typeof createReviewScenario>>;
 
-/** A manager, an author and a client with its units; what is read about them is read anew with each call. */
+/** A manager, an author and a client with its units; each call reads again. */
 export async function createReviewScenario(api: Api, totalTimeUnits = 1000) {
   const business = await createBusiness(api, { plan: 'professional' });
   const form = { firstName: 'Mia', lastName: 'Boss' };
@@ -36,7 +36,7 @@ export async function createReviewScenario(api: Api, totalTimeUnits = 1000) {
         'select sender_id, recipient_id, subject, content from messages where business_id = $1 and subject like $2 order by id',
         [business.id, `%${title}`],
       ),
-    /** What the audit log says of the note, oldest first. */
+    /** The audit log rows of the note, oldest first. */
     audited: (id: number) =>
       api.sql<{ action: string; actor_id: number; details: Record<string, unknown> }>(
         `select action, actor_id, details from audit_log where business_id = $1 and object = 'note' and object_id = $2 order by seq`,

@@ -1,4 +1,4 @@
-/** A subscription that runs, for tests: looked at and changed by the business's admin, whatever the clock says. */
+/** An active subscription for tests, read and changed by the business's admin at any time. */
 import { vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
@@ -7,18 +7,18 @@ import { startSession } from './people.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The moment that a subscription tells in Unix seconds. */
+/** The time that a subscription returns in Unix seconds. */
 export const fromUnixSeconds = (seconds = 0) => new Date(seconds * 1000);
 
 export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>;
 
-/** A business that pays for Premium through the sandbox; calls are its admin's unless said. */
+/** A business that pays for Premium through the sandbox; calls are its admin's by default. */
 export async function createSubscriber(api: Api) {
   const business = await createPayingBusiness(api);
   let { token } = business.admin;
   return {
     id: business.id,
-    /** With the session of now: each journey in time begins another. */
+    /** With the current session: each `travelTo` starts another. */
     get admin() {
       return { ...business.admin, token };
     },
@@ -32,7 +32,7 @@ export async function createSubscriber(api: Api) {
     saveCard: (card: object = {}) =>
       api.call(token, 'POST /api/payments/sandbox/card', { body: { ...CARD, ...card } }),
     readOnly: async () => (await api.ok(token, 'GET /api/business')).readOnly,
-    /** Moves the server's clock until the test ends; whoever was signed in signs in again. */
+    /** Moves the server's clock until the test ends; the admin signs in again. */
     async travelTo(to: Date): Promise<void> {
       vi.spyOn(clock, 'now').mockImplementation(() => new Date(to));
       token = await startSession(api, business.admin);

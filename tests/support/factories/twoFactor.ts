@@ -1,12 +1,12 @@
-/** Two-step sign-in for tests: what an authenticator app does. */
+/** Two-factor sign-in for tests: what an authenticator app does. */
 import { Secret, TOTP } from 'otpauth';
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /** The code that an app shows so many seconds from now. */
-export const generateTotp = (secret: string, secondsAhead = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + secondsAhead * 1000 });
+export const generateTotp = (secret: string, offsetSeconds = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offsetSeconds * 1000 });
 
-/** Switches two-step sign-in on for the person whose token it is. */
+/** Enables two-factor sign-in for the user of the token. */
 export async function enableTwoFactor(
   api: Api,
   token: string,

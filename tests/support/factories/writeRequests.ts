@@ -1,4 +1,4 @@
-/** What each write of members needs before it can be made, for tests that make all of them. */
+/** What each write endpoint of members needs before it can be called. */
 import { randomUUID } from 'node:crypto';
 import { features } from '#app/contract.ts';
 import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
@@ -22,16 +22,16 @@ export const WRITES = features
   .map(([name, { access }]) => ({ name, access }))
   .toSorted((a, b) => rank(a.name) - rank(b.name));
 
-/** What a call needs other than what the neighbour has. */
+/** What a call needs besides the seeded business. */
 export interface PreparedRequest {
   by?: Account;
   id?: number;
   body?: unknown;
 }
 
-/** Makes one of each, of which nobody else makes use. */
+/** Creates one of each that no other call uses. */
 function makersIn(api: Api, here: SeededBusiness) {
-  /** Admins take no place of the plan. */
+  /** Admins do not count toward the plan's limit. */
   const aFreshPerson = () => createPerson(api, here.business, { role: 'admin' });
   const aFreshNote = async (): Promise<PreparedRequest> => {
     const { id } = await createSignedNote(api, here.business.admin, { clientId: here.ids.client });
@@ -47,12 +47,12 @@ function makersIn(api: Api, here: SeededBusiness) {
     const { id } = await api.ok(here.employee.token, 'POST /api/drafts', { body });
     return { id };
   };
-  const nobodyAssigned = async () => {
+  const deleteAssignments = async () => {
     await api.sql('delete from client_assignments where business_id = $1', [here.business.id]);
     return {};
   };
   const aFreshAssignment = async () => {
-    await nobodyAssigned();
+    await deleteAssignments();
     const body = { clientId: here.ids.client, employeeId: here.employee.id };
     const { id } = await api.ok(here.manager.token, 'POST /api/client-assignments', { body });
     return { id };
@@ -68,7 +68,7 @@ function makersIn(api: Api, here: SeededBusiness) {
     ownFreshNote,
     aFreshMessage,
     aFreshDraft,
-    nobodyAssigned,
+    deleteAssignments,
     aFreshAssignment,
     picture,
     withPicture,
@@ -108,8 +108,8 @@ export function listPreparations(
     'POST /api/business-resources/upload': async () => ({
       body: buildUploadForm({ name: 'Rota.pdf', bytes: buildPdf('Rota') }, { title: 'Rota' }),
     }),
-    'POST /api/clients/:id/assignments': make.nobodyAssigned,
-    'POST /api/client-assignments': make.nobodyAssigned,
+    'POST /api/clients/:id/assignments': make.deleteAssignments,
+    'POST /api/client-assignments': make.deleteAssignments,
     'DELETE /api/assignments/:id': make.aFreshAssignment,
     'DELETE /api/client-assignments/:id': make.aFreshAssignment,
     'PUT /api/notes/:id': make.ownFreshNote,

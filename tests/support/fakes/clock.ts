@@ -1,6 +1,6 @@
 /** Loaded before a program (`--import`): its clock starts at the moment that `STARTS_AT` names, and goes on from there. */
 import { clock } from '#platform/server/clock.ts';
 
-const ahead = Date.parse(process.env['STARTS_AT'] ?? '') - Date.now();
-if (Number.isNaN(ahead)) throw new Error('STARTS_AT is no moment');
-clock.now = () => new Date(Date.now() + ahead);
+const offsetMs = Date.parse(process.env['STARTS_AT'] ?? '') - Date.now();
+if (Number.isNaN(offsetMs)) throw new Error('STARTS_AT is not a date');
+clock.now = () => new Date(Date.now() + offsetMs);

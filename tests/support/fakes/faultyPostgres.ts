@@ -3,14 +3,14 @@ import { startRelay } from './tcpRelay.ts';
 import type { RelayedConnection } from './tcpRelay.ts';
 
 /**
- * `cut`: the connection breaks before the server hears the statement. `lost`: the server carries it out and its answer
+ * `cut`: the connection breaks before the server receives the statement. `lost`: the server executes it and its answer
  * is lost with the connection. `error`: the server refuses it, and the connection stays.
  */
 export const FAULTS = ['cut', 'lost', 'error'] as const;
 
 export interface Fault {
   kind: (typeof FAULTS)[number];
-  /** Of the statements that are said from now on, the first is 1. */
+  /** The number of the statement, counted from 1 from now on. */
   step: number;
   /** Only statements like this are counted. */
   among?: RegExp;
@@ -18,24 +18,24 @@ export interface Fault {
 
 export interface FaultyPostgres {
   url: string;
-  /** From now on this is to happen, or nothing; the count of statements begins anew. */
+  /** Sets the next fault, or none, and restarts the count of statements. */
   expect(fault: Fault | null): void;
   /** From now on each statement meets with what is answered for it; null: the storm is over. */
   randomFaults(fate: (() => Fault['kind'] | null) | null): void;
-  /** How many statements were said since `expect`, in how many journeys, and the one that met with the fault. */
-  seen(): { statements: number; journeys: number; struck: string | null };
+  /** Statements sent since `expect`, their round trips, and the statement that was hit. */
+  seen(): { statements: number; roundTrips: number; struck: string | null };
   stop(): Promise<void>;
 }
 
-/** Told to other nodes at times of its own, so it is no step of anything. */
+/** Notifications to other nodes happen at any time, so they are not counted. */
 const NO_STEP = /pg_notify|^listen /;
 
-/** Passes everything on but what `expect` says. */
+/** Passes everything on except for what `expect` sets. */
 export async function startFaultyPostgres(connectionString: string): Promise<FaultyPostgres> {
   let fault: Fault | null = null;
   let weather: (() => Fault['kind'] | null) | null = null;
   let statements = 0;
-  let journeys = 0;
+  let roundTrips = 0;
   let struck: string | null = null;
 
   /** What the statement meets with, if its turn has come. */
@@ -54,12 +54,12 @@ export async function startFaultyPostgres(connectionString: string): Promise<Fau
     const statementIn = statementsOf();
     let isLost = false;
     let isOnItsWay = false;
-    program.on('data', (words: Buffer) => {
-      for (const message of messagesIn(words)) {
+    program.on('data', (bytes: Buffer) => {
+      for (const message of messagesIn(bytes)) {
         const counted = statements;
         const fate = fateOf(statementIn(message));
-        // What is said before anything is answered travels together.
-        if (statements > counted && !isOnItsWay) journeys += 1;
+        // Statements sent before any answer share a round trip.
+        if (statements > counted && !isOnItsWay) roundTrips += 1;
         isOnItsWay ||= statements > counted;
         if (fate === 'cut') {
           server.destroy();
@@ -82,22 +82,22 @@ export async function startFaultyPostgres(connectionString: string): Promise<Fau
     expect(next) {
       fault = next;
       statements = 0;
-      journeys = 0;
+      roundTrips = 0;
       struck = null;
     },
     randomFaults(fate) {
       weather = fate;
     },
-    seen: () => ({ statements, journeys, struck }),
+    seen: () => ({ statements, roundTrips, struck }),
   };
 }
 
-/** Cuts what one program says into messages; the first one has no letter before its length. */
-function messages(): (words: Buffer) => Buffer[] {
+/** Splits the bytes of one client into protocol messages; the first one has no letter before its length. */
+function messages(): (bytes: Buffer) => Buffer[] {
   let rest = Buffer.alloc(0);
   let letter = 0;
-  return (words) => {
-    rest = Buffer.concat([rest, words]);
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
     const whole: Buffer[] = [];
     while (rest.length >= letter + 4) {
       const length = letter + rest.readInt32BE(letter);
@@ -114,7 +114,7 @@ const [QUERY, PARSE, BIND] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0
 
 /**
  * The statement that a message of one connection has carried out, if it does: by its text, or by the name under which
- * its text was read before, as the driver says those that it repeats.
+ * its text was read before, as the driver names those that it repeats.
  */
 function statementsOf(): (message: Buffer) => string | null {
   const texts = new Map<string, string>();
@@ -138,6 +138,6 @@ function wordAt(message: Buffer, at: number): string {
 /** In its place one that PostgreSQL cannot read, which it refuses as it would one that cannot be carried out. */
 function unreadable(message: Buffer): Buffer {
   if (message[0] === QUERY) return Buffer.from('Q\0\0\0\x06!\0', 'latin1');
-  // After it PostgreSQL hears nothing until the end of what belongs to the statement, which comes of itself.
+  // After an error PostgreSQL ignores messages until the statement's Sync, which follows anyway.
   return Buffer.from('P\0\0\0\x09\0!\0\0\0', 'latin1');
 }

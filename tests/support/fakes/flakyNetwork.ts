@@ -1,8 +1,8 @@
-/** A network between the product and a service of others, that breaks when a test says so. */
+/** A network between the product and an external service that fails when a test asks for it. */
 import { startRelay } from './tcpRelay.ts';
 
 /**
- * `away`: the connection breaks instead of passing on what is said. `torn`: half of it gets through. `lost`: all of
+ * `away`: the connection breaks instead of passing on the request. `torn`: half of it gets through. `lost`: all of
  * it gets through, and the answer is lost with the connection.
  */
 export const FAILURES = ['away', 'torn', 'lost'] as const;
@@ -12,14 +12,14 @@ type Kind = (typeof FAILURES)[number] | 'halved';
 
 export interface Failure {
   kind: Kind;
-  /** How much is passed on before it breaks, in pieces as the product says them. */
+  /** How many chunks of the product are passed on before it fails. */
   after: number;
 }
 
 export interface FlakyNetwork {
   /** The service through this network, without a slash at the end. */
   url: string;
-  /** What is to happen to the next that is said, once; null for nothing. */
+  /** The failure of the next chunk, once; null for none. */
   failOnce(next: Failure | null): void;
   /** Whether it has happened. */
   hasFailed(): boolean;
@@ -34,12 +34,12 @@ export async function startFlakyNetwork(service: string): Promise<FlakyNetwork> 
   const relay = await startRelay(service, ({ program, server }) => {
     let isLost = false;
     let isHalved = false;
-    program.on('data', (words: Buffer) => {
+    program.on('data', (bytes: Buffer) => {
       const kind = isDue() ? next?.kind : undefined;
       if (kind !== undefined) next = null;
       if (kind === 'away') server.destroy();
-      else if (kind === 'torn') server.end(words.subarray(0, words.length / 2), () => program.destroy());
-      else server.write(words);
+      else if (kind === 'torn') server.end(bytes.subarray(0, bytes.length / 2), () => program.destroy());
+      else server.write(bytes);
       isLost ||= kind === 'lost';
       isHalved ||= kind === 'halved';
     });

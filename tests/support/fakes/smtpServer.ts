@@ -8,7 +8,7 @@ import { vi } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 
 export interface ReceivedMail extends Email {
-  /** Whom the conversation named, whatever the mail says. */
+  /** The envelope of the SMTP session, which may differ from the headers. */
   envelope: { from: string; to: string[] };
 }
 

@@ -28,12 +28,12 @@ export interface FakeStripeServer {
   calls: Call[];
   /** From now on calls break: the connection is cut, before (`away`) or after (`unheard`) they are carried out. */
   failCalls(how: 'away' | 'unheard' | null, which?: (call: Call) => boolean): void;
-  /** The next such call waits until `go`; `reached` says that it has come. */
+  /** The next such call waits until `go`; `reached` resolves when it has arrived. */
   holdCalls(which: (call: Call) => boolean): { reached: Promise<void>; go: () => void };
   close(): Promise<void>;
 }
 
-/** A message as Stripe sends it to a webhook, signed now unless said. */
+/** An event as Stripe sends it to a webhook, by default signed now. */
 export function signEvent(event: object, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) {
   const body = JSON.stringify(event);
   const seconds = Math.floor(at / 1000);

@@ -1,4 +1,4 @@
-/** What the stand-in for Stripe knows, and what customers and time do there. */
+/** The state of the fake Stripe server, and what customers and time change in it. */
 
 export type Form = { [key: string]: string | Form };
 
@@ -130,7 +130,7 @@ export class StripeState {
       latest_invoice: this.#invoiceFor(id),
     };
     this.subscriptions.set(id, subscription);
-    this.#tell('customer.subscription.created', subscription);
+    this.#addEvent('customer.subscription.created', subscription);
     return subscription;
   }
 
@@ -159,18 +159,18 @@ export class StripeState {
     if (form['cancel_at'] === '') subscription.cancel_at = null;
     const [item] = subscription.items.data;
     if (item && 'items' in form) item.price = this.#priceIn(form);
-    this.#tell('customer.subscription.updated', subscription);
+    this.#addEvent('customer.subscription.updated', subscription);
     return subscription;
   }
 
   /** Ended at once; an unpaid first payment cannot be made any more. */
   end(subscription: Subscription): Subscription {
     subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
-    this.#tell('customer.subscription.deleted', subscription);
+    this.#addEvent('customer.subscription.deleted', subscription);
     return subscription;
   }
 
-  /** Nobody can pay it any more; refused when somebody has. */
+  /** It cannot be paid any more; refused when it was paid. */
   voidInvoice(invoice: Invoice): boolean {
     if (invoice.status !== 'open') return false;
     invoice.status = 'void';
@@ -198,12 +198,12 @@ export class StripeState {
   #paid(invoice: Invoice, subscription: Subscription): Subscription {
     invoice.status = 'paid';
     subscription.status = 'active';
-    this.#tell('invoice.paid', invoice);
-    this.#tell('customer.subscription.updated', subscription);
+    this.#addEvent('invoice.paid', invoice);
+    this.#addEvent('customer.subscription.updated', subscription);
     return subscription;
   }
 
-  /** The period ends: the next one is charged, in vain when the card is declined, or the subscription ends. */
+  /** The period ends: the next one is charged (which fails with a declined card), or the subscription ends. */
   renew(id: string, { declined = false } = {}): Subscription {
     const subscription = this.subscriptions.get(id);
     const [item] = subscription?.items.data ?? [];
@@ -216,8 +216,8 @@ export class StripeState {
     if (!invoice) throw new Error('The invoice is not in the books');
     if (!declined) return this.#paid(invoice, subscription);
     subscription.status = 'past_due';
-    this.#tell('invoice.payment_failed', invoice);
-    this.#tell('customer.subscription.updated', subscription);
+    this.#addEvent('invoice.payment_failed', invoice);
+    this.#addEvent('customer.subscription.updated', subscription);
     return subscription;
   }
 
@@ -231,7 +231,7 @@ export class StripeState {
     };
   }
 
-  #tell(type: string, object: object): void {
+  #addEvent(type: string, object: object): void {
     const event = { id: this.nextId('evt'), object: 'event' as const, type, created: now() };
     this.events.push({ ...event, data: { object: structuredClone(object) } });
   }

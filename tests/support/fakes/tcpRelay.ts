@@ -16,15 +16,15 @@ export interface RelayedConnection {
 }
 
 /**
- * Passes everything on until a program says these words; the server still hears it, and its answer is
+ * Passes everything on until a client sends this text; the server still receives it, and its answer is
  * lost together with the connection.
  */
-export const startCuttingRelay = (connectionString: string, lastWords: string): Promise<Relay> =>
+export const startCuttingRelay = (connectionString: string, text: string): Promise<Relay> =>
   startRelay(connectionString, ({ program, server }) => {
     let isLast = false;
-    program.on('data', (words: Buffer) => {
-      isLast ||= words.includes(lastWords);
-      server.write(words);
+    program.on('data', (bytes: Buffer) => {
+      isLast ||= bytes.includes(text);
+      server.write(bytes);
     });
     server.on('data', (answer: Buffer) => {
       if (isLast) server.destroy();
@@ -33,11 +33,11 @@ export const startCuttingRelay = (connectionString: string, lastWords: string): 
   });
 
 export interface PausableRelay extends Relay {
-  /** From now on nothing gets through in either direction, and no end hears of the other's end. */
+  /** From now on nothing gets through in either direction, and neither side learns that the other closed. */
   pause(): void;
   /** What was on its way arrives, as it does when a network comes back. */
   resume(): void;
-  /** What was on its way is lost, and so are the connections, of which no end hears; new ones get through. */
+  /** What was on its way is lost, and so are the connections, without either side learning of it; new ones get through. */
   drop(): void;
 }
 
@@ -46,7 +46,7 @@ export async function startPausableRelay(connectionString: string): Promise<Paus
   let isHole = false;
   const all = new Set<Socket>();
   const relay = await startRelay(connectionString, ({ program, server }) => {
-    program.on('data', (words: Buffer) => server.write(words));
+    program.on('data', (bytes: Buffer) => server.write(bytes));
     server.on('data', (answer: Buffer) => program.write(answer));
     for (const end of [program, server]) {
       all.add(end);
@@ -83,13 +83,13 @@ export async function startRelay(
     const ends = [program, server];
     for (const end of ends) {
       sockets.add(end);
-      // A driver sends each message by itself; held back until the one before is heard of, they take 40 ms each.
+      // A driver sends each message by itself; with Nagle's algorithm they take 40 ms each.
       end.setNoDelay(true);
       end.on('close', () => {
         sockets.delete(end);
         for (const other of ends) other.destroy();
       });
-      // A broken connection is what this is for; the program under test is told by its own end.
+      // A broken connection is what this is for; the program under test sees its own socket close.
       end.on('error', () => end.destroy());
     }
     join({ program, server });

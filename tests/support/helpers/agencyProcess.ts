@@ -26,7 +26,7 @@ export interface Reply<Body> {
   body: Body;
 }
 
-/** Calls the product, whatever it answers. @throws when it is gone before it answered, or the signal says so */
+/** Calls the product and returns any response. @throws when the connection closes or the signal aborts */
 export async function call<Body>(
   url: string,
   endpoint: string,
@@ -106,16 +106,17 @@ export async function expectNotesStored(
   answered: ReadonlyMap<number, NoteReceipt>,
 ): Promise<number> {
   const kept = await listAllNotes(office);
-  const told = (note: NoteReceipt | undefined) => note && { id: note.id, timeUnitsUsed: note.timeUnitsUsed };
-  for (const [id, note] of answered) expect(told(kept.get(id))).toEqual(told(note));
+  const toReceipt = (note: NoteReceipt | undefined) =>
+    note && { id: note.id, timeUnitsUsed: note.timeUnitsUsed };
+  for (const [id, note] of answered) expect(toReceipt(kept.get(id))).toEqual(toReceipt(note));
   return kept.size;
 }
 
-/** What `npm run verify` says of the database of one client with so many notes. The product must not run on it. */
+/** `npm run verify` accepts the database of one client with this many notes. The product must be stopped. */
 export async function expectVerified(environment: Record<string, string>, notes: number): Promise<void> {
-  const proof = await runProgram(environment, ['scripts/verify.ts']);
-  expect(proof.output).toContain(`Ledger: right, ${notes + 1} ledger entries of 1 clients`);
-  expect(proof.output).toMatch(/Audit logs: right, \d+ rows of 1 businesses/);
-  expect(proof.output).toContain(`Signed notes: right, ${notes} versions of ${notes} notes`);
-  expect(proof.code).toBe(0);
+  const result = await runProgram(environment, ['scripts/verify.ts']);
+  expect(result.output).toContain(`Ledger: right, ${notes + 1} ledger entries of 1 clients`);
+  expect(result.output).toMatch(/Audit logs: right, \d+ rows of 1 businesses/);
+  expect(result.output).toContain(`Signed notes: right, ${notes} versions of ${notes} notes`);
+  expect(result.code).toBe(0);
 }

@@ -70,7 +70,7 @@ export interface RequestOptions {
 
 export interface ApiResponse<Body> {
   status: number;
-  /** The body of a success; what an error says is in `error`. */
+  /** The body of a success; an error is in `error`. */
   body: Body;
   error: ErrorBody | null;
   headers: Record<string, string | string[] | number | undefined>;
@@ -94,7 +94,7 @@ export interface Api {
     token: string | null,
     request: { method: string; url: string } & RequestOptions,
   ): Promise<ApiResponse<unknown>>;
-  /** Runs SQL as a superuser, past every wall: to look at rows, or to make what no call can. */
+  /** Runs SQL as a superuser, past row-level security: to read rows, or to write what no call can. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
@@ -178,7 +178,7 @@ export function buildAddress(
   return { method, url };
 }
 
-/** Who registers or pays comes from an address of their own, as in life, unless the test says which. */
+/** Registrations and payments come from an address of their own unless the test names one. */
 const REGISTERS = /^\/api\/(auth\/register-|create-subscription)/;
 const anAddress = () => `10.${[...randomBytes(3)].join('.')}`;
 

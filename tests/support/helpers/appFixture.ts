@@ -1,4 +1,4 @@
-/** The product as it is shipped, for journeys in a browser: the built server with the built web app. */
+/** The built product (server and web app) for browser tests. */
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import getPort from 'get-port';
@@ -7,20 +7,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { authContract } from '#features/auth/contract.ts';
 import type { ResultOf } from '#platform/contract/endpoint.ts';
-import { TEMPLATE } from '#tests/setup/journeys.ts';
+import { TEMPLATE } from '#tests/setup/browserTemplate.ts';
 import { callEndpoint } from './httpCall.ts';
 import { collectBrowserErrors, ignoreErrorsOf } from './browserErrors.ts';
 import { startProduct } from './process.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-// A journey runs at the desktop's size, unless it is tagged; `npm run test:all` runs each at both.
-/** For the main job: it always runs at both sizes. */
+// A test runs at desktop size unless it is tagged; `npm run test:all` runs each at both sizes.
+/** Always runs at both sizes. */
 export const BOTH_SIZES = { tag: '@both-sizes' };
-/** For the work of who has a phone in the hand. */
+/** Runs at phone size. */
 export const ON_A_PHONE = { tag: '@on-a-phone' };
-/** For what is the same at every size: it always runs on the desktop alone. */
+/** Runs at desktop size only. */
 export const DESKTOP_ONLY = { tag: '@one-size' };
-/** For what other journeys come past as well, but do not look at as closely: for `npm run test:all`. */
+/** For details that other tests pass as well: only in `npm run test:all`. */
 export const LONG_RUN = { tag: '@long' };
 
 export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
@@ -33,7 +33,7 @@ export interface Product {
   creator(): Promise<SignedIn>;
   /** The admin of the business of this test, which pays: no other test works in it. Made when first asked for. */
   admin(): Promise<SignedIn>;
-  /** Somebody of the business of this test, signed in, with the password that was issued to them. */
+  /** Adds a signed-in person to the business of this test, with their temporary password. */
   person(fields?: { role?: 'employee' | 'manager' | 'admin'; firstName?: string }): Promise<SignedIn>;
   /** One more business, which has not paid, with its admin. */
   unpaidBusiness(): Promise<SignedIn>;
@@ -148,7 +148,7 @@ const registrationForm = () => ({
 
 const employeeForm = (fields: object) => ({
   username: uniqueName('person'),
-  password: 'issued password',
+  password: 'temporary passphrase',
   firstName: 'Eve',
   lastName: 'Worker',
   email: 'eve@agency.example',
@@ -158,7 +158,7 @@ const employeeForm = (fields: object) => ({
   ...fields,
 });
 
-/** Opens the product as somebody who signed in before on this browser. */
+/** Opens the product as a user who signed in on this browser before. */
 export async function openAs(
   page: Page,
   product: Product,
@@ -185,10 +185,10 @@ export async function openAs(
 }
 
 /**
- * Playwright's test with a server per worker and a business per test. Each fails on what the browser complains about,
- * unless it says before with `expectComplaint` that it is going to.
+ * Playwright's test with a server per worker and a business per test. Each fails on errors in the browser,
+ * unless it announces them with `expectBrowserError`.
  */
-export const test = base.extend<{ product: Product; complaints: void }, { shipped: Product }>({
+export const test = base.extend<{ product: Product; browserErrors: void }, { shipped: Product }>({
   shipped: [
     // Playwright wants to see which fixtures are used, and none is.
     // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
@@ -200,7 +200,7 @@ export const test = base.extend<{ product: Product; complaints: void }, { shippe
     { scope: 'worker', timeout: 60_000 },
   ],
   product: ({ shipped }, provide) => provide(shipped.forNextTest()),
-  complaints: [
+  browserErrors: [
     async ({ browser }, provide) => {
       const surprises = collectBrowserErrors(browser);
       await provide();

@@ -2,7 +2,7 @@
 import { installPackage, isExecutable } from './packages.ts';
 
 /** First the browser without windows of its own, which pages take a quarter less time in. */
-const usualPlaces = [
+const PROGRAM_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -19,7 +19,7 @@ function findBrowser(): string | undefined {
       throw new Error(`CHROME_PATH is ${chosen}, which is not a program that can be run`);
     return chosen;
   }
-  return usualPlaces.find(isExecutable);
+  return PROGRAM_PATHS.find(isExecutable);
 }
 
 /** Path of the browser to drive. Throws with what to do when the machine has none. */

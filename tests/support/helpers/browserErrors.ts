@@ -1,47 +1,45 @@
-/** What a person never sees but a browser complains about: errors, and content that the policy refuses. */
+/** Errors that a browser reports and a person never sees: exceptions, failed requests, refused content. */
 import type { Browser, BrowserContext, ConsoleMessage, WebError } from '@playwright/test';
 
-/** What the test that runs has heard so far and what it has said that it expects; a worker runs one at a time. */
-let heard: string[] = [];
+/** Errors of the current test and those that it expects; a worker runs one test at a time. */
+let received: string[] = [];
 let expected: RegExp[] = [];
-/** So an open page learns that its session has ended, sooner or later than by the call of somebody. */
+/** An open page learns from its event stream that its session has ended. */
 const USUAL = /status of 401 .*\/api\/events$/;
-/** Servers that are ended on purpose: pages that are still open ask them in vain. */
-const ended: string[] = [];
+/** Servers that were stopped on purpose: pages that are still open may fail to reach them. */
+const stopped: string[] = [];
 
 /**
- * Says of the test that runs which complaints belong to it, as it breaks or refuses requests on purpose.
- * @param patterns what a complaint reads: the words of the browser and the address that they are about
+ * Allows errors in the current test, which breaks or refuses requests on purpose.
+ * @param patterns match the browser's message followed by the address that it is about
  */
 export function expectBrowserError(...patterns: RegExp[]): void {
   expected.push(...patterns);
 }
 
-/** From here on nothing counts that is about this server, as it is being ended. */
+/** Ignores errors about a server that is being stopped. */
 export function ignoreErrorsOf(url: string): void {
-  ended.push(url);
+  stopped.push(url);
 }
 
-/** What came otherwise than the test said. */
 interface BrowserErrorReport {
-  /** Complaints that nobody expected. */
   unexpected: string[];
-  /** What was expected and never heard, so that no permission outlives its reason. */
+  /** Expected but not received, so that no permission outlives its reason. */
   missing: RegExp[];
 }
 
-/** Listens to every page of a test, also those of browsers that it opens itself. The answer ends it. */
+/** Collects the errors of all pages, also of contexts that a test opens itself. The result stops it. */
 export function collectBrowserErrors(browser: Browser): () => BrowserErrorReport {
-  heard = [];
+  received = [];
   expected = [];
-  const hear = (complaint: string) => {
-    const usual = USUAL.test(complaint) || ended.some((server) => complaint.includes(server));
-    if (!usual) heard.push(complaint);
+  const add = (error: string) => {
+    const isIgnored = USUAL.test(error) || stopped.some((server) => error.includes(server));
+    if (!isIgnored) received.push(error);
   };
   const onConsole = (message: ConsoleMessage) => {
-    if (message.type() === 'error') hear(`${message.text()} ${message.location().url}`);
+    if (message.type() === 'error') add(`${message.text()} ${message.location().url}`);
   };
-  const onError = (problem: WebError) => hear(`${problem.error().message} ${problem.page()?.url()}`);
+  const onError = (problem: WebError) => add(`${problem.error().message} ${problem.page()?.url()}`);
   const listen = (context: BrowserContext) => {
     context.on('console', onConsole);
     context.on('weberror', onError);
@@ -51,8 +49,8 @@ export function collectBrowserErrors(browser: Browser): () => BrowserErrorReport
   return () => {
     browser.off('context', listen);
     return {
-      unexpected: heard.filter((one) => !expected.some((pattern) => pattern.test(one))),
-      missing: expected.filter((pattern) => !heard.some((one) => pattern.test(one))),
+      unexpected: received.filter((one) => !expected.some((pattern) => pattern.test(one))),
+      missing: expected.filter((pattern) => !received.some((one) => pattern.test(one))),
     };
   };
 }

@@ -1,7 +1,7 @@
-/** Many calls at the same moment, and what came of them. */
+/** Concurrent calls and their outcomes. */
 import type { ApiResponse } from './api.ts';
 
-/** All at once, each sent one time: the server has to hear every one of them. */
+/** Sends all at the same time, each once. */
 export const repeatConcurrently = <A extends ApiResponse<unknown>>(
   count: number,
   send: (index: number) => Promise<A>,
@@ -28,14 +28,14 @@ export function countStatuses(answers: ApiResponse<unknown>[]): Record<string, n
 }
 
 /** The numbers from 0 on. */
-export const listNumbers = (count: number) => Array.from({ length: count }, (_, place) => place);
+export const listNumbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Works through the tasks with so many at once, each in its own request. */
+/** Runs the tasks with a limited number of workers; results keep the order. */
 export async function callConcurrently<T>(workers: number, tasks: (() => Promise<T>)[]): Promise<T[]> {
   const waiting = tasks.entries();
   const results: T[] = [];
   const work = async () => {
-    for (const [place, task] of waiting) results[place] = await task();
+    for (const [index, task] of waiting) results[index] = await task();
   };
   await Promise.all(listNumbers(workers).map(work));
   return results;

@@ -1,4 +1,4 @@
-/** haproxy as deploy/ sets it up, before three nodes on this machine. */
+/** haproxy as deploy/ configures it, in front of three nodes on this machine. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import getPort from 'get-port';
@@ -9,7 +9,7 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
-const PLACES = [
+const PROGRAM_PATHS = [
   '/usr/sbin/haproxy',
   '/usr/bin/haproxy',
   '/usr/local/sbin/haproxy',
@@ -17,13 +17,13 @@ const PLACES = [
 ];
 const CONFIGURATION = 'deploy/haproxy.cfg';
 
-/** Starts it before the nodes at these three ports. Throws with its own words when it does not take its file. */
+/** Starts it before the nodes at these three ports. Throws with its output when it refuses its configuration. */
 export async function startProxy(ports: number[]): Promise<RunningProxy> {
   const program = proxyPath();
   const port = await getPort({ host: '127.0.0.1' });
   const env = {
     BIND: `127.0.0.1:${port}`,
-    // Tests say where they come from.
+    // Tests set their own client address.
     FRONT_PROXIES: '127.0.0.1',
     ...Object.fromEntries(ports.map((one, index) => [`NODE_${index + 1}`, `127.0.0.1:${one}`])),
   };
@@ -59,8 +59,8 @@ async function untilItAnswers(url: string, ended: Promise<unknown>): Promise<voi
 
 /** Path of the program, installed where it is missing and can be. */
 function proxyPath(): string {
-  if (!PLACES.some(isExecutable)) installPackage('haproxy', 'the tests of several nodes');
-  const found = PLACES.find(isExecutable);
-  if (found === undefined) throw new Error('No haproxy found. Install the package haproxy.');
-  return found;
+  if (!PROGRAM_PATHS.some(isExecutable)) installPackage('haproxy', 'the tests of several nodes');
+  const path = PROGRAM_PATHS.find(isExecutable);
+  if (path === undefined) throw new Error('No haproxy found. Install the package haproxy.');
+  return path;
 }

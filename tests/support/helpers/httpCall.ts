@@ -1,4 +1,4 @@
-/** Calls the product over the network, wherever it listens. */
+/** Calls the product over HTTP. */
 
 export interface CallOptions {
   token?: string | null | undefined;
@@ -7,7 +7,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Whatever it answers. @throws when it is gone before it answered, or the signal says so */
+/** Returns any response. @throws when the connection closes or the signal aborts */
 export function fetchEndpoint(
   url: string,
   endpoint: string,

@@ -1,4 +1,4 @@
-/** People who go on asking, however long the answers take: reads and notes, so many a second. */
+/** Constant load: reads and notes at a fixed rate, however long responses take. */
 import { setInterval as each } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ export interface Load {
   served(): number;
   /** Notes among those. */
   acknowledged(): number;
-  /** Resolves when all calls that are under way now are answered. */
+  /** Resolves when all current calls are answered. */
   settled(): Promise<unknown>;
   /** Asks no more and waits for all answers. */
   stop(): Promise<LoadOutcome>;
@@ -27,7 +27,7 @@ export interface LoadOutcome {
   acknowledged: Map<number, NoteReceipt>;
   /** Keys of notes that were refused, and may be there or not. */
   refused: string[];
-  /** What anybody was told besides 200, 201 and an honest 503; nothing when all is well. */
+  /** Responses besides 200, 201 and a 503 with Retry-After; empty when all is well. */
   wrong: string[];
   served: number;
   away: number;
@@ -36,11 +36,11 @@ export interface LoadOutcome {
 
 interface LoadOptions {
   perSecond: number;
-  /** Whoever has no answer by then hangs. */
+  /** A call without a response by then counts as hanging. */
   withinMs: number;
 }
 
-/** Begins to ask; each call in its turn, whether or not the one before is answered. */
+/** Starts the load: each call at its time, whether or not earlier ones have returned. */
 export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOptions): Load {
   const outcome: LoadOutcome = {
     acknowledged: new Map(),
@@ -51,7 +51,7 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
     slowestMs: 0,
   };
   const ending = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const one = async (isNote: boolean) => {
     const key = uniqueName('key');
     const signal = AbortSignal.timeout(withinMs);
@@ -70,8 +70,8 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
     let sent = 0;
     for await (const _ of each(1000 / perSecond)) {
       if (ending.signal.aborted) break;
-      const call = one(sent % NOTE_EVERY === 0).finally(() => underWay.delete(call));
-      underWay.add(call);
+      const call = one(sent % NOTE_EVERY === 0).finally(() => pending.delete(call));
+      pending.add(call);
       sent += 1;
     }
   })();
@@ -79,11 +79,11 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
     answered: () => outcome.served + outcome.away,
     served: () => outcome.served,
     acknowledged: () => outcome.acknowledged.size,
-    settled: () => Promise.all(underWay),
+    settled: () => Promise.all(pending),
     async stop() {
       ending.abort();
       await asking;
-      await Promise.all(underWay);
+      await Promise.all(pending);
       return outcome;
     },
   };

@@ -1,4 +1,4 @@
-/** Moments for tests of races: a row is held, so that whoever needs it waits where the test wants them to. */
+/** Row locks for race tests: a held row stops other statements at a known point. */
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Api } from './api.ts';

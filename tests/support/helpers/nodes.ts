@@ -60,7 +60,7 @@ export async function startNodes(environment: Record<string, string>): Promise<N
     start,
     async stop() {
       await proxy.stop();
-      // What they have is on the servers; nobody waits for proxies any more.
+      // All data is on the servers, so the nodes may be killed.
       await endAll();
       process.off('exit', killAll);
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -102,12 +102,12 @@ async function read(answer: IncomingMessage): Promise<ReceivedResponse> {
 
 const NAMES: Record<string, string> = { httponly: 'httpOnly', samesite: 'sameSite', 'max-age': 'maxAge' };
 
-/** A cookie with its attributes, as the server's own test client tells them. */
+/** A cookie with its attributes, as the server's own test client parses them. */
 function cookieOf(line: string): { name: string; value: string } {
   const [[name = '', value = ''] = [], ...attributes] = line.split('; ').map((part) => part.split('='));
-  const told = attributes.map(([key = '', one]) => {
+  const parsed = attributes.map(([key = '', one]) => {
     const known = NAMES[key.toLowerCase()] ?? key.toLowerCase();
     return [known, known === 'maxAge' ? Number(one) : (one ?? true)];
   });
-  return { name, value: decodeURIComponent(value), ...(Object.fromEntries(told) as object) };
+  return { name, value: decodeURIComponent(value), ...(Object.fromEntries(parsed) as object) };
 }

@@ -1,4 +1,4 @@
-/** A product on a PostgreSQL database that is about to go away, with people who go on using it. */
+/** A product on a PostgreSQL database that goes away while users keep working. */
 import { expect, vi } from 'vitest';
 import type { TestContext } from 'vitest';
 import type { TestMetrics } from './metrics.ts';
@@ -8,7 +8,7 @@ import { call, expectNotesStored, createAgency, sendNote } from './agencyProcess
 import type { RunningAgency } from './agencyProcess.ts';
 import { startProduct } from './process.ts';
 
-/** A product with a first business; it has to live until it is told to stop. */
+/** A product with a first business; it has to run until it is stopped. */
 export async function withProduct(
   settings: { DATABASE_URL: string; DATA_DIR: string },
   work: (office: RunningAgency) => Promise<void>,
@@ -44,18 +44,18 @@ export const createNoteSender = (office: RunningAgency) => async () => (await se
 export const createNotesReader = (office: RunningAgency) => async () =>
   (await call(office.url, 'GET /api/notes', { token: office.token })).status;
 
-/** Everybody was answered honestly, and every note is there once. */
+/** Every response was correct, and every note is stored once. */
 export async function expectNothingLost(office: RunningAgency, outcome: LoadOutcome): Promise<void> {
   expect(outcome.wrong).toEqual([]);
   const notes = await expectNotesOnce(office, outcome);
   expect(await expectNotesStored(office, outcome.acknowledged)).toBe(notes);
 }
 
-/** What came of it, for a report. */
+/** Attaches the outcome to the test for the report. */
 export function reportMetrics(
   task: TestContext['task'],
   { served, away, slowestMs, acknowledged }: LoadOutcome,
-  figures: TestMetrics = {},
+  metrics: TestMetrics = {},
 ): void {
-  task.meta.metrics = { ...figures, served, away, slowestMs, acknowledged: acknowledged.size, lost: 0 };
+  task.meta.metrics = { ...metrics, served, away, slowestMs, acknowledged: acknowledged.size, lost: 0 };
 }

@@ -53,8 +53,8 @@ export async function startParallelClients(api: Api, count: number): Promise<Par
 
 async function readResponse(answer: IncomingMessage): Promise<ApiResponse<unknown>> {
   const status = answer.statusCode ?? 0;
-  const said = await text(answer);
-  const body: unknown = said === '' ? undefined : JSON.parse(said);
+  const payload = await text(answer);
+  const body: unknown = payload === '' ? undefined : JSON.parse(payload);
   const error = status >= 400 ? (body as ErrorBody) : null;
   return { status, body, error, headers: answer.headers, cookies: [] };
 }

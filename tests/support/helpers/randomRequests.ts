@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { jsonSchemaOf } from '#platform/server/http/serializer.ts';
 
-/** Values that were somebody's downfall before. */
+/** Values that have broken servers before. */
 export const HOSTILE_VALUES: unknown[] = [
   null,
   '',
@@ -56,19 +56,19 @@ export const HOSTILE_ADDRESS_VALUES = [
 ];
 
 /** Who sends it. */
-export const SENDERS = ['manager', 'employee', 'neighbour', 'nobody', 'guest'] as const;
+export const SENDERS = ['manager', 'employee', 'other', 'anonymous', 'guest'] as const;
 
 export interface FuzzCase {
   sender: (typeof SENDERS)[number];
-  /** An id for the address: of an own row, of a neighbour's, or a text that is none. */
-  id: { of: 'own' | 'neighbour'; place: number } | string;
+  /** An id for the address: of an own row, of another business, or a text that is none. */
+  id: { of: 'own' | 'other'; index: number } | string;
   query: Record<string, string>;
   body: FuzzBody;
 }
 
 /** What stands in a body, before the ids of the rows that are there now are put into it. */
 export type FuzzBody =
-  | { kind: 'valid'; of: 'own' | 'neighbour'; changes: Record<string, unknown>; without: string[] }
+  | { kind: 'valid'; of: 'own' | 'other'; changes: Record<string, unknown>; without: string[] }
   | { kind: 'value'; value: unknown }
   | { kind: 'text'; text: string; type: string };
 
@@ -80,10 +80,7 @@ const wild: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-const owner = fc.oneof(
-  { arbitrary: fc.constant('own' as const), weight: 4 },
-  fc.constant('neighbour' as const),
-);
+const owner = fc.oneof({ arbitrary: fc.constant('own' as const), weight: 4 }, fc.constant('other' as const));
 
 /** Requests of an endpoint; a shrunk one is the simplest that still fails. */
 export function arbitraryRequests(endpoint: Endpoint): fc.Arbitrary<FuzzCase> {
@@ -94,7 +91,7 @@ export function arbitraryRequests(endpoint: Endpoint): fc.Arbitrary<FuzzCase> {
       fc.constantFrom(...SENDERS),
     ),
     id: fc.oneof(
-      { arbitrary: fc.record({ of: owner, place: fc.nat(50) }), weight: 6 },
+      { arbitrary: fc.record({ of: owner, index: fc.nat(50) }), weight: 6 },
       fc.constantFrom(...HOSTILE_ADDRESS_VALUES),
     ),
     query: queryOf(endpoint),
@@ -139,8 +136,8 @@ const texts = (json: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     ),
     fc.integer({ min: 1, max: 5000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
     fc.tuple(json, fc.nat(), fc.string({ unit: 'binary', maxLength: 3 })).map(([text, at, put]) => {
-      const place = at % (text.length + 1);
-      return text.slice(0, place) + put + text.slice(place + 1);
+      const index = at % (text.length + 1);
+      return text.slice(0, index) + put + text.slice(index + 1);
     }),
   );
 
@@ -194,7 +191,7 @@ interface Schema {
 
 const schemaOf = (schema: z.ZodType): Schema => jsonSchemaOf(schema, 'input');
 
-/** Values that the schema allows, its bounds more often than chance would; anything where it says nothing. */
+/** Values that the schema allows, its bounds more often than chance would; any value where it has no bounds. */
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);

@@ -1,7 +1,7 @@
 /** Signals to a process of the machine and to those that it has made. */
 import * as fs from 'node:fs';
 
-/** Those that it has made, where the system tells: elsewhere they end by themselves once they miss it. */
+/** Its child processes, where the system lists them; elsewhere they end by themselves. */
 export function listChildren(pid: number | undefined): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (pid === undefined || !fs.existsSync(list)) return [];
@@ -18,7 +18,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether the process still does anything: nobody may have asked for the end of an orphan, who stays listed. */
+/** Whether the process is running; an orphan that has ended may stay listed as a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));

@@ -31,7 +31,7 @@ export interface Scope {
 export interface Condition {
   left: Tree;
   right: Tree;
-  /** The sources whose rows it keeps to what it says; an outer join keeps all rows of the other side. */
+  /** The sources whose rows it filters; an outer join keeps all rows of the other side. */
   keeps: Source[] | null;
 }
 

@@ -52,7 +52,7 @@ export async function createStripeBusiness(api: StripeApi) {
     info: () => api.ok(token, 'GET /api/subscription/info'),
     /** The status of the answer to a write. */
     write: async () => (await api.call(token, 'PUT /api/profile', { body: { bio: 'x' } })).status,
-    /** Pays, and Stripe says so. @returns Stripe's id of the subscription */
+    /** Pays, and Stripe sends the events. @returns Stripe's id of the subscription */
     async paid(planType: PlanType = 'premium'): Promise<string> {
       const { body } = await create(planType);
       const { id } = stripe.state.pay(body.clientSecret);

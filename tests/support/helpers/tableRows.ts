@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 
 /**
- * A checksum of each table's rows of one business, past every wall: equal before and after means untouched. Mails
+ * A checksum of each table's rows of one business, past row-level security: equal before and after means untouched. Mails
  * leave in their own time, so it waits until none is on its way.
  */
 export async function checksumRows(api: Api, businessId: number): Promise<Record<string, string>> {
@@ -49,7 +49,7 @@ export async function watchChangedTables(api: Api): Promise<() => Promise<string
   await api.sql('create unlogged table changes (name text not null)');
   await api.sql(`create function note_change() returns trigger language plpgsql security definer
     as $$ begin
-      -- Of a table that is divided by business the parts tell.
+      -- The trigger fires on the partitions of a partitioned table.
       insert into public.changes
         select coalesce((select inhparent from pg_inherits where inhrelid = tg_relid), tg_relid)::regclass::text;
       return null;

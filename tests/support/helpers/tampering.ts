@@ -84,7 +84,7 @@ export function changeValue(type: string, was: string | null, luck: number): str
     case 'png':
       return `\\x${otherPixel(Buffer.from(String(was).slice(2), 'hex'), luck).toString('hex')}`;
     default:
-      throw new Error(`Nobody knows another value of the type ${type}`);
+      throw new Error(`There is no other value of the type ${type}`);
   }
 }
 

@@ -125,10 +125,10 @@ class Reader {
     const target = this.#table(node['relation'] as Tree, scope);
     this.writes.add(target.table ?? target.name);
     const rows = this.statement(node['selectStmt'] as Tree, scope);
-    const place = getNodes(node, 'cols').findIndex(
+    const index = getNodes(node, 'cols').findIndex(
       (one) => getText(getNode(one, 'ResTarget'), 'name') === target.key,
     );
-    target.bound = rows[place]?.isBusiness === true;
+    target.bound = rows[index]?.isBusiness === true;
     if (!target.bound) this.faults.push(`rows of ${target.table} are written without its id`);
     scope.sources.push(target);
     const conflict = getNode(node, 'onConflictClause');

@@ -1,4 +1,4 @@
-/** Before the journeys: one data directory that the shipped product has made and closed, for each of theirs to copy. */
+/** Before the browser tests: creates one data directory with the built product, which each worker copies. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
