@@ -22,7 +22,7 @@ export function SignInSecurity() {
         <div className="divide-y divide-line">
           <Row
             title="Password"
-            text="You'll be signed out of your other devices."
+            text="Changing it signs you out of your other devices."
             action={
               <Button icon={<KeyRound aria-hidden />} onClick={() => setChanging(true)}>
                 Change password

@@ -8,6 +8,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import type { Role } from '#platform/contract/role.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { useEmployeeAssignments } from './queries.ts';
 import { AssignClientDialog } from './AssignClientDialog.tsx';
 import { AssignedClientCard } from './AssignedClientCard.tsx';
@@ -38,15 +39,18 @@ export function AssignedClients({ employee, editable }: AssignedClientsProps) {
   );
 }
 
-/** Managers need no assignment to write a note. */
-const whatFor = ({ name, role }: AssignedClientsProps['employee']): string =>
-  role === 'employee'
-    ? `Assign a client so ${name} can write notes for them.`
-    : `${name} can write notes for any client. Assign the ones they work with.`;
+/** Why to assign clients: managers need no assignment to write a note. */
+const describeAssigning = ({ name, role }: AssignedClientsProps['employee'], own: boolean): string =>
+  own
+    ? 'You can write notes for any client. Assign the ones you work with.'
+    : role === 'employee'
+      ? `Assign a client so ${name} can write notes for them.`
+      : `${name} can write notes for any client. Assign the ones they work with.`;
 
 type ClientsProps = AssignedClientsProps & { assign: ReactNode };
 
 function Clients({ employee, editable, assign }: ClientsProps) {
+  const user = useUser();
   const assignments = useEmployeeAssignments(employee.id);
   if (assignments.isPending) return <Skeleton className="h-56" />;
   if (!assignments.data) {
@@ -64,7 +68,11 @@ function Clients({ employee, editable, assign }: ClientsProps) {
       <EmptyState
         icon={<Users />}
         title="No clients assigned yet"
-        body={editable ? whatFor(employee) : 'Your manager assigns the clients you write notes for.'}
+        body={
+          editable
+            ? describeAssigning(employee, employee.id === user.id)
+            : 'Your manager assigns the clients you write notes for.'
+        }
         action={assign}
       />
     );

@@ -11,9 +11,17 @@ export function SignatureCodeField(props: SignatureCodeFieldProps) {
   const generate = () =>
     setValue('signatureCode', generateCode(), { shouldDirty: true, shouldValidate: true });
   return (
-    <div className="relative">
-      <FormText name="signatureCode" label="Signature Code" autoComplete="off" maxLength={20} {...props} />
-      <Button size="sm" variant="ghost" className="absolute -top-1.5 right-0" onClick={generate}>
+    <div className="flex items-start gap-2">
+      <FormText
+        name="signatureCode"
+        label="Signature Code"
+        autoComplete="off"
+        maxLength={20}
+        className="min-w-0 flex-1"
+        {...props}
+      />
+      {/* Below the label, level with the input. */}
+      <Button className="mt-6.5" onClick={generate}>
         Generate
       </Button>
     </div>
