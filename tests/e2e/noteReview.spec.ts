@@ -258,7 +258,7 @@ test(
     await sign(page, 'Client');
     const keys = await loseFirstAnswer(page, 'PUT', `**/api/notes/${id}`);
     await submit(page);
-    await expect(page.getByText('The note has not been sent')).toBeVisible();
+    await expect(page.getByText('Note not sent')).toBeVisible();
     await submit(page);
     await said(page, 'Note submitted successfully!');
     expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);

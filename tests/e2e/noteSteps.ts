@@ -4,11 +4,14 @@ import { expect } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-/** The signature code of the clients in these journeys. */
+/** The signature code of the clients in these tests. */
 export const CODE = '482913';
 
-/** An employee with one client of 40 units. */
-export async function createVisit(product: Product): Promise<{
+/** An employee with one client, of 40 units unless the fields change it. */
+export async function createVisit(
+  product: Product,
+  fields: { totalTimeUnits?: number; signatureCode?: string | null } = {},
+): Promise<{
   employee: SignedIn;
   client: { id: number };
   clientName: string;
@@ -21,6 +24,7 @@ export async function createVisit(product: Product): Promise<{
     contactName: 'Maria Lopez',
     totalTimeUnits: 40,
     signatureCode: CODE,
+    ...fields,
   };
   const client = await product.call<{ id: number }>(token, 'POST /api/clients', form);
   const assigned = { clientId: client.id, employeeId: employee.user.id };
@@ -54,7 +58,7 @@ export async function sign(page: Page, whose: string): Promise<void> {
   await expect(opener.or(group.getByRole('img'))).toBeVisible();
   if (await opener.isVisible()) {
     await opener.click();
-    await expect(page.getByRole('dialog')).toContainText('signs:');
+    await expect(page.getByRole('dialog')).toContainText(/I, .+ on /);
     await drawOn(page, page.getByRole('dialog').getByRole('img'));
     await page.getByRole('button', { name: 'Done' }).click();
   } else {

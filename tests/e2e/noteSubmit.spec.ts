@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expectAccessible } from './accessible.ts';
 import {
   createVisit,
@@ -18,17 +19,16 @@ import {
 } from './noteSteps.ts';
 
 test(
-  'an empty submit says everything that is missing and goes to the first field [5.note.17]',
+  'an empty submit shows everything that is missing and focuses the first field [5.note.17]',
   ON_A_PHONE,
   async ({ page, product }) => {
-    const { employee } = await createVisit(product);
+    const { employee, clientName } = await createVisit(product);
     await openAs(page, product, employee, '/submit');
     // Until the clients have come, the first field that can be filled in is another.
     const client = page.getByRole('combobox', { name: 'Client', exact: true });
     await client.waitFor();
     await submit(page);
     const employeeMissing = 'Please provide your signature before submitting the note.';
-    await toasted(page, 'Missing Employee Signature', employeeMissing);
     for (const message of [
       'Please select a client',
       'Please select a service',
@@ -42,7 +42,76 @@ test(
       await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
     }
     await expect(client).toBeFocused();
+    await expect(page.getByText('Missing Employee Signature')).toHaveCount(0);
     await expectAccessible(page);
+
+    await fillNote(page, clientName);
+    await submit(page);
+    await toasted(page, 'Missing Employee Signature', employeeMissing);
+    await sign(page, 'Employee');
+    await expect(page.getByText('Missing Employee Signature').filter({ visible: true })).toHaveCount(0);
+  },
+);
+
+test(
+  'the edit form counts the units that the note has already deducted once',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { token } = await product.admin();
+    const { employee, client } = await createVisit(product, { totalTimeUnits: 192 });
+    const write = (workDate: string, startTime: string, endTime: string) =>
+      product.call<{ id: number }>(
+        employee.token,
+        'POST /api/notes',
+        buildNoteForm(client.id, { workDate, startTime, endTime, clientSignatureCode: CODE }),
+      );
+    await write('2026-03-02', '06:00', '22:00');
+    await write('2026-03-03', '06:00', '22:00');
+    await write('2026-03-04', '06:00', '19:00');
+    const note = await write('2026-03-05', '09:00', '11:15');
+    const comment = 'Please add who you spoke to at the county.';
+    await product.call(token, `PATCH /api/notes/${note.id}/review`, { action: 'return', comment });
+    const [stored] = await product.call<Record<string, string>[]>(token, 'GET /api/clients');
+    expect(stored).toMatchObject({ totalTimeUnits: '192.00', usedTimeUnits: '189.00' });
+
+    await openAs(page, product, employee, `/submit?note=${note.id}`);
+    await expect(page.getByRole('heading', { name: 'Edit note' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Edit note/);
+    const left = page.getByRole('progressbar');
+    await expect(left).toHaveAttribute('aria-valuetext', '3 of 192 units left');
+    await expect(signature(page, 'Client')).toContainText('This uses 9 units; 3 will be left.');
+    await page.getByLabel('End time').fill('12:30');
+    await expect(left).toHaveAttribute('aria-valuetext', '2 units over (192 bought)');
+  },
+);
+
+test(
+  'a client without a signature code is named before the note is written',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee, client, clientName } = await createVisit(product, { signatureCode: null });
+    const manager = await product.person({ role: 'manager', firstName: 'Ada' });
+    await openAs(page, product, employee, '/submit');
+    await page
+      .getByRole('combobox', { name: 'Client', exact: true })
+      .selectOption({ label: `${clientName} · Maria Lopez · no signature code yet` });
+    await expect(page.getByText('Maria Lopez has no signature code yet')).toBeVisible();
+    await expect(field(page, 'Client verification code')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Verify code' })).toHaveCount(0);
+    await expect(signature(page, 'Client')).toContainText('The client can sign once a code is set.');
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Ask a manager for a code' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Subject')).toHaveValue(`Signature code for ${clientName}`);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Message sent successfully').first()).toBeVisible();
+    const asked = await product.call<{ subject: string }[]>(employee.token, 'GET /api/messages/sent');
+    expect(asked.map(({ subject }) => subject)).toEqual([`Signature code for ${clientName}`]);
+
+    await product.call(manager.token, `PUT /api/clients/${client.id}`, { signatureCode: CODE });
+    await expect(field(page, 'Client verification code')).toBeVisible();
+    await expect(page.getByText('has no signature code yet')).toHaveCount(0);
   },
 );
 
@@ -68,7 +137,7 @@ test('a note survives a reload and a lost answer, and is one note in the end [2.
   await expect(page.getByRole('status', { name: 'Time units' })).toContainText('ends the next day');
   // It ends past midnight, whenever this runs.
   await expect(page.getByRole('status', { name: 'Time units' })).toContainText('This visit is not over yet.');
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '31 of 40 left');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '31 of 40 units left');
   await sign(page, 'Employee');
   await unlock(page);
   await sign(page, 'Client');
@@ -80,7 +149,7 @@ test('a note survives a reload and a lost answer, and is one note in the end [2.
 
   const keys = await loseFirstAnswer(page, 'POST', '**/api/notes');
   await submit(page);
-  await expect(page.getByText('The note has not been sent')).toBeVisible();
+  await expect(page.getByText('Note not sent')).toBeVisible();
   await submit(page);
   await toasted(page, 'Success!', 'Note submitted successfully!');
   expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
@@ -138,7 +207,7 @@ test('what is signed does not change under its signatures', ON_A_PHONE, async ({
   const expectStates = async (...wanted: [employee: string, client: string]) => {
     for (const [at, state] of states.entries()) await expect(state).toHaveText(wanted[at] ?? '');
   };
-  const again = 'What was signed has been changed since. Please sign again.';
+  const again = 'The note changed after it was signed. Please sign again.';
   await page.getByRole('combobox', { name: 'Services' }).selectOption('transitional');
   await expectStates('Signed', 'Signed');
   await page.getByLabel('End time').fill('00:30');

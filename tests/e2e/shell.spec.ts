@@ -208,7 +208,7 @@ test('the clients menu opens a client; the code is for managers alone [1.session
     await page.getByRole('button', { name: 'Clients', exact: true }).click();
     await page.getByRole('menuitem', { name: companyName }).click();
     const dialog = page.getByRole('dialog', { name: companyName });
-    await expect(dialog.getByText('40 of 40 left')).toBeVisible();
+    await expect(dialog.getByText('40 of 40 units left')).toBeVisible();
     await expect(dialog.getByText('rosa-77')).toHaveCount(seesCode ? 1 : 0);
     await expect(dialog.getByRole('link', { name: 'Manage Client' })).toHaveCount(seesCode ? 1 : 0);
   }

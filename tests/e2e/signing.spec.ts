@@ -270,9 +270,7 @@ test(
   ON_A_PHONE,
   async ({ page, product }) => {
     await aFormOn(page, product, PHONE);
-    const empty = page.getByText(
-      'Nothing is drawn yet. Sign in the white field, or close this with the cross.',
-    );
+    const empty = page.getByText('Nothing to save yet. Sign in the box, or tap × to go back.');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await group(page).getByRole('button', { name: 'Tap to sign' }).click();
     await done(page).click();

@@ -3,7 +3,11 @@ import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useUnread } from './queries.ts';
 
-export type SendMessageDialogProps = OpenState & { recipient: { id: number; name: string } };
+export type SendMessageDialogProps = OpenState & {
+  recipient: { id: number; name: string };
+  /** The text that the message starts with; the key names it in the persisted form state. */
+  about?: { key: string; subject: string; content: string };
+};
 
 /** The Send Message dialog to one person. */
 export const SendMessageDialog = lazyDialog<SendMessageDialogProps>(

@@ -13,21 +13,21 @@ export function formatSpanUnits(work: WorkTime): string | null {
   return span && `${formatMinutes(span.minutes)} = ${unitsLabel(span.units)}`;
 }
 
-/** What is still missing or wrong before units can be counted. */
+/** What is missing or wrong before units can be computed. */
 function hintFor(work: WorkTime): string {
   if (work.startTime !== '' && work.startTime === work.endTime) return 'Start and end are the same.';
-  return 'Enter date, start and end to see the units.';
+  return 'Enter the date and times to see the units.';
 }
 
 const MINUTE_MS = 60_000;
 
-/** Looks again every minute: while people sign, nothing is typed that would show the box anew. */
+/** Whether the visit is not over yet, checked every minute: nothing is typed while people sign. */
 function useEarly(span: WorkSpan | null): boolean {
-  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
+  const [, checkAgain] = useReducer((checks: number) => checks + 1, 0);
   const early = span !== null && isBeforeEnd(now(), span);
   useEffect(() => {
     if (!early) return;
-    const timer = setInterval(lookAgain, MINUTE_MS);
+    const timer = setInterval(checkAgain, MINUTE_MS);
     return () => clearInterval(timer);
   }, [early]);
   return early;
@@ -35,8 +35,8 @@ function useEarly(span: WorkSpan | null): boolean {
 
 /** The live box of the note form: how long the work was and how many units that is. */
 export function UnitsBox({ work }: { work: WorkTime }) {
-  const words = formatSpanUnits(work);
-  const overnight = words !== null && work.endTime < work.startTime;
+  const label = formatSpanUnits(work);
+  const overnight = label !== null && work.endTime < work.startTime;
   const span = workSpan(work);
   const tooLong = (span?.minutes ?? 0) > MAX_NOTE_MINUTES;
   const early = useEarly(span);
@@ -44,11 +44,11 @@ export function UnitsBox({ work }: { work: WorkTime }) {
     <div className="flex min-h-14 items-center gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-ink">
       <Clock aria-hidden className="size-5 shrink-0" />
       <p role="status" aria-label="Time units" className="min-w-0">
-        {words === null ? (
+        {label === null ? (
           <span className="text-sm">{hintFor(work)}</span>
         ) : (
           <>
-            <span className="tabular text-lg font-semibold">{words}</span>
+            <span className="tabular text-lg font-semibold">{label}</span>
             {overnight && <span className="ml-2 text-sm">ends the next day</span>}
             {tooLong && <span className="block text-sm">A note covers at most 16 hours.</span>}
             {early && <span className="block text-sm">This visit is not over yet.</span>}
@@ -60,34 +60,33 @@ export function UnitsBox({ work }: { work: WorkTime }) {
 }
 
 type UnitsLeftProps = {
-  /** Decimal strings as the server sends them. */
   total: string;
-  available: string;
-  /** Units that would be taken now. */
-  taking?: number;
+  available: string | number;
+  /** Units that the note in the form needs. */
+  needed?: number;
   label?: string;
 };
 
-/** A client's units as a bar with the figure; red and in words when more is used than was bought. */
-export function UnitsLeft({ total, available, taking = 0, label = 'Units left' }: UnitsLeftProps) {
-  const left = Number(available) - taking;
+/** A client's remaining units as a bar with a label; red when more are used than were bought. */
+export function UnitsLeft({ total, available, needed = 0, label = 'Units left' }: UnitsLeftProps) {
+  const left = Number(available) - needed;
   const over = left < 0;
-  const figure = over
-    ? `${unitsLabel(-left)} over the ${formatUnits(total)} bought`
-    : `${formatUnits(left)} of ${formatUnits(total)} left`;
+  const valueText = over
+    ? `${unitsLabel(-left)} over (${formatUnits(total)} bought)`
+    : `${formatUnits(left)} of ${unitsLabel(total)} left`;
   return (
     <Progress
-      label={taking > 0 ? `${label} after this note` : label}
+      label={needed > 0 ? `${label} after this note` : label}
       value={over ? Number(total) : left}
       max={Number(total)}
-      figure={figure}
+      figure={valueText}
       tone={over ? 'danger' : 'accent'}
     />
   );
 }
 
-/** The unit history of a client: every movement with what is left after it. For managers. */
+/** The unit history of a client with the balance after each entry. For managers. */
 export function UnitLedger({ clientId, timeZone }: { clientId: number; timeZone: string }) {
-  // Another client's history begins at its newest page.
+  // The key starts another client's history at its newest page.
   return <Ledger key={clientId} clientId={clientId} timeZone={timeZone} />;
 }

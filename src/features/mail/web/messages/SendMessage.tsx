@@ -8,15 +8,18 @@ import { MessageDialog } from './MessageDialog.tsx';
 const LOGIN_AFTER_MS = 2_000;
 
 /** Send Message, to one person. */
-export function SendMessage({ recipient, open, onOpenChange }: SendMessageDialogProps) {
+export function SendMessage({ recipient, about, open, onOpenChange }: SendMessageDialogProps) {
   useSessionEndDelay(open ? LOGIN_AFTER_MS : 0);
   return (
     <MessageDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Send Message"
-      memory={`to-${recipient.id}`}
-      start={{ recipientId: String(recipient.id) }}
+      memory={`to-${recipient.id}${about ? `-${about.key}` : ''}`}
+      start={{
+        recipientId: String(recipient.id),
+        ...(about && { subject: about.subject, content: about.content }),
+      }}
       recipient={recipient}
       missing="Please fill in all required fields"
       sent="Message sent successfully"

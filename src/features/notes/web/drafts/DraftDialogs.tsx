@@ -1,4 +1,3 @@
-/** What other features show of drafts. */
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { DraftList } from './DraftList.tsx';
@@ -16,21 +15,21 @@ type DraftsDialogProps = {
   onDeleted: (id: number) => void;
 };
 
-/** Load Draft: the saved drafts, to load or to delete. */
+/** Load Draft: lists the saved drafts to load or delete. */
 export function DraftsDialog({ open, onOpenChange, ...list }: DraftsDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Load draft"
-      description="The client's signature is not part of a draft: the client signs anew."
+      description="Drafts don't keep the client's signature; they'll sign again."
     >
       {open && <DraftList {...list} />}
     </Dialog>
   );
 }
 
-/** Save Draft: asks for a name; saves over the loaded draft, or a new one. */
+/** Save Draft: asks for a name and saves over the loaded draft or a new one. */
 export function SaveDraftDialog({ open, ...props }: SaveDraftProps & { open: boolean }) {
   return (
     <Dialog
@@ -38,7 +37,7 @@ export function SaveDraftDialog({ open, ...props }: SaveDraftProps & { open: boo
       onOpenChange={props.onOpenChange}
       size="sm"
       title="Save draft"
-      description="You find it again under Load Draft. The client signs when you submit."
+      description="You'll find it under Load Draft. The client signs before you submit."
       footer={<SaveButtons again={props.loaded !== undefined} />}
     >
       {open && <SaveDraftForm key={props.loaded?.id ?? 0} {...props} />}

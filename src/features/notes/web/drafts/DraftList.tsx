@@ -18,13 +18,13 @@ type DraftListProps = {
   onDeleted: (id: number) => void;
 };
 
-/** The saved drafts, to load or to delete. */
+/** The saved drafts, to load or delete. */
 export function DraftList(props: DraftListProps) {
   const drafts = useDrafts();
   if (drafts.isError) {
     return (
       <ErrorState
-        title="Drafts could not be loaded"
+        title="Couldn't load drafts"
         body={messageOf(drafts.error, 'Please try again.')}
         onRetry={() => void drafts.refetch()}
         retrying={drafts.isFetching}
@@ -55,7 +55,7 @@ type DraftItemProps = DraftListProps & { draft: DraftRow };
 function DraftItem({ draft, timeZone, loading, onLoad, onDeleted }: DraftItemProps) {
   const remove = useDeleteDraft();
   async function askAndDelete() {
-    const question = { title: `Delete the draft '${draft.draftName}'?`, body: 'This cannot be undone.' };
+    const question = { title: `Delete the draft '${draft.draftName}'?`, body: "This can't be undone." };
     if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return;
     try {
       await remove.mutateAsync(draft.id);

@@ -11,14 +11,14 @@ export const SAVE_DRAFT_FORM = 'save-draft';
 
 export type SaveDraftProps = {
   onOpenChange: (open: boolean) => void;
-  /** What is saved; the name comes from here. */
+  /** The request body without the name. */
   fields: () => Omit<DraftInput, 'draftName'>;
-  /** The draft that the form was loaded from: it can be saved over. */
+  /** The draft that the form was loaded from, to save over. */
   loaded: DraftRow | undefined;
   onSaved: (draft: DraftRow) => void;
 };
 
-/** Asks for a name and saves the form as a draft: over the loaded one, or as a new one. */
+/** Asks for a name and saves the form as a draft: over the loaded one or as a new one. */
 export function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDraftProps) {
   const [name, setName] = useState(loaded?.draftName ?? '');
   const [error, setError] = useState<string>();
@@ -37,7 +37,7 @@ export function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDra
     const body = { ...fields(), draftName: name.trim() };
     const id = over && loaded ? loaded.id : null;
     try {
-      // The same draft sent again after a lost answer makes no second one.
+      // The idempotency key keeps a retry after a lost response from creating a second draft.
       onSaved(await save.mutateAsync({ id, body, attempt: attempt.keyFor(body) }));
       attempt.done();
       toast({ title: 'Draft saved' });

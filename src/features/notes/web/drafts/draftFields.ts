@@ -2,7 +2,7 @@ import type { Draft, DraftInput } from './queries.ts';
 import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
-/** What a draft keeps of the form: all but the client's signature. */
+/** The request body of a draft: all form values but the client's signature. */
 export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'> {
   return {
     clientId: values.clientId === '' ? null : Number(values.clientId),
@@ -20,7 +20,7 @@ export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'>
   };
 }
 
-/** The form as a draft has it, over an empty one. */
+/** The form values of a draft; what it lacks is as in the empty form. */
 export function valuesFromDraft(draft: Draft, empty: NoteValues): NoteValues {
   return {
     ...empty,
@@ -40,7 +40,7 @@ export function valuesFromDraft(draft: Draft, empty: NoteValues): NoteValues {
   };
 }
 
-const typed = [
+const entered = [
   'title',
   'startTime',
   'endTime',
@@ -52,10 +52,10 @@ const typed = [
 ] as const;
 
 /**
- * Whether loading a draft would take away something that is saved nowhere.
- * @param saved the draft that is loaded already, and the one to load
+ * Whether loading a draft would discard values that no draft has.
+ * @param drafts the loaded draft and the one to load
  */
-export function hasUnsaved(values: NoteValues, saved: readonly (Draft | undefined)[]): boolean {
-  const kept = saved.map((draft) => draft && valuesFromDraft(draft, emptyNote(values.workDate)));
-  return typed.some((name) => values[name] !== '' && kept.every((one) => one?.[name] !== values[name]));
+export function hasUnsaved(values: NoteValues, drafts: readonly (Draft | undefined)[]): boolean {
+  const saved = drafts.map((draft) => draft && valuesFromDraft(draft, emptyNote(values.workDate)));
+  return entered.some((name) => values[name] !== '' && saved.every((one) => one?.[name] !== values[name]));
 }

@@ -16,11 +16,11 @@ export const draftsQuery = () => endpointQuery(api, 'GET /api/drafts', { topics:
 
 export const useDrafts = () => useQuery(draftsQuery());
 
-/** The whole draft with its signature. @throws ApiError 404 when it is gone */
+/** The whole draft with its signature. @throws ApiError 404 when it was deleted */
 export const fetchDraft = (id: number): Promise<Draft> =>
   queryClient.query(endpointQuery(api, 'GET /api/drafts/:id', { topics: ['drafts'], params: { id } }));
 
-/** Saves a new draft, or over the one with that id. */
+/** Creates a draft, or saves over the one with that id. */
 export const useSaveDraft = () =>
   useChange(
     ({ id, body, attempt }: { id: number | null; body: DraftInput; attempt: string }) =>

@@ -13,12 +13,12 @@ import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 type Drafts = {
   form: NoteForm;
   timeZone: string;
-  /** A draft named in the address, to load at once. */
-  wanted: number | undefined;
+  /** The draft in the address, loaded as soon as the list is there. */
+  requestedId: number | undefined;
 };
 
-/** The drafts beside the form: which one is loaded, loading another. */
-export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
+/** The drafts of the note form: the loaded one, and loading another. */
+export function useDraftsOfForm({ form, timeZone, requestedId }: Drafts) {
   const drafts = useDrafts();
   const [open, setOpen] = useState<'save' | 'load' | null>(null);
   const draftId = useWatch({ control: form.control, name: 'draftId' });
@@ -29,8 +29,8 @@ export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
     if (loading !== undefined) return;
     setLoading(id);
     try {
-      const [draft, before] = await Promise.all([fetchDraft(id), loaded && fetchDraft(loaded.id)]);
-      await fill(draft, before);
+      const [draft, previous] = await Promise.all([fetchDraft(id), loaded && fetchDraft(loaded.id)]);
+      await fill(draft, previous);
     } catch (error) {
       if (isSessionExpired(error)) return;
       const description = messageOf(error, 'Please try again.');
@@ -40,10 +40,10 @@ export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
     }
   }
 
-  async function fill(draft: Draft, before: Draft | undefined) {
-    const question = { title: 'Replace what is in the form?', body: 'It is not saved in a draft.' };
+  async function fill(draft: Draft, previous: Draft | undefined) {
+    const question = { title: 'Replace what you entered?', body: "It isn't saved in a draft." };
     if (
-      hasUnsaved(form.getValues(), [before, draft]) &&
+      hasUnsaved(form.getValues(), [previous, draft]) &&
       !(await confirm({ ...question, confirmLabel: 'Replace' }))
     )
       return;
@@ -52,15 +52,15 @@ export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
     toast({ title: 'Draft loaded', description: "The client's signature must be drawn again." });
   }
 
-  const done = useRef<number>(undefined);
-  const named = wanted === undefined ? undefined : drafts.data?.find((draft) => draft.id === wanted);
+  const loadedId = useRef<number>(undefined);
+  const requested = drafts.data?.find((draft) => draft.id === requestedId);
   useEffect(() => {
-    if (!named || done.current === named.id) return;
-    done.current = named.id;
-    if (form.getValues('draftId') !== String(named.id)) void load(named);
-    // Once for each draft that the address names, when it has arrived.
+    if (!requested || loadedId.current === requested.id) return;
+    loadedId.current = requested.id;
+    if (form.getValues('draftId') !== String(requested.id)) void load(requested);
+    // Once for each draft in the address.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [named]);
+  }, [requested]);
 
   return {
     open,
@@ -68,8 +68,8 @@ export function useDraftsOfForm({ form, timeZone, wanted }: Drafts) {
     loaded,
     load,
     loading,
-    saved: (draft: DraftRow) => form.setValue('draftId', String(draft.id)),
-    deleted: (id: number) => {
+    onSaved: (draft: DraftRow) => form.setValue('draftId', String(draft.id)),
+    onDeleted: (id: number) => {
       if (form.getValues('draftId') === String(id)) form.setValue('draftId', '');
     },
   };

@@ -1,9 +1,11 @@
 /** How notes are shown: tones of badges, work times, and the statements that are signed. */
+import { unitsLabel } from '#features/units/rules.ts';
+import { formatUnits } from '#platform/web/figures.ts';
 import { formatDay, formatTime } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
 
-/** What managers read above the review of a note that they wrote themselves. */
+/** Shown to managers who review a note they wrote themselves. */
 export const SELF_REVIEW = 'This is your own note. The audit log records its review as a self-review.';
 
 export const statusTones: Record<NoteStatus, Tone> = {
@@ -23,28 +25,47 @@ export const priorityTones: Record<NotePriority, Tone> = {
 
 type WorkTimes = { workDate: string; startTime: string; endTime: string };
 
-/** 'Mar 1, 2026, 9:00 AM to 11:15 AM'; says so when the end is on the next day. */
+/** 'Mar 1, 2026, 9:00 AM to 11:15 AM', with '(next day)' for an overnight visit. */
 export function formatWorkTime({ workDate, startTime, endTime }: WorkTimes): string {
   const overnight = endTime < startTime ? ' (next day)' : '';
   return `${formatDay(workDate)}, ${formatTime(startTime)} to ${formatTime(endTime)}${overnight}`;
 }
 
-/** A person's or client's time on a note before all of it is entered. */
-function formatEnteredTime(times: WorkTimes): string {
-  const complete = times.workDate !== '' && times.startTime !== '' && times.endTime !== '';
-  return complete ? formatWorkTime(times) : 'date and times still to be entered';
+type Statement = {
+  employee: string;
+  /** The client with the client id: 'Franklin Moss (HS-1113)'. */
+  client: string;
+  contact: string;
+  times: WorkTimes;
+  /** '2 h 15 min = 9 units', or null while the times are incomplete. */
+  span: string | null;
+  units: number | null;
+  /** Units left after the note, or null while no client is selected or the times are incomplete. */
+  remaining: number | null;
+};
+
+const isComplete = ({ workDate, startTime, endTime }: WorkTimes): boolean =>
+  workDate !== '' && startTime !== '' && endTime !== '';
+
+const NO_TIMES = '(date and times not entered yet)';
+
+/** What the employee signs. */
+export function employeeStatement({ employee, client, times, span }: Statement): string {
+  const when = isComplete(times)
+    ? `on ${formatWorkTime(times)}${span === null ? '' : ` (${span})`}`
+    : NO_TIMES;
+  return `I, ${employee}, visited ${client} ${when}. This note is accurate.`;
 }
 
-type Signing = { signer: string; worker: string; client: string; times: WorkTimes; units: string | null };
-
-/** What an employee signs, in plain words. */
-export function employeeStatement({ signer, client, times, units }: Signing): string {
-  const amount = units === null ? '' : `, ${units}`;
-  return `${signer} signs: I did this work for ${client} (${formatEnteredTime(times)}${amount}), and what is written here is true.`;
-}
-
-/** What a client signs, in plain words. */
-export function clientStatement({ signer, worker, times, units }: Signing): string {
-  const amount = units === null ? '' : `, ${units}`;
-  return `${signer} signs: ${worker} did this work for me (${formatEnteredTime(times)}${amount}).`;
+/** What the client signs. */
+export function clientStatement(statement: Statement): string {
+  const { employee, contact, times, units, remaining } = statement;
+  const when = isComplete(times) ? `on ${formatWorkTime(times)}` : NO_TIMES;
+  const confirmed = `I, ${contact}, confirm that ${employee} worked with me ${when}.`;
+  if (units === null || remaining === null) return confirmed;
+  const left =
+    remaining < 0
+      ? `, ${unitsLabel(-remaining)} more than were bought`
+      : `; ${formatUnits(remaining)} will be left`;
+  return `${confirmed} This uses ${unitsLabel(units)}${left}.`;
 }

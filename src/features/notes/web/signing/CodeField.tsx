@@ -6,17 +6,8 @@ import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import type { CodeCheck } from './useCodeCheck.ts';
 
-type CodeFieldProps = {
-  check: CodeCheck;
-  /** What to know before the code is typed. */
-  hint: string;
-};
-
-/**
- * The client's verification code: checked on Enter, on leaving the field, or with the button. It is the client's own,
- * so it is not shown on the employee's phone.
- */
-export function CodeField({ check, hint }: CodeFieldProps) {
+/** The client's verification code, masked; verified on Enter, on blur or with the button. */
+export function CodeField({ check }: { check: CodeCheck }) {
   const { field, fieldState } = useController<NoteValues, 'clientSignatureCode'>({
     name: 'clientSignatureCode',
   });
@@ -26,14 +17,14 @@ export function CodeField({ check, hint }: CodeFieldProps) {
       <Field
         label="Client verification code"
         required
-        hint={hint}
+        hint="Hand the phone to the client to enter their code."
         error={fieldState.error?.message ?? check.message}
         className="sm:w-80"
       >
         <TextInput
           {...field}
           maxLength={20}
-          // Not of the type password: browsers would offer to keep it, or fill in the employee's own.
+          // Not type=password: browsers would offer to save it, or fill in the employee's own.
           className="[-webkit-text-security:disc]"
           onCopy={(event) => event.preventDefault()}
           onCut={(event) => event.preventDefault()}
@@ -47,9 +38,9 @@ export function CodeField({ check, hint }: CodeFieldProps) {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Enter checks the code; it must not send a note that nobody has signed yet.
+            // Enter verifies the code; it must not submit an unsigned note.
             event.preventDefault();
-            check.demand();
+            check.verify();
           }}
         />
       </Field>
@@ -57,7 +48,7 @@ export function CodeField({ check, hint }: CodeFieldProps) {
         className="sm:mt-[1.625rem]"
         icon={<BadgeCheck aria-hidden />}
         pending={check.state === 'checking'}
-        onClick={check.demand}
+        onClick={check.verify}
       >
         {valid ? 'Verified' : 'Verify code'}
       </Button>

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Lock, PenLine } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
@@ -19,14 +18,14 @@ const SignatureScreen = lazyDialog(async () => (await import('./SignatureScreen.
 type FormSignatureProps = {
   name: 'employeeSignature' | 'clientSignature';
   label: string;
-  /** In plain words what is being signed and by whom. */
-  words: ReactNode;
-  /** Why the pad cannot be used yet. */
+  /** What is being signed. */
+  statement: string;
+  /** Why the pad is locked; undefined when it is not. */
   locked?: string | undefined;
 };
 
-/** A signature in the note form: drawn here, on a phone on the whole screen. */
-export function FormSignature({ name, label, words, locked }: FormSignatureProps) {
+/** A signature in the note form, drawn in place or, on a phone, full screen. */
+export function FormSignature({ name, label, statement, locked }: FormSignatureProps) {
   const id = useId();
   const { field, fieldState } = useController<NoteValues, typeof name>({ name });
   const { ref, value, onChange } = field;
@@ -37,7 +36,7 @@ export function FormSignature({ name, label, words, locked }: FormSignatureProps
       role="group"
       tabIndex={-1}
       aria-labelledby={`${id}-label`}
-      aria-describedby={clsx(`${id}-words ${id}-status`, error && `${id}-error`)}
+      aria-describedby={clsx(`${id}-statement ${id}-status`, error && `${id}-error`)}
       className="flex scroll-mt-24 flex-col gap-2 rounded-md"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -49,11 +48,11 @@ export function FormSignature({ name, label, words, locked }: FormSignatureProps
         </h3>
         <SignatureState id={`${id}-status`} signed={value !== ''} locked={locked !== undefined} />
       </div>
-      <p id={`${id}-words`} className="text-sm text-muted">
-        {words}
+      <p id={`${id}-statement`} className="text-sm text-muted">
+        {statement}
       </p>
       {locked === undefined ? (
-        <SignatureBox label={label} words={words} picture={value} onPicture={onChange} />
+        <SignatureBox label={label} statement={statement} picture={value} onPicture={onChange} />
       ) : (
         <LockedBox reason={locked} />
       )}
@@ -88,7 +87,7 @@ function LockedBox({ reason }: { reason: string }) {
   );
 }
 
-/** Where the paper will be, with its buttons below. */
+/** A placeholder of the pad and its buttons while their code loads. */
 function PadSkeleton() {
   return (
     <div aria-busy className="flex flex-col gap-2">
@@ -101,13 +100,13 @@ function PadSkeleton() {
 
 type SignatureBoxProps = {
   label: string;
-  words: ReactNode;
+  statement: string;
   picture: string;
   onPicture: (picture: string) => void;
 };
 
-/** The pad itself on wide screens; on phones, or when the picture came from elsewhere, the picture. */
-function SignatureBox({ label, words, picture, onPicture }: SignatureBoxProps) {
+/** The pad on wide screens; the image on phones and for a signature restored from a draft. */
+function SignatureBox({ label, statement, picture, onPicture }: SignatureBoxProps) {
   const small = useSmallScreen();
   const [open, setOpen] = useState(false);
   const { inPlace, onStroke, onDrawn } = useInkInPlace(picture);
@@ -149,7 +148,7 @@ function SignatureBox({ label, words, picture, onPicture }: SignatureBoxProps) {
       )}
       <SignatureScreen
         label={label}
-        words={words}
+        statement={statement}
         picture={picture}
         onPicture={onPicture}
         open={open}
@@ -159,14 +158,11 @@ function SignatureBox({ label, words, picture, onPicture }: SignatureBoxProps) {
   );
 }
 
-/**
- * Whether the picture is the ink on the pad in the form. That pad stays, however the screen turns: only it can undo a
- * stroke or take one more, and another in its place would be white.
- */
+/** Whether the image was drawn on the pad in the form: then that pad stays mounted, as only it can undo its strokes. */
 function useInkInPlace(picture: string) {
   const [drawn, setDrawn] = useState('');
   const [drawing, setDrawing] = useState(false);
-  // Taken away from outside: the same picture can come back from a draft, its strokes cannot.
+  // Removed elsewhere: a draft can restore the image, but not its strokes.
   if (picture === '' && drawn !== '') setDrawn('');
   return {
     inPlace: drawing || (picture !== '' && picture === drawn),

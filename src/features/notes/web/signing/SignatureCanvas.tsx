@@ -8,18 +8,18 @@ import { useSignaturePad } from './useSignaturePad.ts';
 type SignatureCanvasProps = {
   /** Whose signature it is, for screen readers: 'Your signature'. */
   label: string;
-  /** The picture as it stands; '' when nothing is drawn. */
+  /** The signature as a data URL; '' when nothing is drawn. */
   picture: string;
-  /** The pen touched the paper: the picture follows when it is lifted. */
+  /** Called when a stroke begins; `onPicture` follows when it ends. */
   onStroke?: () => void;
   onPicture: (picture: string) => void;
-  /** Fills the height it is given instead of keeping the shape of the stored picture. */
+  /** Fills the available height instead of keeping the aspect ratio of the stored image. */
   tall?: boolean;
-  /** Buttons at the right of undo and clear. */
+  /** Buttons after Undo and Clear. */
   children?: ReactNode;
 };
 
-/** The paper one signs on, with undo and clear. White in both themes, as the stored picture is. */
+/** The canvas to sign on, with Undo and Clear. White in both themes, as the stored image is. */
 export function SignatureCanvas(props: SignatureCanvasProps) {
   const { label, picture, onStroke, onPicture, tall, children } = props;
   const { canvas, undo, clear, wipe } = useSignaturePad({ onStroke, onPicture });
@@ -32,7 +32,7 @@ export function SignatureCanvas(props: SignatureCanvasProps) {
       <div
         className={clsx(
           'relative overflow-hidden rounded-md border border-control bg-white',
-          tall ? 'max-h-72 min-h-24 flex-1' : 'aspect-[400/128] w-full max-w-[37.5rem]',
+          tall ? 'min-h-24 flex-1' : 'aspect-[400/128] w-full max-w-[37.5rem]',
         )}
       >
         <span
@@ -47,10 +47,20 @@ export function SignatureCanvas(props: SignatureCanvasProps) {
         />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button icon={<Undo2 aria-hidden />} disabled={empty} onClick={undo}>
+        <Button
+          className={clsx(tall && 'flex-1')}
+          icon={<Undo2 aria-hidden />}
+          disabled={empty}
+          onClick={undo}
+        >
           Undo
         </Button>
-        <Button icon={<Eraser aria-hidden />} disabled={empty} onClick={clear}>
+        <Button
+          className={clsx(tall && 'flex-1')}
+          icon={<Eraser aria-hidden />}
+          disabled={empty}
+          onClick={clear}
+        >
           Clear
         </Button>
         {children}

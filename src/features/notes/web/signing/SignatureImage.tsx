@@ -1,4 +1,4 @@
-/** A signature as it was stored: dark on white in both themes. */
+/** A stored signature: dark on white in both themes. */
 export function SignatureImage({ label, picture }: { label: string; picture: string }) {
   return (
     <img

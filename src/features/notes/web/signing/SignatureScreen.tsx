@@ -1,7 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { clearToast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
@@ -13,15 +12,15 @@ type SignatureScreenProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   label: string;
-  /** In plain words what is being signed and by whom. */
-  words: ReactNode;
+  /** What is being signed. */
+  statement: string;
   picture: string;
   onPicture: (picture: string) => void;
 };
 
-/** Signing on a phone: the whole screen, upright or sideways; the ink stays when the phone turns. */
+/** Signing full screen on a phone; the strokes stay when the phone is rotated. */
 export function SignatureScreen(props: SignatureScreenProps) {
-  const { open, onOpenChange, label, words, picture, onPicture } = props;
+  const { open, onOpenChange, label, statement, picture, onPicture } = props;
   const focus = useFocusReturn();
   const [missing, setMissing] = useState(false);
   if (missing && (picture !== '' || !open)) setMissing(false);
@@ -34,7 +33,7 @@ export function SignatureScreen(props: SignatureScreenProps) {
           aria-modal
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
-            // What is being signed must be readable at once.
+            // A toast must not cover the statement.
             clearToast();
             event.preventDefault();
             if (event.target instanceof HTMLElement) event.target.focus();
@@ -45,7 +44,7 @@ export function SignatureScreen(props: SignatureScreenProps) {
             <div className="min-w-0 flex-1">
               <Dialog.Title className="text-lg font-semibold">{label}</Dialog.Title>
               <Dialog.Description className="mt-1 text-lg/snug text-ink [@media(max-height:30rem)]:text-sm">
-                {words}
+                {statement}
               </Dialog.Description>
             </div>
             <Dialog.Close aria-label="Close" className={buttonClass({ variant: 'ghost', shape: 'icon' })}>
@@ -53,12 +52,12 @@ export function SignatureScreen(props: SignatureScreenProps) {
             </Dialog.Close>
           </header>
           <p role="alert" className={missing ? 'text-danger-ink' : 'sr-only'}>
-            {missing && 'Nothing is drawn yet. Sign in the white field, or close this with the cross.'}
+            {missing && 'Nothing to save yet. Sign in the box, or tap × to go back.'}
           </p>
           <SignatureCanvas label={label} picture={picture} onPicture={onPicture} tall>
             <Button
               variant="primary"
-              className="flex-1"
+              className="basis-full [@media(max-height:30rem)]:flex-1 [@media(max-height:30rem)]:basis-auto"
               icon={<Check aria-hidden />}
               onClick={() => (picture === '' ? setMissing(true) : onOpenChange(false))}
             >

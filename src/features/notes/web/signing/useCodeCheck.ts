@@ -8,15 +8,15 @@ const INVALID = 'The verification code is incorrect. Please check with managemen
 
 export type Pair = { clientId: string; code: string };
 
-/** What is known of the code that is typed now. */
+/** Whether the typed code is the client's. */
 export type CodeCheck = {
   state: 'unknown' | 'checking' | 'valid' | 'wrong';
-  /** Why it is not valid, in a sentence. */
+  /** Why it is not valid. */
   message?: string | undefined;
-  /** Asks the server, unless the code is too short or was asked already. */
+  /** Verifies the code, unless it is too short or already verified. */
   check: (pair?: Pair) => void;
-  /** The same for somebody who asked for it, who is told what is missing. */
-  demand: () => void;
+  /** The same for the button, with a message about what is missing. */
+  verify: () => void;
 };
 
 const TOO_SHORT = `Client verification code must be at least ${CODE_MIN} characters`;
@@ -27,16 +27,16 @@ type Outcome = Pair & { state: 'valid' | 'wrong' | 'unknown'; message?: string }
 const same = (a: Pair, b: Pair) => a.clientId === b.clientId && a.code === b.code;
 
 /** 'Too many wrong codes. Try again in 12 minutes.' */
-function waitInWords(error: ApiError): string {
+function formatRetryAfter(error: ApiError): string {
   const minutes = Math.ceil((error.retryAfter ?? 60) / 60);
   return `Too many wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 }
 
-function failed(pair: Pair, error: unknown): Outcome {
+function toFailure(pair: Pair, error: unknown): Outcome {
   const limited = error instanceof ApiError && error.status === 429;
   const message = limited
-    ? waitInWords(error)
-    : messageOf(error, 'The code could not be checked. Please try again.');
+    ? formatRetryAfter(error)
+    : messageOf(error, "Couldn't check the code. Please try again.");
   if (!isSessionExpired(error)) {
     toast({
       title: limited ? 'Too Many Attempts' : 'Code not checked',
@@ -48,29 +48,29 @@ function failed(pair: Pair, error: unknown): Outcome {
 }
 
 /**
- * Checks a client's signature code with the server: on demand, never with each key, as wrong codes are counted.
- * A change of client or code makes the answer void by itself.
+ * Verifies a client's signature code, never on each key, as the server limits wrong attempts. The result holds only
+ * for the client and code it was computed for.
  */
-export function useCodeCheck(clientId: string, typed: string): CodeCheck {
-  const [asked, setAsked] = useState<Pair | null>(null);
+export function useCodeCheck(clientId: string, code: string): CodeCheck {
+  const [pending, setPending] = useState<Pair | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const latest = useRef<Pair | null>(null);
-  const current = { clientId, code: typed.trim() };
+  const current = { clientId, code: code.trim() };
 
   async function ask(pair: Pair) {
     latest.current = pair;
-    setAsked(pair);
+    setPending(pair);
     const next = await verifyCode({ clientId: Number(pair.clientId), code: pair.code }).then(
       ({ valid }): Outcome => ({
         ...pair,
         state: valid ? 'valid' : 'wrong',
         ...(!valid && { message: INVALID }),
       }),
-      (error: unknown) => failed(pair, error),
+      (error: unknown) => toFailure(pair, error),
     );
     if (latest.current !== pair) return;
     latest.current = null;
-    setAsked(null);
+    setPending(null);
     setOutcome(next);
     if (next.state === 'valid') {
       const description = 'Client verification successful. Signature pad is now active.';
@@ -82,23 +82,23 @@ export function useCodeCheck(clientId: string, typed: string): CodeCheck {
 
   function check(pair: Pair = current) {
     if (pair.clientId === '' || pair.code.length < CODE_MIN) return;
-    // The ref knows at once what the state knows with the next render: Enter and leaving the field come together.
+    // The ref is current before the next render: Enter and blur fire together.
     if (latest.current && same(latest.current, pair)) return;
     if (outcome && outcome.state !== 'unknown' && same(outcome, pair)) return;
     void ask(pair);
   }
 
-  function demand() {
+  function verify() {
     const short = current.code.length < CODE_MIN;
     if (!short && current.clientId !== '') return check();
     latest.current = null;
-    setAsked(null);
+    setPending(null);
     setOutcome({ ...current, state: 'unknown', message: short ? TOO_SHORT : NO_CLIENT });
   }
 
-  if (asked && same(asked, current)) return { state: 'checking', check, demand };
+  if (pending && same(pending, current)) return { state: 'checking', check, verify };
   if (outcome && same(outcome, current)) {
-    return { state: outcome.state, message: outcome.message, check, demand };
+    return { state: outcome.state, message: outcome.message, check, verify };
   }
-  return { state: 'unknown', check, demand };
+  return { state: 'unknown', check, verify };
 }

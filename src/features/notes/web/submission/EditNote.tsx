@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { messageOf } from '#platform/web/apiError.ts';
+import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
@@ -23,15 +24,16 @@ import { useSubmitProblem } from './useSubmitProblem.ts';
 
 type EditNoteProps = { user: SessionUser; id: number };
 
-/** Editing an own note that is pending or was sent back, and submitting it again. */
+/** Edits an own note that is pending or was sent back, and submits it again. */
 export function EditNote({ user, id }: EditNoteProps) {
   const note = useQuery(noteQuery(id));
   const navigate = useNavigate();
+  usePageTitle({ title: 'Edit note', subtitle: 'You and the client sign again' });
   const back = () => void navigate({ to: '/my-notes' });
   if (note.isError) {
     return (
       <ErrorState
-        title="The note could not be loaded"
+        title="Couldn't load the note"
         body={messageOf(note.error, 'Please try again.')}
         onRetry={() => void note.refetch()}
         retrying={note.isFetching}
@@ -44,7 +46,7 @@ export function EditNote({ user, id }: EditNoteProps) {
       <EmptyState
         icon={<FileX aria-hidden />}
         title="This note can no longer be edited"
-        body="It was reviewed in the meantime, or it is somebody else's."
+        body="It was reviewed in the meantime, or it belongs to someone else."
         action={<Button onClick={back}>Back to My Notes</Button>}
       />
     );
@@ -56,8 +58,8 @@ type EditFormProps = { user: SessionUser; note: Note; onDone: () => void };
 
 function EditForm({ user, note, onDone }: EditFormProps) {
   const { timeZone } = user;
-  const memoryKey = ownKey(user.id, `note-edit:${note.id}:${note.version}`);
-  const { form, forget } = useNoteForm({ memoryKey, timeZone, initial: valuesFromNote(note) });
+  const storageKey = ownKey(user.id, `note-edit:${note.id}:${note.version}`);
+  const { form, forget } = useNoteForm({ storageKey, timeZone, initial: valuesFromNote(note) });
   const { problem, explain, clearProblem } = useSubmitProblem(form);
   const resubmit = useResubmitNote();
 
@@ -65,13 +67,13 @@ function EditForm({ user, note, onDone }: EditFormProps) {
     if (resubmit.isPending) return;
     clearProblem();
     try {
-      const attempt = getAttemptKey(memoryKey);
+      const attempt = getAttemptKey(storageKey);
       await resubmit.mutateAsync({ id: note.id, body: toNoteBody(values, note.tags), attempt });
     } catch (error) {
-      if (isKeyReused(error)) clearAttemptKey(memoryKey);
+      if (isKeyReused(error)) clearAttemptKey(storageKey);
       return explain(error);
     }
-    clearAttemptKey(memoryKey);
+    clearAttemptKey(storageKey);
     forget();
     toast({ title: 'Success!', description: 'Note submitted successfully!' });
     onDone();
@@ -89,7 +91,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
         className="mb-6"
       >
         {note.reviewComment !== null && <p className="mb-1 whitespace-pre-line">{note.reviewComment}</p>}
-        <p>You and the client sign again, then the note is pending once more.</p>
+        <p>You and the client need to sign again. Then it goes back for review.</p>
       </Banner>
       <NoteFormView
         id="edit-note"
@@ -98,7 +100,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
         problem={problem}
         authorName={fullNameOf(user)}
         timeZone={timeZone}
-        noteId={note.id}
+        deducted={{ noteId: note.id, clientId: note.clientId, units: note.timeUnitsUsed }}
       >
         <BottomBar>
           <Button onClick={onDone}>Cancel</Button>

@@ -21,17 +21,17 @@ import { useSubmitProblem } from './useSubmitProblem.ts';
 
 type NewNoteProps = {
   user: SessionUser;
-  /** A draft named in the address. */
+  /** The draft in the address, `?draft=`. */
   draft: number | undefined;
 };
 
-/** Writing a new note, with drafts. */
+/** The form of a new note, with drafts. */
 export function NewNote({ user, draft }: NewNoteProps) {
   const { timeZone } = user;
-  const memoryKey = ownKey(user.id, 'note');
-  const note = useNoteForm({ memoryKey, timeZone, initial: emptyNote(today(timeZone)) });
+  const storageKey = ownKey(user.id, 'note');
+  const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
-  const drafts = useDraftsOfForm({ form, timeZone, wanted: draft });
+  const drafts = useDraftsOfForm({ form, timeZone, requestedId: draft });
   const { problem, explain, clearProblem } = useSubmitProblem(form);
   const submit = useSubmitNote();
   const clients = useClients();
@@ -40,12 +40,12 @@ export function NewNote({ user, draft }: NewNoteProps) {
     if (submit.isPending) return;
     clearProblem();
     try {
-      await submit.mutateAsync({ body: toNoteBody(values), attempt: getAttemptKey(memoryKey) });
+      await submit.mutateAsync({ body: toNoteBody(values), attempt: getAttemptKey(storageKey) });
     } catch (error) {
-      if (isKeyReused(error)) clearAttemptKey(memoryKey);
+      if (isKeyReused(error)) clearAttemptKey(storageKey);
       return explain(error);
     }
-    clearAttemptKey(memoryKey);
+    clearAttemptKey(storageKey);
     note.forget();
     form.reset(emptyNote(today(timeZone)));
     toast({ title: 'Success!', description: 'Note submitted successfully!' });
@@ -67,7 +67,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
         onDownload={download}
       />
       {!note.kept && (
-        <Banner tone="pending" title="This browser does not keep what you type" className="mb-6">
+        <Banner tone="pending" title="Private browsing: unsaved text won't be kept" className="mb-6">
           Save a draft before you leave this screen.
         </Banner>
       )}
@@ -86,7 +86,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
         onOpenChange={(open) => drafts.setOpen(open ? 'save' : null)}
         fields={() => toDraftFields(form.getValues())}
         loaded={drafts.loaded}
-        onSaved={drafts.saved}
+        onSaved={drafts.onSaved}
       />
       <DraftsDialog
         open={drafts.open === 'load'}
@@ -94,7 +94,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
         timeZone={timeZone}
         loading={drafts.loading}
         onLoad={(chosen) => void drafts.load(chosen)}
-        onDeleted={drafts.deleted}
+        onDeleted={drafts.onDeleted}
       />
     </div>
   );

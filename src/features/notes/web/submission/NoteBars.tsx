@@ -4,7 +4,7 @@ import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 
 type SubmitBarProps = { pending: boolean; onSaveDraft: () => void };
 
-/** The main action, within reach of the thumb. */
+/** Save Draft and Submit Note, at the bottom of the screen. */
 export function SubmitBar({ pending, onSaveDraft }: SubmitBarProps) {
   return (
     <BottomBar>
@@ -26,7 +26,7 @@ export function SubmitBar({ pending, onSaveDraft }: SubmitBarProps) {
 
 type DraftBarProps = { loadedName: string | undefined; onLoad: () => void; onDownload: () => void };
 
-/** What one does before writing, or beside it: take up a draft, keep a copy. */
+/** Load Draft and Download, above the form. */
 export function DraftBar({ loadedName, onLoad, onDownload }: DraftBarProps) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">

@@ -10,6 +10,7 @@ import { SigningSections } from '#features/notes/web/signing/SigningSections.tsx
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import type { Problem } from './useSubmitProblem.ts';
+import type { DeductedUnits } from './useVisit.ts';
 import { useVoidSignatures } from './useVoidSignatures.ts';
 import { VisitSection } from './VisitSection.tsx';
 import { WorkSection } from './WorkSection.tsx';
@@ -21,32 +22,32 @@ type NoteFormViewProps = {
   problem: Problem | null;
   authorName: string;
   timeZone: string;
-  /** The note that is being edited, if one is. */
-  noteId?: number;
-  /** The buttons, where they belong to the page. */
+  /** Left out for a new note. */
+  deducted?: DeductedUnits;
+  /** The buttons of the page. */
   children?: ReactNode;
 };
 
 /** The note form: the visit, the work, both signatures. */
 export function NoteFormView(props: NoteFormViewProps) {
-  const { id, form, onSubmit, problem, authorName, timeZone, noteId, children } = props;
+  const { id, form, onSubmit, problem, authorName, timeZone, deducted, children } = props;
   const clients = useClients();
   useMissingSignatureToast(form);
   useVoidSignatures(form);
-  const open = clients.data?.filter((client) => client.can.submitNote);
+  const visit = { clients: clients.data?.filter((client) => client.can.submitNote), timeZone, deducted };
   return (
     <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">
       {clients.isError && (
         <ErrorState
-          title="Clients could not be loaded"
+          title="Couldn't load clients"
           body={messageOf(clients.error, 'Please try again.')}
           onRetry={() => void clients.refetch()}
           retrying={clients.isFetching}
         />
       )}
-      <VisitSection clients={open} failed={clients.isError} timeZone={timeZone} noteId={noteId} />
+      <VisitSection {...visit} failed={clients.isError} />
       <WorkSection />
-      <SigningSections clients={open} authorName={authorName} timeZone={timeZone} />
+      <SigningSections {...visit} authorName={authorName} />
       {problem && <ProblemBanner problem={problem} />}
       {children}
     </Form>
@@ -56,7 +57,7 @@ export function NoteFormView(props: NoteFormViewProps) {
 function ProblemBanner({ problem }: { problem: Problem }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not as a short arrow: new browsers answer a promise, which is no clean-up.
+    // With a body: some browsers return a promise here, which is not a cleanup function.
     box.current?.scrollIntoView({ block: 'center' });
   }, [problem]);
   return (

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useWatch } from 'react-hook-form';
 import { useFormField } from '#platform/web/forms/fieldProps.ts';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
@@ -10,29 +9,26 @@ import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { workSpan } from '#features/units/rules.ts';
 import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import type { NoteValues } from './noteForm.ts';
 import { categoryLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
+import { MissingCode } from '#features/notes/web/signing/MissingCode.tsx';
+import { useVisit } from './useVisit.ts';
+import type { VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 
 const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';
-/** Up to so many the device's own picker is quicker than typing. */
+/** Up to this many clients the device's own picker is faster than typing. */
 const SHORT_LIST = 12;
 
-type VisitSectionProps = {
-  /** Undefined while loading. */
-  clients: readonly Client[] | undefined;
-  /** The clients cannot be had. */
+type VisitSectionProps = VisitOptions & {
+  /** The clients could not be loaded. */
   failed: boolean;
-  timeZone: string;
-  /** The note that is being edited, if one is. */
-  noteId?: number | undefined;
 };
 
-/** A manager has nobody to contact: the way on is the first client. */
+/** A manager adds the first client; an employee asks a manager. */
 function NoClients() {
   if (!useIsManager()) return NO_CLIENTS;
   return (
@@ -50,13 +46,13 @@ const field = { name: 'clientId', label: 'Client', required: true } as const;
 function ClientSelect({ clients }: { clients: readonly Client[] }) {
   const options = clients.map((client) => ({
     value: String(client.id),
-    label: `${client.companyName} · ${client.contactName}`,
+    label: [client.companyName, client.contactName, !client.hasSignatureCode && 'no signature code yet']
+      .filter(Boolean)
+      .join(' · '),
   }));
   const shared = { ...field, options };
   if (clients.length > SHORT_LIST) {
-    return (
-      <FormCombobox<NoteValues> {...shared} placeholder="Type a name" emptyText="No client of that name" />
-    );
+    return <FormCombobox<NoteValues> {...shared} placeholder="Type a name" emptyText="No matching client" />;
   }
   return (
     <FormSelect<NoteValues>
@@ -67,13 +63,13 @@ function ClientSelect({ clients }: { clients: readonly Client[] }) {
   );
 }
 
-/** Its place until it is known whether there are few clients to select from, or many to find by typing. */
+/** A placeholder of the same height until the clients are loaded. */
 function ClientPending({ failed }: { failed: boolean }) {
   const { shell } = useFormField<NoteValues>(field);
   return (
     <Field {...shell}>
       {failed ? (
-        <TextInput readOnly value="" placeholder="Clients could not be loaded" />
+        <TextInput readOnly value="" placeholder="Couldn't load clients" />
       ) : (
         <div aria-busy>
           <p className="sr-only">Loading clients</p>
@@ -84,18 +80,17 @@ function ClientPending({ failed }: { failed: boolean }) {
   );
 }
 
-/** For whom, what service and when: with the units counted as one types. */
-export function VisitSection({ clients, failed, timeZone, noteId }: VisitSectionProps) {
-  const [clientId, workDate, startTime, endTime] = useWatch<
-    NoteValues,
-    ['clientId', 'workDate', 'startTime', 'endTime']
-  >({ name: ['clientId', 'workDate', 'startTime', 'endTime'] });
-  const work = { workDate, startTime, endTime, timeZone };
-  const client = clients?.find((one) => String(one.id) === clientId);
+/** The client, service and times of the visit, with the units they need. */
+export function VisitSection({ failed, ...options }: VisitSectionProps) {
+  const { clients, deducted } = options;
+  const { client, work, units, available } = useVisit(options);
   return (
     <Section title="The visit">
       <div className="grid gap-5 sm:grid-cols-2">
-        {clients ? <ClientSelect clients={clients} /> : <ClientPending failed={failed} />}
+        <div className="grid content-start gap-2">
+          {clients ? <ClientSelect clients={clients} /> : <ClientPending failed={failed} />}
+          {client && !client.hasSignatureCode && <MissingCode client={client} />}
+        </div>
         <FormSelect<NoteValues>
           name="category"
           label="Services"
@@ -116,12 +111,12 @@ export function VisitSection({ clients, failed, timeZone, noteId }: VisitSection
         </div>
         <div className="grid gap-3 sm:col-span-2">
           <UnitsBox work={work} />
-          <OverlapHint work={work} noteId={noteId} />
-          {client && (
+          <OverlapHint work={work} noteId={deducted?.noteId} />
+          {client && available !== undefined && (
             <UnitsLeft
               total={client.totalTimeUnits}
-              available={client.availableTimeUnits}
-              taking={workSpan(work)?.units ?? 0}
+              available={available}
+              needed={units ?? 0}
               label={`${client.companyName}: units left`}
             />
           )}

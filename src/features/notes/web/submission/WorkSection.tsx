@@ -6,7 +6,7 @@ import { priorityLabels, DESCRIPTION_MAX, RESEARCH_MAX, SUMMARY_MAX } from '#fea
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteValues } from './noteForm.ts';
 
-/** What was done, in the author's words. */
+/** Description, research, summary, title and priority. */
 export function WorkSection() {
   return (
     <Section title="The work">
@@ -14,7 +14,7 @@ export function WorkSection() {
         <FormTextArea<NoteValues>
           name="description"
           label="Description"
-          hint="What you did during the visit, in 10 characters or more"
+          hint="What you did during the visit (at least 10 characters)"
           required
           autoGrow
           rows={4}
@@ -23,7 +23,7 @@ export function WorkSection() {
         <FormTextArea<NoteValues>
           name="research"
           label="Research"
-          hint="What you found out or looked up, in 10 characters or more"
+          hint="What you found out or looked up (at least 10 characters)"
           required
           autoGrow
           rows={3}
@@ -32,7 +32,7 @@ export function WorkSection() {
         <FormTextArea<NoteValues>
           name="summary"
           label="Summary"
-          hint="The outcome in a sentence or two, 10 characters or more"
+          hint="The outcome in a sentence or two (at least 10 characters)"
           required
           autoGrow
           rows={3}
@@ -43,7 +43,7 @@ export function WorkSection() {
             name="title"
             label="Title"
             optional
-            hint="Left empty: service, client and date"
+            hint="Leave blank to use service, client and date"
             maxLength={255}
           />
           <FormSelect<NoteValues> name="priority" label="Priority" options={toOptions(priorityLabels)} />

@@ -8,25 +8,25 @@ type NoteFile = { values: NoteValues; clientName: string; authorName: string; un
 /** The note as readable text, for keeping or printing. */
 function noteAsText({ values, clientName, authorName, units }: NoteFile): string {
   const { workDate, startTime, endTime, category } = values;
-  const timed = workDate !== '' && startTime !== '' && endTime !== '';
-  const facts = [
+  const hasTimes = workDate !== '' && startTime !== '' && endTime !== '';
+  const header = [
     `${PRODUCT_NAME}: work note`,
     '',
     ...(values.title === '' ? [] : [`Title: ${values.title}`]),
     `Client: ${clientName || '-'}`,
     `Service: ${category === '' ? '-' : categoryLabels[category]}`,
-    `Work time: ${timed ? formatWorkTime({ workDate, startTime, endTime }) : workDate || '-'}`,
+    `Work time: ${hasTimes ? formatWorkTime({ workDate, startTime, endTime }) : workDate || '-'}`,
     `Time units: ${units ?? '-'}`,
     `Written by: ${authorName}`,
     `Employee signature: ${values.employeeSignature === '' ? 'no' : 'yes'}`,
     `Client signature: ${values.clientSignature === '' ? 'no' : 'yes'}`,
   ];
-  const parts = (['description', 'research', 'summary'] as const).flatMap((name) => [
+  const sections = (['description', 'research', 'summary'] as const).flatMap((name) => [
     '',
     `${name[0]?.toUpperCase()}${name.slice(1)}`,
     values[name] || '-',
   ]);
-  return [...facts, ...parts, ''].join('\r\n');
+  return [...header, ...sections, ''].join('\r\n');
 }
 
 /** Downloads the note as a text file named by its work date. */
@@ -36,6 +36,6 @@ export function downloadNote(note: NoteFile): void {
   link.href = url;
   link.download = `work-note-${note.values.workDate || 'undated'}.txt`;
   link.click();
-  // The browser has its own hold on the file once the press is handled.
+  // The browser keeps the blob once the click is handled.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -1,6 +1,6 @@
 import type { NoteCategory, NotePriority } from '#features/notes/contract.ts';
 
-/** What the note form holds: everything as text, '' where nothing is entered yet. */
+/** The values of the note form: all text, '' where nothing is entered. */
 export type NoteValues = {
   clientId: string;
   category: NoteCategory | '';
@@ -15,7 +15,7 @@ export type NoteValues = {
   employeeSignature: string;
   clientSignatureCode: string;
   clientSignature: string;
-  /** Id of the draft that was loaded or saved last; it goes with the submit. */
+  /** Id of the draft loaded or saved last; the submit deletes it. */
   draftId: string;
 };
 
@@ -39,7 +39,7 @@ export function emptyNote(workDate: string): NoteValues {
   };
 }
 
-/** What is sent to the server. */
+/** The request body. */
 export function toNoteBody<Values extends { title: string }>(values: Values, tags: string[] = []) {
   return { ...values, title: values.title || null, tags };
 }
@@ -49,7 +49,7 @@ type Stored = Pick<
   'workDate' | 'startTime' | 'endTime' | 'research' | 'summary' | 'title' | 'priority'
 > & { clientId: number; category: NoteCategory; content: string };
 
-/** A stored note in the form again; both signatures are drawn anew. */
+/** The form values of a stored note, without its signatures. */
 export function valuesFromNote(note: Stored): NoteValues {
   const { workDate, startTime, endTime, research, summary, title, priority, category } = note;
   return {

@@ -1,4 +1,4 @@
-/** The rules of the note form; apart, because they bring zod along. */
+/** The zod schema of the note form, in a file of its own so that zod loads later. */
 import { z } from 'zod';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import { noteInput } from '#features/notes/contract.ts';
@@ -6,8 +6,8 @@ import type { NoteValues } from './noteForm.ts';
 
 const shape = noteInput.shape;
 
-/** The work time of the values, or what is wrong with it. */
-function wrongEnd(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTime'>, timeZone: string) {
+/** What is wrong with the end time, or null. */
+function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTime'>, timeZone: string) {
   if (values.startTime !== '' && values.startTime === values.endTime) {
     return 'End time must differ from start time';
   }
@@ -16,8 +16,8 @@ function wrongEnd(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTime'>
 }
 
 /**
- * The contract's rules for what the form holds.
- * @param timeZone the business's zone: how long a night was depends on it
+ * The schema of the form's values, from the contract.
+ * @param timeZone the zone of the business: on a night when clocks change the length depends on it
  */
 export function noteFormSchema(timeZone: string) {
   const fields = z.object({
@@ -38,10 +38,10 @@ export function noteFormSchema(timeZone: string) {
   });
   return fields.superRefine(
     (values, context) => {
-      const message = wrongEnd(values, timeZone);
+      const message = endTimeError(values, timeZone);
       if (message) context.addIssue({ code: 'custom', path: ['endTime'], message });
     },
-    // Beside the other messages, not only once everything else is right.
+    // Together with the other messages, not only when all else is valid.
     { when: () => true },
   );
 }

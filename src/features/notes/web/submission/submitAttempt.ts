@@ -2,25 +2,25 @@ import { ApiError } from '#platform/web/apiError.ts';
 import { randomKey } from '#platform/web/attemptKey.ts';
 import { clearMemory, readMemory, writeMemory } from '#platform/web/forms/formMemory.ts';
 
-const storageKey = (memoryKey: string) => `${memoryKey}:attempt`;
+const attemptKey = (formKey: string) => `${formKey}:attempt`;
 
 /**
- * The idempotency key of the note in the form: the same until it was taken, also over a reload, so that trying
- * again after a lost answer makes one note.
+ * The idempotency key of the note in the form. It stays the same until the note is accepted, also over a reload, so
+ * that a retry after a lost response creates one note.
  */
-export function getAttemptKey(memoryKey: string): string {
-  const kept = readMemory(storageKey(memoryKey))?.['key'];
-  if (typeof kept === 'string') return kept;
+export function getAttemptKey(formKey: string): string {
+  const stored = readMemory(attemptKey(formKey))?.['key'];
+  if (typeof stored === 'string') return stored;
   const key = randomKey();
-  writeMemory(storageKey(memoryKey), { key });
+  writeMemory(attemptKey(formKey), { key });
   return key;
 }
 
-/** The next submit is another note. */
-export function clearAttemptKey(memoryKey: string): void {
-  clearMemory(storageKey(memoryKey));
+/** Makes the next submit another note. */
+export function clearAttemptKey(formKey: string): void {
+  clearMemory(attemptKey(formKey));
 }
 
-/** The note was changed since the attempt whose answer was lost: what is in the form now is another one. */
+/** Whether the key was already used for another content of the form. */
 export const isKeyReused = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'idempotency_key_reused';

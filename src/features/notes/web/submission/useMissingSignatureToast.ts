@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import { clearToast, toast } from '#platform/web/toast.ts';
 import type { NoteForm } from './useNoteForm.ts';
-import { toast } from '#platform/web/toast.ts';
 
 const messages = {
   employeeSignature: {
@@ -13,14 +14,31 @@ const messages = {
   },
 };
 
-/** Says it also as a toast when a submit met a signature that is not there. */
+type Signature = keyof typeof messages;
+const signing = new Set(['employeeSignature', 'clientSignatureCode', 'clientSignature']);
+
+/** Shows a toast when a submit fails only for a missing signature; it goes as soon as the signature is given. */
 export function useMissingSignatureToast(form: NoteForm): void {
   const { submitCount, errors } = form.formState;
+  const shown = useRef<Signature>(undefined);
+  const [employee, client] = useWatch({
+    control: form.control,
+    name: ['employeeSignature', 'clientSignature'],
+  });
   useEffect(() => {
-    if (submitCount === 0) return;
+    shown.current = undefined;
+    if (submitCount === 0 || !Object.keys(errors).every((name) => signing.has(name))) return;
     const missing = (['employeeSignature', 'clientSignature'] as const).find((name) => errors[name]);
-    if (missing) toast({ ...messages[missing], variant: 'destructive' });
-    // Once for each press, not again with each key that changes the errors.
+    if (!missing) return;
+    shown.current = missing;
+    toast({ ...messages[missing], variant: 'destructive' });
+    // Once for each submit, not for each key that changes the errors.
     // eslint-disable-next-line react/exhaustive-deps
   }, [submitCount]);
+  useEffect(() => {
+    if (!shown.current || { employeeSignature: employee, clientSignature: client }[shown.current] === '')
+      return;
+    shown.current = undefined;
+    clearToast();
+  }, [employee, client]);
 }

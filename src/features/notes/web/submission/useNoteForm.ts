@@ -8,16 +8,16 @@ import type { NoteFormOutput } from './noteFormSchema.ts';
 export type NoteForm = UseFormReturn<NoteValues, unknown, NoteFormOutput>;
 
 type NoteFormOptions = {
-  /** Names the form and its owner: `note:${userId}`. */
-  memoryKey: string;
+  /** The key of the persisted form state, with its owner: `note:${userId}`. */
+  storageKey: string;
   timeZone: string;
   initial: NoteValues;
 };
 
 const noteFormRules = preloadSchema(() => import('./noteFormSchema.ts'));
 
-const secret = ['clientSignatureCode', 'clientSignature'] as const;
-const lasting = [
+const clientFields = ['clientSignatureCode', 'clientSignature'] as const;
+const authorFields = [
   'clientId',
   'category',
   'workDate',
@@ -33,20 +33,20 @@ const lasting = [
 ] as const;
 
 /**
- * The note form with its memory. What the author entered survives even a closed browser; the client's code and
- * signature live only as long as the tab.
+ * The note form with its persisted state: local storage for what the author entered, session storage for the client's
+ * code and signature.
  */
-export function useNoteForm({ memoryKey, timeZone, initial }: NoteFormOptions) {
+export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) {
   const [defaultValues] = useState(initial);
   const form: NoteForm = useZodForm({
     schema: async () => (await noteFormRules()).noteFormSchema(timeZone),
     defaultValues,
   });
-  const text = useFormMemory({ key: memoryKey, form, omit: secret });
-  const ofClient = useFormMemory({ key: memoryKey, form, omit: lasting, storage: 'session' });
+  const authorState = useFormMemory({ key: storageKey, form, omit: clientFields });
+  const clientState = useFormMemory({ key: storageKey, form, omit: authorFields, storage: 'session' });
   function forget() {
-    text.clear();
-    ofClient.clear();
+    authorState.clear();
+    clientState.clear();
   }
-  return { form, restored: text.restored, kept: text.kept, forget };
+  return { form, restored: authorState.restored, kept: authorState.kept, forget };
 }

@@ -6,7 +6,7 @@ import type { NoteForm } from './useNoteForm.ts';
 const VISIT = ['clientId', 'workDate', 'startTime', 'endTime'] as const;
 const TEXTS = ['description', 'research', 'summary'] as const;
 
-/** What each signature stands under, as `employeeSigns` and `clientSigns` say it; the code says which client it is. */
+/** The fields that each signature covers (`employeeStatement`, `clientStatement`); the code identifies the client. */
 const SIGNED: Record<'employeeSignature' | 'clientSignature', readonly (keyof NoteValues)[]> = {
   employeeSignature: [...VISIT, ...TEXTS],
   clientSignature: [...VISIT, 'clientSignatureCode'],
@@ -22,16 +22,16 @@ type Signature = keyof typeof SIGNED;
 
 const signatures = Object.keys(SIGNED) as Signature[];
 
-/** Takes a signature away, and says so, when what it stands under is changed: nobody has signed the new words. */
+/** Removes a signature, with a toast, when a field that it covers changes. */
 export function useVoidSignatures(form: NoteForm): void {
   useEffect(
     () =>
       form.subscribe({
         name: [...new Set(Object.values(SIGNED).flat())],
-        // 'clientSignature' begins like 'clientSignatureCode' and must not count.
+        // Without it 'clientSignature' would also match 'clientSignatureCode'.
         exact: true,
         formState: { values: true },
-        // Only what a person changes; a restored or loaded form brings its own signatures or none.
+        // Only changes by the user; a restored or loaded form has its own signatures.
         callback: ({ type, name, values }) => {
           if (type !== 'change') return;
           const removed = signatures.filter(
@@ -40,7 +40,7 @@ export function useVoidSignatures(form: NoteForm): void {
           for (const signature of removed) form.setValue(signature, '');
           const [first, second] = removed;
           if (!first) return;
-          const description = 'What was signed has been changed since. Please sign again.';
+          const description = 'The note changed after it was signed. Please sign again.';
           toast({ title: second ? BOTH : TITLES[first], description });
         },
       }),
