@@ -32,4 +32,4 @@ function position(feature: string): number {
 }
 
 /** Imports against the order that are still there, as `importer → imported`. The list may only get shorter. */
-export const pendingImports = new Set(['notes → resources']);
+export const pendingImports = new Set<string>([]);

@@ -7,7 +7,7 @@ import { BOTH_SIZES, expect, startBuiltProduct, test as base } from '#tests/supp
 import type { Product } from '#tests/support/helpers/appFixture.ts';
 import { CODE, field, fillNote, signature, submit, unlock } from './noteSteps.ts';
 
-/** A server of its own: the journey begins before the first business. */
+/** A server of its own: the test starts before the first business. */
 const test = base.extend<{ empty: Product }>({
   // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
   empty: async ({}, provide) => {
@@ -106,7 +106,7 @@ async function ownerAddsClient(page: Page): Promise<void> {
   await expect(page.getByText('Employee assigned successfully').first()).toBeVisible();
 }
 
-/** What the client's card shows, told to the open page by the server. */
+/** What the client's card shows, updated on the open page by the event stream. */
 async function expectUnits(page: Page, { used, left }: { used: string; left: string }): Promise<void> {
   if (!page.url().endsWith('/clients')) await page.goto(new URL('/clients', page.url()).href);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Maria Lopez' }) });

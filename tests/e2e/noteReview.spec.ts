@@ -17,7 +17,7 @@ async function pendingNotes(product: Product, count: number) {
   const author = await product.person({ firstName: 'Ben' });
   const companyName = uniqueName('Maple');
   const form = { companyName, contactName: 'Maria Lopez', totalTimeUnits: 900, signatureCode: '4711ab' };
-  // What the list leaves out: a manager's own note for somebody else.
+  // What the list leaves out: a manager's own note for another client.
   const other = await product.call<Note>(admin.token, 'POST /api/clients', {
     ...form,
     companyName: uniqueName('Oak'),
@@ -42,7 +42,7 @@ async function pendingNotes(product: Product, count: number) {
 
 const dialogOf = (page: Page, note: Note | undefined) =>
   page.getByRole('dialog', { name: note?.title ?? '' });
-const said = (page: Page, text: string) =>
+const expectText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
 async function openFirst(page: Page, note: Note | undefined): Promise<void> {
@@ -71,15 +71,15 @@ test(
     await expect(page.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
     await page.keyboard.type('The job took longer. Look again.');
     await enter(page, button('Deny'));
-    await said(page, 'Note Denied');
+    await expectText(page, 'Note Denied');
     await expect(dialogOf(page, notes[1])).toBeVisible();
 
     await enter(page, button('Approve'));
-    await said(page, 'Note Approved');
+    await expectText(page, 'Note Approved');
     await expect(dialogOf(page, notes[2])).toBeVisible();
 
     await enter(page, button('Hold'));
-    await said(page, 'Note put on hold');
+    await expectText(page, 'Note put on hold');
     await expect(dialogOf(page, notes[3])).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -107,22 +107,22 @@ test('a note is put on hold, resumed, sent back with a comment and read by its a
   await openFirst(page, note);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Hold' }).click();
-  await toasted(page, 'Note put on hold', 'It waits under In review until it is resumed.');
+  await toasted(page, 'Note put on hold', "Find it under In review when you're ready to resume.");
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await said(page, 'No notes found');
+  await expectText(page, 'No notes found');
 
   await page.getByRole('combobox', { name: 'Status' }).selectOption('In review');
   await page.getByRole('button', { name: `View ${note?.title}` }).click();
   await expect(dialog.getByText('In review', { exact: true })).toBeVisible();
   await expect(dialog.getByRole('button', { name: /Approve|Deny|Send back/ })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Resume' }).click();
-  await toasted(page, 'Note resumed', 'It is pending again.');
+  await toasted(page, 'Note resumed', 'The note is back in the queue.');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
   await openFirst(page, note);
   await dialog.getByRole('button', { name: 'Send back' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('A comment is required');
+  await expect(dialog.getByRole('alert')).toContainText('Enter what to change');
   await expect(dialog.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
   await page.keyboard.type('Please add the kilometres.');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
@@ -131,7 +131,7 @@ test('a note is put on hold, resumed, sent back with a comment and read by its a
   await readsWhole(page, product, { author, note });
 });
 
-/** What the author reads of a note that was sent back: the note, what is asked, and the way to mend it. */
+/** What the author reads of a note that was sent back: the note, what is asked, and the way to edit it. */
 async function readsWhole(
   page: Page,
   product: Product,
@@ -159,22 +159,26 @@ async function readsWhole(
   await expectAccessible(page);
 }
 
-test('a manager who comes second is told plainly [4.note.6]', DESKTOP_ONLY, async ({ page, product }) => {
-  expectBrowserError(/status of 409 .*\/review/);
-  const { manager, notes, list } = await pendingNotes(product, 1);
-  // Without live changes the page cannot know that somebody else was faster.
-  expectBrowserError(/ERR_FAILED .*\/api\/events/);
-  await page.route('**/api/events', (route) => route.abort());
-  await openAs(page, product, manager, list);
-  await openFirst(page, notes[0]);
-  await product.call(manager.token, `PATCH /api/notes/${notes[0]?.id}/review`, { action: 'approve' });
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await said(page, 'Somebody else was faster');
-  await expect(page.getByRole('dialog')).toContainText('Approved by');
-  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
-});
+test(
+  'a manager who decides second sees that the note was reviewed [4.note.6]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 409 .*\/review/);
+    const { manager, notes, list } = await pendingNotes(product, 1);
+    // Without live changes the page cannot know that another manager decided first.
+    expectBrowserError(/ERR_FAILED .*\/api\/events/);
+    await page.route('**/api/events', (route) => route.abort());
+    await openAs(page, product, manager, list);
+    await openFirst(page, notes[0]);
+    await product.call(manager.token, `PATCH /api/notes/${notes[0]?.id}/review`, { action: 'approve' });
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expectText(page, 'Someone else already reviewed this note');
+    await expect(page.getByRole('dialog')).toContainText('Approved by');
+    await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  },
+);
 
-test('denying from the list wants a reason [2.management.4 4.note.4 5.other.8 8.notes.17,18]', async ({
+test('denying from the list requires a reason [2.management.4 4.note.4 5.other.8 8.notes.17,18]', async ({
   page,
   product,
 }) => {
@@ -183,14 +187,31 @@ test('denying from the list wants a reason [2.management.4 4.note.4 5.other.8 8.
   await page.getByRole('button', { name: `Deny ${notes[0]?.title}` }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true });
   await expect(confirm).toBeDisabled();
+  await expect(page.getByText('Enter a reason to deny this note.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Reason for denial' }).fill('The times are wrong.');
   await confirm.click();
-  await said(page, 'Note Denied');
+  await expectText(page, 'Note Denied');
   await expect(page.getByText('the employee has been notified').first()).toBeVisible();
 });
 
 test(
-  'nobody is said to be notified when a manager approves an own note [8.notes.18]',
+  'approving by the row icon moves the focus to the Approve button of the next row',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, notes, list } = await pendingNotes(product, 2);
+    const approve = (note: Note | undefined) => page.getByRole('button', { name: `Approve ${note?.title}` });
+    await openAs(page, product, manager, list);
+    await enter(page, approve(notes[0]));
+    await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }));
+    await expectText(page, 'Note Approved');
+    await expect(approve(notes[1])).toBeFocused();
+    await expect(approve(notes[0])).toHaveCount(0);
+    await expect(approve(notes[1])).toBeFocused();
+  },
+);
+
+test(
+  'approving an own note shows no notice of a notification [8.notes.18]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, clientId } = await pendingNotes(product, 0);
@@ -205,7 +226,7 @@ test(
     await page.getByRole('button', { name: `Approve ${title}` }).click();
     await expect(dialog).toContainText(selfReview);
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-    await said(page, 'Note Approved');
+    await expectText(page, 'Note Approved');
     await expect(page.getByText('has been notified')).toHaveCount(0);
   },
 );
@@ -231,23 +252,23 @@ test('my notes are paged and filtered; one sent back is edited, one is deleted [
   await page.getByRole('button', { name: `Delete ${notes[10]?.title}` }).click();
   await expect(page.getByText('Are you sure you want to delete this note?')).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await said(page, 'Note deleted successfully');
+  await expectText(page, 'Note deleted successfully');
   await expect(page.getByText('Showing 1 to 10 of 10 results')).toBeVisible();
   await expectAccessible(page);
   await sentBackTo(page, product, author);
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(notes[0]?.title ?? '');
   await openAs(page, product, author, '/my-notes?status=denied');
-  await said(page, 'No notes found');
+  await expectText(page, 'No notes found');
 });
 
 test(
-  'a note signed anew whose answer is lost is sent again and is one version',
+  'a resubmitted note whose response is lost is sent again and is one version',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/notes\/\d+$/);
     const { author, notes } = await pendingNotes(product, 1);
     const id = notes[0]?.id;
-    // Nothing tells the page that the note has changed: its connection is the one that is lost.
+    // Without the event stream the page cannot know that the note has changed.
     expectBrowserError(/ERR_FAILED .*\/api\/events/);
     await page.route('**/api/events*', (route) => route.abort());
     await openAs(page, product, author, `/submit?note=${id}`);
@@ -260,7 +281,7 @@ test(
     await submit(page);
     await expect(page.getByText('Note not sent')).toBeVisible();
     await submit(page);
-    await said(page, 'Note submitted successfully!');
+    await expectText(page, 'Note submitted successfully!');
     expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
     const versions = await product.call<unknown[]>(author.token, `GET /api/notes/${id}/versions`);
     expect(versions).toHaveLength(2);
@@ -277,7 +298,7 @@ test(
     await product.call(author.token, `DELETE /api/notes/${id}`);
     expectBrowserError(/status of 404 .*\/api\/notes\/\d+$/);
     await openAs(page, product, manager, `/management?note=${id}`);
-    await said(
+    await expectText(
       page,
       'This note was deleted after it was approved. Its units and hours stay, and what was signed.',
     );

@@ -97,7 +97,7 @@ export async function fillAndSign(page: Page, clientName: string): Promise<void>
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();
 
-/** The toast of that title says so. */
+/** Expects a toast with that title and description. */
 export async function toasted(page: Page, title: string, description: string): Promise<void> {
   const toast = page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast.getByText(description, { exact: true })).toBeVisible();

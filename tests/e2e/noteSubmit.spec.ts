@@ -115,15 +115,19 @@ test(
   },
 );
 
-test("a submit without the client's signature says so [5.note.18]", ON_A_PHONE, async ({ page, product }) => {
-  const { employee, clientName } = await createVisit(product);
-  await openAs(page, product, employee, '/submit');
-  await fillNote(page, clientName);
-  await sign(page, 'Employee');
-  await submit(page);
-  const clientMissing = "Please obtain the client's signature before submitting the note.";
-  await toasted(page, 'Missing Client Signature', clientMissing);
-});
+test(
+  "a submit without the client's signature shows a toast [5.note.18]",
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee, clientName } = await createVisit(product);
+    await openAs(page, product, employee, '/submit');
+    await fillNote(page, clientName);
+    await sign(page, 'Employee');
+    await submit(page);
+    const clientMissing = "Please obtain the client's signature before submitting the note.";
+    await toasted(page, 'Missing Client Signature', clientMissing);
+  },
+);
 
 test('a note survives a reload and a lost answer, and is one note in the end [2.submit.2,3 4.draft.4 8.notes.5 10.1.39 10.4.9 R-2]', async ({
   page,
@@ -292,7 +296,7 @@ test(
 );
 
 test(
-  'an ended session says so, goes to the login after a while and keeps the text [2.submit.8 8.notes.9]',
+  'an ended session shows a message, opens the login after a while and keeps the text [2.submit.8 8.notes.9]',
   ON_A_PHONE,
   async ({ page, product }) => {
     expectBrowserError(/status of 401/);

@@ -6,7 +6,7 @@ import { createVisit } from './noteSteps.ts';
 const DAY = '2026-03-02';
 
 test(
-  'work within the time of other work is said while it is written',
+  'work within the time of other work is shown while it is written',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { employee, client, clientName } = await createVisit(product);

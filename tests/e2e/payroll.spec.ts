@@ -48,18 +48,19 @@ test('a manager sees who worked how much, goes back a week and opens the entries
   product,
 }) => {
   const { manager, name } = await aWorker(product);
-  await open(page, product, { who: manager, path: '/payroll' });
+  await open(page, product, { who: manager, path: `/payroll?week=${thisWeek()}` });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll & Time Management');
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('2.25 h');
   await expect(row).toContainText('9 units');
   await expect(row).toContainText('4.50 h');
   await expect(row).toContainText('−2.25 h');
-  await expect(row).toContainText('Down');
+  // More hours may follow while the week is running.
+  await expect(row).not.toContainText('Down');
   await expectSound(page);
 
   await page.getByRole('button', { name: 'Previous week' }).click();
-  await expect(page).toHaveURL(new RegExp(`week=${addDays(thisWeek(), -7)}`));
+  await expect(page.getByRole('button', { name: 'Last week' })).toHaveAttribute('aria-pressed', 'true');
   await expect(row).toContainText('Up');
   await row.getByRole('button', { name }).press('Enter');
   const dialog = page.getByRole('dialog', { name });
@@ -72,20 +73,21 @@ test('a manager sees who worked how much, goes back a week and opens the entries
   await expect(dialog).toBeHidden();
   await expect(row.getByRole('button', { name })).toBeFocused();
   await page.getByRole('button', { name: 'This week' }).click();
-  await expect(page).not.toHaveURL(/week=/);
-  await expect(row).toContainText('Down');
+  await expect(row).toContainText('−2.25 h');
+  await page.getByRole('button', { name: 'Last week' }).click();
+  await expect(row).toContainText('Up');
 });
 
 test(
-  'hours appear while a manager looks, and a failure is said with a way on',
+  'hours appear on an open page, and a failed request can be retried',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, work, name } = await aWorker(product);
     let broken = true;
     expectBrowserError(/ERR_FAILED .*\/api\/payroll\/week/);
     await page.route('**/api/payroll/week?*', (route) => (broken ? route.abort() : route.continue()));
-    await open(page, product, { who: manager, path: '/payroll' });
-    await expect(page.getByRole('alert')).toContainText('Payroll could not be loaded');
+    await open(page, product, { who: manager, path: `/payroll?week=${thisWeek()}` });
+    await expect(page.getByRole('alert')).toContainText("Couldn't load payroll");
     await expectSound(page);
     broken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -96,9 +98,9 @@ test(
   },
 );
 
-test('a manager takes the week home as a file, and other dates', async ({ page, product }) => {
+test('a manager exports the week and other dates', async ({ page, product }) => {
   const { manager, name } = await aWorker(product);
-  await open(page, product, { who: manager, path: '/payroll' });
+  await open(page, product, { who: manager, path: `/payroll?week=${thisWeek()}` });
   await page.getByRole('button', { name: 'Export' }).click();
   await expectSound(page);
   const [csv] = await Promise.all([
@@ -145,7 +147,7 @@ test(
     await expect(figure('This Week')).toContainText('9 units · 1 entry');
     await expect(figure('Last Week')).toContainText('4.50 h');
     await expect(figure('Weekly Change')).toContainText('−2.25 h');
-    await expect(figure('Weekly Change')).toContainText('Down');
+    await expect(figure('Weekly Change')).not.toContainText('Down');
     await expect(figure('Weekly average')).toHaveText('3.38 h');
     await expect(figure('Total units')).toHaveText('27 units');
     await expect(page.getByRole('table', { name: 'Entries this week' })).toContainText('Sunday visit');
@@ -164,7 +166,7 @@ test(
 );
 
 test(
-  'somebody who never worked is told what will be here [2.profile.18]',
+  'an employee without entries sees how entries appear [2.profile.18]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     await open(page, product, { who: await product.person(), path: '/payroll' });

@@ -20,7 +20,7 @@ async function twoNotes(product: Product) {
   const word = uniqueName('wardrobe').replace('-', '');
   const first = await team.note({
     title: `Repair of the ${word}`,
-    description: 'The door of it hangs again.',
+    description: 'The hinge of it is fixed again.',
     workDate: '2026-03-02',
   });
   const second = await team.note({
@@ -155,7 +155,7 @@ test(
     await expect(titles(page)).toHaveText([`${word} 1`]);
     await page.goBack();
     await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
-    // An open page hears of what is written elsewhere.
+    // The event stream updates an open page.
     await product.call(employee.token, 'POST /api/notes', buildNoteForm(client.id, { title: `${word} 22` }));
     await expect(page.getByText('Showing 1 to 20 of 22 results')).toBeVisible();
   },
@@ -175,7 +175,7 @@ test(
 );
 
 test(
-  'while it runs there is the shape of a list; a failure says so and is tried again',
+  'while it runs there is the shape of a list; a failure is shown and can be retried',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { employee, word } = await twoNotes(product);
@@ -192,7 +192,7 @@ test(
     await page.route('**/api/notes/search?*', (route) => route.abort());
     await field(page).fill(`${word} more`);
     await searchButton(page).click();
-    await expect(page.getByText('The search could not be run')).toBeVisible();
+    await expect(page.getByText('Search failed')).toBeVisible();
     await page.unroute('**/api/notes/search?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('No results found')).toBeVisible();

@@ -1,4 +1,4 @@
-/** Ink is never lost: however the screen turns while somebody signs, with a finger, a pen or the mouse. */
+/** Ink is never lost: however the screen is rotated while a person signs, with a finger, a pen or the mouse. */
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
@@ -79,7 +79,7 @@ const inkShown = async (page: Page): Promise<Ink> =>
   inkIn(await group(page).locator('img').getAttribute('src'));
 
 /** The size has arrived at the canvas when it has as many pixels as the screen shows of it. */
-async function turn(page: Page, size: { width: number; height: number }): Promise<void> {
+async function rotate(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await expect
     .poll(() =>
@@ -123,17 +123,17 @@ test(
     const before = await inkOn(padInForm(page));
     expect(before.strokes).toBe(2);
     for (const size of [TABLET_UPRIGHT, TABLET, PHONE, TABLET]) {
-      await turn(page, size);
+      await rotate(page, size);
       expect((await inkOn(padInForm(page))).strokes, `at ${size.width}`).toBe(2);
     }
     expect((await inkOn(padInForm(page))).height).toBeGreaterThan(before.height - 2);
 
-    await turn(page, TABLET_UPRIGHT);
+    await rotate(page, TABLET_UPRIGHT);
     await strokeOn(page, { pad: padInForm(page), across: 0.5 });
     await strokeOn(page, { pad: padInForm(page), across: 0.6 });
     await group(page).getByRole('button', { name: 'Undo' }).click();
     expect((await inkOn(padInForm(page))).strokes).toBe(3);
-    await turn(page, TABLET);
+    await rotate(page, TABLET);
     expect((await inkOn(padInForm(page))).strokes).toBe(3);
     expect((await inkKept(page, product, employee)).strokes).toBe(3);
   },
@@ -150,19 +150,19 @@ test(
     const before = await inkOn(padOnScreen(page));
     expect(before.strokes).toBe(2);
     for (const size of [PHONE_SIDEWAYS, PHONE, PHONE_SIDEWAYS, PHONE]) {
-      await turn(page, size);
+      await rotate(page, size);
       await expect(done(page)).toBeInViewport({ ratio: 1 });
       await expect(padOnScreen(page)).toBeInViewport({ ratio: 1 });
       expect((await inkOn(padOnScreen(page))).strokes, `at ${size.width}`).toBe(2);
     }
     expect((await inkOn(padOnScreen(page))).height).toBeGreaterThan(before.height - 2);
-    await turn(page, PHONE_SIDEWAYS);
+    await rotate(page, PHONE_SIDEWAYS);
     await strokeOn(page, { pad: padOnScreen(page), across: 0.8 });
     expect((await inkOn(padOnScreen(page))).strokes).toBe(3);
     await done(page).click();
 
     for (const size of [PHONE_SIDEWAYS, PHONE, TABLET, PHONE]) {
-      await turn(page, size);
+      await rotate(page, size);
       await expect(group(page).getByRole('button', { name: 'Sign again' })).toBeVisible();
       expect((await inkShown(page)).strokes, `at ${size.width}`).toBe(3);
     }
@@ -177,7 +177,7 @@ test(
     await aFormOn(page, product, TABLET_UPRIGHT);
     await group(page).getByRole('button', { name: 'Tap to sign' }).click();
     await strokeOn(page, { pad: padOnScreen(page), across: 0.3 });
-    await turn(page, TABLET);
+    await rotate(page, TABLET);
     await strokeOn(page, { pad: padOnScreen(page), across: 0.7 });
     expect((await inkOn(padOnScreen(page))).strokes).toBe(2);
     await done(page).click();
@@ -193,7 +193,7 @@ test(
   ON_A_PHONE,
   async ({ page, product }) => {
     const employee = await aFormOn(page, product, TABLET);
-    const half = () => turn(page, TABLET_UPRIGHT);
+    const half = () => rotate(page, TABLET_UPRIGHT);
     await strokeOn(page, { pad: padInForm(page), across: 0.3, half });
     await expect(group(page).getByRole('status')).toHaveText('Signed');
     expect((await inkOn(padInForm(page))).strokes).toBe(1);

@@ -159,7 +159,7 @@ export const screens = [
       title: 'Notes Management',
       subtitle: 'Review and approve employee notes',
       access: 'managers',
-      code: [() => import('#features/notes/web/ManagementPage.tsx'), 'ManagementPage'],
+      code: [() => import('./management/ManagementPage.tsx'), 'ManagementPage'],
       nav: { label: 'Management', icon: ClipboardCheck, bottomBar: 'all' },
     },
   }),

@@ -93,7 +93,7 @@ const exportQuery = z
 export const payrollContract = contract({
   'GET /api/payroll/week': {
     access: 'manager',
-    summary: "A week of everybody's hours beside the week before, with the weeks that led there",
+    summary: "A week of all employees' hours beside the week before, with the weeks that led there",
     query: ofWeek,
     response: payrollWeek,
     heavy: true,
@@ -106,7 +106,7 @@ export const payrollContract = contract({
   },
   'GET /api/employees/:id/payroll': {
     access: 'member',
-    summary: "A person's hours of a week: the own ones, or anybody's for managers",
+    summary: "A person's hours of a week: the own ones, or those of any employee for managers",
     params: byId,
     query: ofWeek,
     response: personPayroll,
@@ -121,7 +121,7 @@ export const payrollContract = contract({
   },
   'GET /api/payroll/export': {
     access: 'member',
-    summary: 'Hours of a range of days as CSV or XLSX: the own ones, or those of everybody for managers',
+    summary: 'Hours of a range of days as CSV or XLSX: the own ones, or those of all employees for managers',
     query: exportQuery,
     recorded: true,
     response: z.string(),

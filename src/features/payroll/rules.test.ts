@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  defaultWeek,
   addDays,
   startOfDay,
   dayInZone,
@@ -76,7 +77,7 @@ describe.each(ZONES)('in %s', (zone) => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last - 1 }), (at) => {
         const within = weeks.filter(
-          (_, place) => at >= (bounds[place] ?? 0) && at < (bounds[place + 1] ?? 0),
+          (_, index) => at >= (bounds[index] ?? 0) && at < (bounds[index + 1] ?? 0),
         );
         expect(within).toEqual([startOfWeek(dayInZone(new Date(at), zone))]);
       }),
@@ -85,7 +86,7 @@ describe.each(ZONES)('in %s', (zone) => {
   });
 
   test('weeks have 7 days of 23 to 25 hours and follow each other [9.weeks.3 10.3.18]', () => {
-    const hours = bounds.slice(1).map((bound, place) => (bound - (bounds[place] ?? 0)) / 3_600_000);
+    const hours = bounds.slice(1).map((bound, index) => (bound - (bounds[index] ?? 0)) / 3_600_000);
     expect(Math.min(...hours)).toBeGreaterThanOrEqual(7 * 24 - 1);
     expect(Math.max(...hours)).toBeLessThanOrEqual(7 * 24 + 1);
   });
@@ -110,7 +111,7 @@ test('a month reaches from its first day to the next month', () => {
   expect(toMonthSpan('2028-02')).toEqual({ from: '2028-02-01', until: '2028-03-01' });
 });
 
-test('a trend says where the minutes went [2.payroll.2 4.trend.1]', () => {
+test('a trend compares the minutes [2.payroll.2 4.trend.1]', () => {
   expect([compareTrend(2, 1), compareTrend(1, 2), compareTrend(0, 0)]).toEqual(['up', 'down', 'same']);
 });
 
@@ -123,4 +124,9 @@ test.each([
   ['2026-11-01', '', 'Choose a day between 2000 and 2099'],
 ])('a file from %s to %s: %s', (from, to, problem) => {
   expect(validateRange(from, to)).toBe(problem);
+});
+
+test('payroll opens on the last finished week until Wednesday', () => {
+  const opened = ['2026-11-22', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-28'].map(defaultWeek);
+  expect(opened).toEqual(['2026-11-15', '2026-11-15', '2026-11-15', '2026-11-22', '2026-11-22']);
 });

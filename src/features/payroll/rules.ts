@@ -18,6 +18,12 @@ export function startOfWeek(day: string): string {
   return addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
 }
 
+/** The week that payroll opens on: until Wednesday the last finished one, then the running one. */
+export function defaultWeek(today: string): string {
+  const week = startOfWeek(today);
+  return today <= addDays(week, 3) ? addDays(week, -7) : week;
+}
+
 /** The Saturday that ends a week. */
 export const endOfWeek = (start: string): string => addDays(start, 6);
 

@@ -37,7 +37,7 @@ export const timeContract = contract({
   },
   'GET /api/employees/:id/time-entries': {
     access: 'member',
-    summary: "A person's time entries: the own ones, or anybody's for managers",
+    summary: "A person's time entries: the own ones, or those of any employee for managers",
     params: byId,
     query: pageQuery,
     paged: true,

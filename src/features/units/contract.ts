@@ -5,7 +5,7 @@ import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields
 export const ledgerKind = z.enum(['purchase', 'adjustment', 'note', 'reversal']);
 export type LedgerKind = z.infer<typeof ledgerKind>;
 
-/** One movement of a client's units; positive adds to what is available, negative takes from it. */
+/** A change of a client's units; positive adds to the available units, negative deducts. */
 export const ledgerRow = z.object({
   id,
   clientId: id,
@@ -22,7 +22,7 @@ export const ledgerRow = z.object({
 export const unitsContract = contract({
   'GET /api/clients/:id/ledger': {
     access: 'manager',
-    summary: "Every movement of a client's units, newest first",
+    summary: 'The unit history of a client, newest first',
     params: byId,
     query: pageQuery,
     paged: true,

@@ -5,7 +5,7 @@ export const MINUTES_PER_UNIT = 15;
 /** A note covers at most 16 hours. */
 export const MAX_NOTE_MINUTES = 16 * 60;
 
-/** When the work was done, as clocks on the wall of the business's zone showed it. */
+/** When the work was done, in local time of the business's zone. */
 export interface WorkTime {
   /** `YYYY-MM-DD` */
   workDate: string;
@@ -53,7 +53,7 @@ export function unitsForMinutes(minutes: number): number {
   return Math.ceil(minutes / MINUTES_PER_UNIT);
 }
 
-/** `135` minutes read as `2 h 15 min`. */
+/** `135` minutes is `2 h 15 min`. */
 export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;

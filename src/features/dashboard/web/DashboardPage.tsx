@@ -7,7 +7,7 @@ import { SummaryTiles } from './cards/SummaryTiles.tsx';
 import { dashboardStatsQuery, recentNotesQuery } from './queries.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
 
-/** Where the notes stand, what came last, and what the business shares. */
+/** Dashboard: notes by status, recent notes, hours and resources. */
 export function DashboardPage() {
   const isManager = useIsManager();
   return (

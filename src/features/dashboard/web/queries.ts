@@ -14,7 +14,7 @@ export type RecentNote = AnswerTo<(typeof notesContract)['GET /api/notes']>['row
 /** How many notes the dashboard shows. */
 export const RECENT = 6;
 
-/** The figures of the tiles; a new zone of the business moves its weeks. */
+/** The numbers of the tiles; they depend on the business's time zone. */
 export const dashboardStatsQuery = () =>
   endpointQuery(api, 'GET /api/dashboard', { topics: ['notes', 'business'] });
 

@@ -38,12 +38,12 @@ export function MyNotesPage() {
     go: (page) => show({ cursor: undefined, from: undefined, ...page }),
   });
 
-  // The last note of the last page is gone: there is always something on the first.
-  const stranded = cursor !== undefined && notes.data?.rows.length === 0 && !notes.isPlaceholderData;
+  // When the last note of the last page was deleted, show the first page.
+  const isPageEmpty = cursor !== undefined && notes.data?.rows.length === 0 && !notes.isPlaceholderData;
   useEffect(() => {
-    if (stranded)
+    if (isPageEmpty)
       void navigate({ search: (old) => ({ ...old, cursor: undefined, from: undefined }), replace: true });
-  }, [stranded, navigate]);
+  }, [isPageEmpty, navigate]);
 
   return (
     <>

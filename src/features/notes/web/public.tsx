@@ -1,4 +1,4 @@
-/** What other features show of notes. */
+/** What other features use of notes. */
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
@@ -7,12 +7,12 @@ import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 
-/** A note's state in a word. */
+/** The label of a status. */
 export function NoteStatusLabel({ status }: { status: NoteStatus }) {
   return <span>{statusLabels[status]}</span>;
 }
 
-/** A note's state as picture and word, and its service. */
+/** The status and service of a note. */
 export function NoteBadges({ note }: { note: Pick<NoteRow, 'status' | 'category'> }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -24,12 +24,12 @@ export function NoteBadges({ note }: { note: Pick<NoteRow, 'status' | 'category'
 
 type FilterProps<Value> = { value: Value | undefined; onChange: (value: Value | undefined) => void };
 
-/** A choice of one service, or of all. */
+/** Filters by service. */
 export function ServiceFilter(props: FilterProps<NoteCategory>) {
   return <FilterSelect label="Services" all="All services" options={toOptions(categoryLabels)} {...props} />;
 }
 
-/** A choice of one state, or of all. */
+/** Filters by status. */
 export function StatusFilter(props: FilterProps<NoteStatus>) {
   return <FilterSelect label="Status" all="All statuses" options={toOptions(statusLabels)} {...props} />;
 }
@@ -37,14 +37,14 @@ export function StatusFilter(props: FilterProps<NoteStatus>) {
 type OpenNoteProps = {
   /** The note that is open, or undefined. */
   id: number | undefined;
-  /** The list it is opened from, for next and previous. */
+  /** The list behind the dialog, for next and previous. */
   rows: readonly NoteRow[];
   onOpen: (id: number | undefined) => void;
 };
 
 const OpenNoteDialog = lazyDialog(async () => (await import('./details/OpenNoteDialog.tsx')).OpenNoteDialog);
 
-/** A note over the list it was found in, with what the person may do with it. */
+/** A note in a dialog over its list, with the actions that the user may take. */
 export function OpenNote(props: OpenNoteProps) {
   const { id, onOpen } = props;
   return (

@@ -10,7 +10,7 @@ const PersonSummary = lazyComponent(
   <Skeleton className="h-96" />,
 );
 
-/** A person's weeks, month and entries up to now: the own ones, or for managers anybody's. Begins with headings of level 2. */
+/** An employee's weeks, month and entries: the own ones, or for managers those of any employee. Headings start at level 2. */
 export function EmployeePayroll({ employeeId }: { employeeId: number }) {
   const { timeZone } = useUser();
   return <PersonSummary key={employeeId} employeeId={employeeId} week={startOfWeek(today(timeZone))} />;

@@ -19,7 +19,7 @@ export type TimeEntry = AnswerTo<Payroll['GET /api/employees/:id/payroll/entries
 /** Hours change with notes, names with people, weeks with the business's zone. */
 const topics = ['time', 'people', 'business'] as const;
 
-/** The week that begins on a Sunday, everybody's; the week before stays on screen until it is there. */
+/** The week that begins on a Sunday, all employees; the previous week stays on screen while it loads. */
 export const usePayrollWeek = (week: string) =>
   useQuery({
     ...endpointQuery(api, 'GET /api/payroll/week', { topics, query: { week } }),
@@ -41,15 +41,15 @@ export const useWeekEntries = (id: number, page: { week: string; cursor?: string
       query: { ...page, limit: ENTRIES_PER_PAGE },
     }),
     placeholderData: (before, query) =>
-      // Another person's or week's entries must not stand in.
+      // Entries of another employee or week must not show as a placeholder.
       query?.queryKey[2].params.id === id && query.queryKey[2].query?.week === page.week ? before : undefined,
   });
 
 type ExportQuery = NonNullable<RequestTo<Payroll['GET /api/payroll/export']>['query']>;
 export type ExportChoice = Omit<ExportQuery, 'employeeId'> & { employeeId?: number | undefined };
 
-/** Where a file of hours is fetched from; the browser shows its session by the cookie for reading. */
+/** The URL of a file of hours; the request is authenticated by the read-only session cookie. */
 export function exportUrl(choice: ExportChoice): string {
-  const given = Object.entries(choice).filter(([, value]) => value !== undefined);
-  return `/api/payroll/export?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
+  const params = Object.entries(choice).filter(([, value]) => value !== undefined);
+  return `/api/payroll/export?${new URLSearchParams(params.map(([key, value]) => [key, String(value)])).toString()}`;
 }

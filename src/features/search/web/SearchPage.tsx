@@ -17,7 +17,7 @@ import { useSearchNotes } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
-/** Search Notes: words and filters, run when Search is pressed; what was asked for stands in the address. */
+/** Search Notes: text and filters; Search runs it and writes it to the address. */
 export function SearchPage() {
   const search = useSearch({ from: '/search' });
   const navigate = useNavigate({ from: '/search' });
@@ -40,12 +40,12 @@ export function SearchPage() {
       void navigate({ search: (old) => ({ ...old, cursor: undefined, from: undefined, ...page }) }),
   });
 
-  // The last note of the last page is gone: there is always something on the first.
-  const stranded = cursor !== undefined && list?.rows.length === 0 && !found.isPlaceholderData;
+  // When the last note of the last page was deleted, show the first page.
+  const isPageEmpty = cursor !== undefined && list?.rows.length === 0 && !found.isPlaceholderData;
   useEffect(() => {
-    if (stranded)
+    if (isPageEmpty)
       void navigate({ search: (old) => ({ ...old, cursor: undefined, from: undefined }), replace: true });
-  }, [stranded, navigate]);
+  }, [isPageEmpty, navigate]);
 
   function run(fields: SearchFields) {
     const anything = Object.values(fields).some((value) => value !== undefined);
@@ -54,7 +54,7 @@ export function SearchPage() {
       isAsked &&
       cursor === undefined &&
       (Object.keys(fields) as (keyof SearchFields)[]).every((name) => fields[name] === asked[name]);
-    // The same search again is a wish to look anew.
+    // The same search again refetches.
     if (isSame) void found.refetch();
     else void navigate({ search: next, resetScroll: false });
   }
@@ -95,7 +95,7 @@ function SearchPrompt() {
   return (
     <EmptyState
       icon={<Search aria-hidden />}
-      title={isManager ? 'Search the notes of your business' : 'Search your notes'}
+      title={isManager ? 'Search all notes' : 'Search your notes'}
       body="Search titles, text, clients and authors. The start of a word is enough."
     />
   );

@@ -11,7 +11,7 @@ const api = client<typeof searchContract>();
 
 export type FoundNote = AnswerTo<Search>['rows'][number];
 
-/** The notes that a search finds; one that another search takes the place of is called off. */
+/** The notes that match a search; a newer search aborts the request. */
 export const searchNotesQuery = (query: SearchQuery) =>
   endpointQuery(api, 'GET /api/notes/search', { topics: ['notes'], query });
 

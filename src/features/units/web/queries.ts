@@ -10,7 +10,7 @@ export type LedgerRow = AnswerTo<(typeof unitsContract)['GET /api/clients/:id/le
 
 type LedgerPage = { clientId: number; limit: number; cursor: string | undefined };
 
-/** One page of a client's movements, newest first; the page before stays on screen until the next is there. */
+/** A page of a client's unit history, newest first; the previous page stays on screen while the next one loads. */
 export const useLedger = ({ clientId, limit, cursor }: LedgerPage) =>
   useQuery({
     ...endpointQuery(unitsApi, 'GET /api/clients/:id/ledger', {

@@ -11,6 +11,8 @@ export type DialogProps = OpenState & {
   footer?: ReactNode;
   /** Presses outside do not close it: for forms with much to lose. */
   sticky?: boolean;
+  /** The element to focus at closing; the one that had the focus at opening when it returns nothing. */
+  returnFocus?: () => HTMLElement | null;
   /** The focus begins in the first field on touch screens too: for what is nothing but a field to type in. */
   typing?: boolean;
   children?: ReactNode;

@@ -13,7 +13,7 @@ const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: '
 /** The window of a `Dialog`. */
 export function DialogWindow(props: DialogProps) {
   const { open, onOpenChange, size = 'md', description, sticky, typing = false } = props;
-  const focus = useFocusReturn();
+  const focus = useFocusReturn(props.returnFocus);
   useScrollLock(open);
   useOpenDialog(open, (event) => {
     focus.onEscapeKeyDown(event);

@@ -18,7 +18,7 @@ export function focusFirstField(event: Event, always: boolean): void {
 }
 
 /** Handlers for a Radix dialog's content: what had the focus at opening has it again at closing, Trigger or not. */
-export function useFocusReturn() {
+export function useFocusReturn(returnFocus?: () => HTMLElement | null) {
   const opener = useRef<HTMLElement | null>(null);
   return {
     onOpenAutoFocus() {
@@ -26,7 +26,8 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      if (opener.current?.isConnected) opener.current.focus();
+      const target = returnFocus?.() ?? opener.current;
+      if (target?.isConnected) target.focus();
       else document.querySelector<HTMLElement>('main')?.focus();
     },
     /** Escape closes the innermost thing first: a menu, list or hint open inside the dialog, not the dialog. */

@@ -20,15 +20,15 @@ type HoursCardProps = {
   read: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
 };
 
-/** The last weeks of everybody together. */
+/** The hours of all employees by week. */
 export function TeamHours() {
   const { timeZone } = useUser();
   const read = usePayrollWeek(startOfWeek(today(timeZone)));
   const hours = read.data && { weeks: read.data.weeks, minutes: read.data.total.weekMinutes };
-  return <HoursCard whose="Everybody's hours" hours={hours} read={read} />;
+  return <HoursCard whose="Team hours" hours={hours} read={read} />;
 }
 
-/** The own last weeks. */
+/** The own hours by week. */
 export function OwnHours() {
   const { id, timeZone } = useUser();
   const read = useEmployeePayroll(id, startOfWeek(today(timeZone)));
@@ -38,7 +38,7 @@ export function OwnHours() {
 
 function HoursCard({ whose, hours, read }: HoursCardProps) {
   return (
-    <Card title="Hours by Week" description={`${whose} from Sunday to Saturday, this week so far`}>
+    <Card title="Hours by Week" description={`${whose}, Sunday to Saturday, this week so far`}>
       <Bars whose={whose} hours={hours} read={read} />
     </Card>
   );
@@ -50,7 +50,7 @@ function Bars({ whose, hours, read }: HoursCardProps) {
   if (!hours && read.error) {
     return (
       <ErrorState
-        title="Hours could not be loaded"
+        title="Couldn't load hours"
         body={messageOf(read.error, 'Please try again.')}
         onRetry={() => void read.refetch()}
         retrying={read.isFetching}
@@ -59,14 +59,14 @@ function Bars({ whose, hours, read }: HoursCardProps) {
   }
   if (!hours) return <Skeleton className="h-37" />;
   if (hours.minutes.every((minutes) => minutes === 0)) {
-    return <p className="text-muted">No hours yet. They come with the notes that are submitted.</p>;
+    return <p className="text-muted">No hours yet. They appear when notes are submitted.</p>;
   }
-  const points = hours.weeks.map((week, place) => ({
+  const points = hours.weeks.map((week, index) => ({
     label: formatWeekStart(week),
-    value: (hours.minutes[place] ?? 0) / 60,
+    value: (hours.minutes[index] ?? 0) / 60,
   }));
   return <BarSeries caption={`${whose} by week`} points={points} format={formatHours} height={HEIGHT} />;
 }
 
-/** 'Nov 15' of the week that begins there. */
+/** The Sunday of a week: 'Nov 15'. */
 const formatWeekStart = (week: string) => formatWeekday(week).split(', ').at(-1) ?? week;

@@ -5,7 +5,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 
 const wide = `${buttonClass()} justify-start`;
 
-/** The managers' ways to clients, notes and hours. */
+/** Links to clients, notes and hours, for managers. */
 export function ManagerCards() {
   return (
     <>
@@ -21,7 +21,7 @@ export function ManagerCards() {
           </Link>
         </div>
       </Card>
-      <Card title="Employee Management" description="What was done, and the hours it took">
+      <Card title="Employee Management" description="Work notes and hours">
         <div className="flex flex-col gap-2">
           <Link to="/management" className={wide}>
             <ClipboardCheck aria-hidden />

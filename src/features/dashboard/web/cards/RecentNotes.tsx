@@ -12,7 +12,7 @@ import { NoteStatusLabel } from '#features/notes/web/public.tsx';
 import type { RecentNote } from '#features/dashboard/web/queries.ts';
 import { RECENT, useRecentNotes } from '#features/dashboard/web/queries.ts';
 
-/** The newest notes, each with its state. */
+/** The newest notes with their status. */
 export function RecentNotes() {
   const isManager = useIsManager();
   return (
@@ -36,7 +36,7 @@ function Newest({ isManager }: { isManager: boolean }) {
     <ListInCard
       asked={useRecentNotes()}
       most={RECENT}
-      failed="Notes could not be loaded"
+      failed="Couldn't load notes"
       loading="Loading notes"
       className="border-t border-line"
       itemClass="border-line not-last:border-b"
@@ -62,7 +62,7 @@ function Newest({ isManager }: { isManager: boolean }) {
   );
 }
 
-/** Amber waits, green is approved, all else is blue; the word says the same. */
+/** Amber for pending, green for approved, else blue; the label beside it has the status. */
 function dotOf(status: RecentNote['status']): string {
   if (status === 'pending') return 'bg-pending-mark';
   return status === 'resolved' ? 'bg-success-ink' : 'bg-info-ink';

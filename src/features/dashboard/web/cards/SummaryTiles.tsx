@@ -19,7 +19,7 @@ type Tile = {
   status: 'pending' | 'resolved' | 'in-progress' | undefined;
   tone: Tone;
   icon: ReactNode;
-  trend: (figures: DashboardStats) => string;
+  trend: (stats: DashboardStats) => string;
 };
 
 const tiles: readonly Tile[] = [
@@ -58,14 +58,14 @@ const tiles: readonly Tile[] = [
   },
 ];
 
-/** How many notes are in which state, and where that goes; a press shows those notes. */
+/** The number of notes by status with its trend, as links to those notes. */
 export function SummaryTiles() {
   const { data, error, isFetching, refetch } = useDashboardStats();
   const isManager = useIsManager();
   if (!data && error) {
     return (
       <ErrorState
-        title="The figures could not be loaded"
+        title="Couldn't load totals"
         body={messageOf(error, 'Please try again.')}
         onRetry={() => void refetch()}
         retrying={isFetching}
@@ -74,7 +74,7 @@ export function SummaryTiles() {
     );
   }
   return (
-    <ul aria-label="Notes by state" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <ul aria-label="Notes by status" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {tiles.map((tile) => (
         <li key={tile.label}>
           <Link
@@ -82,7 +82,7 @@ export function SummaryTiles() {
             search={tile.status && { status: tile.status }}
             className="flex h-full flex-col rounded-md border border-line bg-surface p-4 shadow-raised hover:border-control hover:bg-hover"
           >
-            <TileContent tile={tile} figures={data} />
+            <TileContent tile={tile} stats={data} />
           </Link>
         </li>
       ))}
@@ -90,13 +90,13 @@ export function SummaryTiles() {
   );
 }
 
-function TileContent({ tile, figures }: { tile: Tile; figures: DashboardStats | undefined }) {
+function TileContent({ tile, stats }: { tile: Tile; stats: DashboardStats | undefined }) {
   return (
     <>
       <span className="text-sm font-medium text-muted">{tile.label}</span>
       <span className="mt-1 flex items-center justify-between gap-2">
         <span className="tabular block h-9 text-3xl/9 font-semibold tracking-tight">
-          {figures ? formatCount(figures[tile.count]) : <Skeleton className="mt-1 h-7 w-14" />}
+          {stats ? formatCount(stats[tile.count]) : <Skeleton className="mt-1 h-7 w-14" />}
         </span>
         <span
           aria-hidden
@@ -109,7 +109,7 @@ function TileContent({ tile, figures }: { tile: Tile; figures: DashboardStats | 
         </span>
       </span>
       <span className="tabular mt-1 block min-h-5 text-sm text-muted">
-        {figures ? tile.trend(figures) : <Skeleton className="mt-0.5 h-4 w-24" />}
+        {stats ? tile.trend(stats) : <Skeleton className="mt-0.5 h-4 w-24" />}
       </span>
     </>
   );

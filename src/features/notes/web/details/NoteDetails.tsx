@@ -20,7 +20,7 @@ import { statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels
 
 type NoteDetailsProps = { note: Note; timeZone: string };
 
-/** The whole note as one reads it, with what was decided about it. */
+/** The whole note with its review, signatures and history. */
 export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
   return (
     <div className="grid gap-6">
@@ -34,23 +34,23 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
       </div>
       <ReviewOutcome note={note} timeZone={timeZone} />
       {note.overlaps.length > 0 && (
-        <Overlaps who={note.authorName} overlaps={note.overlaps} timeZone={timeZone} />
+        <Overlaps employee={note.authorName} overlaps={note.overlaps} timeZone={timeZone} />
       )}
       <Facts note={note} timeZone={timeZone} />
-      <TextPart title="Description">{note.content}</TextPart>
-      {note.research !== '' && <TextPart title="Research & Analysis">{note.research}</TextPart>}
-      {note.summary !== '' && <TextPart title="Summary">{note.summary}</TextPart>}
+      <TextSection title="Description">{note.content}</TextSection>
+      {note.research !== '' && <TextSection title="Research & Analysis">{note.research}</TextSection>}
+      {note.summary !== '' && <TextSection title="Summary">{note.summary}</TextSection>}
       <Signatures note={note} timeZone={timeZone} />
       <PdfLink noteId={note.id} />
-      <Part title="History">
+      <DetailSection title="History">
         <NoteHistory id={note.id} timeZone={timeZone} />
         <LogLink noteId={note.id} />
-      </Part>
+      </DetailSection>
     </div>
   );
 }
 
-/** The version that was signed last, for the file or for an auditor. */
+/** Downloads the version that was signed last. */
 export const PdfLink = ({ noteId }: { noteId: number }) => (
   <a href={pdfUrl(noteId)} download className={clsx(buttonClass({ size: 'sm' }), 'justify-self-start')}>
     <FileDown aria-hidden />
@@ -58,7 +58,7 @@ export const PdfLink = ({ noteId }: { noteId: number }) => (
   </a>
 );
 
-/** Managers read in the audit log who did what with the note. */
+/** Links to the audit log of the note, for managers. */
 function LogLink({ noteId }: { noteId: number }) {
   if (!useIsManager()) return null;
   return (
@@ -74,7 +74,7 @@ function LogLink({ noteId }: { noteId: number }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold">{title}</h3>
@@ -83,11 +83,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function TextPart({ title, children }: { title: string; children: string }) {
+function TextSection({ title, children }: { title: string; children: string }) {
   return (
-    <Part title={title}>
+    <DetailSection title={title}>
       <p className="max-w-prose wrap-anywhere whitespace-pre-line">{children}</p>
-    </Part>
+    </DetailSection>
   );
 }
 
@@ -110,11 +110,11 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
 function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
   if (note.reviewedAt === null || note.status === 'pending') return null;
   const tone = statusTones[note.status];
-  const who = note.reviewedByName ?? 'a manager';
+  const reviewer = note.reviewedByName ?? 'a manager';
   return (
     <Banner
       tone={tone === 'neutral' ? 'info' : tone}
-      title={`${statusLabels[note.status]} by ${who}, ${formatDateTimeZone(note.reviewedAt, timeZone)}`}
+      title={`${statusLabels[note.status]} by ${reviewer}, ${formatDateTimeZone(note.reviewedAt, timeZone)}`}
     >
       {note.reviewComment !== null && (
         <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>
@@ -123,7 +123,7 @@ function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
   );
 }
 
-/** For who decides and for who audits: a signature under work that was still to be done. */
+/** Whether the note was signed before the visit was over. */
 const signedEarly = ({ workEndedAt }: Note, at: string): boolean =>
   workEndedAt !== null && isBeforeEnd(new Date(at), { end: new Date(workEndedAt) });
 
@@ -145,9 +145,9 @@ function Signatures({ note, timeZone }: NoteDetailsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {signatures.map(({ label, picture, at, by }) => (
-        <Part key={label} title={label}>
+        <DetailSection key={label} title={label}>
           {picture === null ? (
-            <p className="text-sm text-muted">The picture of this signature is not there any more.</p>
+            <p className="text-sm text-muted">This signature image is no longer available.</p>
           ) : (
             <SignatureImage label={`${label} of ${by}`} picture={picture} />
           )}
@@ -157,7 +157,7 @@ function Signatures({ note, timeZone }: NoteDetailsProps) {
               <span className="block text-pending-ink">Signed before the visit was over</span>
             )}
           </p>
-        </Part>
+        </DetailSection>
       ))}
     </div>
   );

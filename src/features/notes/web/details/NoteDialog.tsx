@@ -19,7 +19,7 @@ type NoteDialogProps = {
   onClose: () => void;
 };
 
-/** An own note, whole, with what can be done with it. */
+/** An own note with Edit and Delete. */
 export function NoteDialog({ id, timeZone, onClose }: NoteDialogProps) {
   const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
   return (
@@ -32,7 +32,7 @@ export function NoteDialog({ id, timeZone, onClose }: NoteDialogProps) {
     >
       {note.isError && (
         <ErrorState
-          title="The note could not be loaded"
+          title="Couldn't load the note"
           body={messageOf(note.error, 'Please try again.')}
           onRetry={() => void note.refetch()}
           retrying={note.isFetching}
@@ -45,14 +45,14 @@ export function NoteDialog({ id, timeZone, onClose }: NoteDialogProps) {
 }
 
 function NoteActions({ note, onClose }: { note: Note | undefined; onClose: () => void }) {
-  const { askAndDelete, deleting } = useConfirmDelete();
+  const { confirmDelete, deleting } = useConfirmDelete();
   return (
     <>
       {note?.can.delete && (
         <Button
           icon={<Trash2 aria-hidden />}
           pending={deleting === note.id}
-          onClick={() => void askAndDelete(note).then((gone) => gone && onClose())}
+          onClick={() => void confirmDelete(note).then((gone) => gone && onClose())}
         >
           Delete
         </Button>

@@ -15,7 +15,7 @@ export function NoteHistory({ id, timeZone }: NoteHistoryProps) {
   if (versions.isError) {
     return (
       <ErrorState
-        title="The history could not be loaded"
+        title="Couldn't load the history"
         body={messageOf(versions.error, 'Please try again.')}
         onRetry={() => void versions.refetch()}
         retrying={versions.isFetching}

@@ -6,12 +6,12 @@ import type { Note } from '#features/notes/web/queries.ts';
 import { useOwnHours } from '#features/notes/web/queries.ts';
 
 type Work = Pick<Note['overlaps'][number], 'noteId' | 'clientName' | 'startTime' | 'endTime'>;
-type OverlapsProps = { who: string; overlaps: readonly Work[]; timeZone: string };
+type OverlapsProps = { employee: string; overlaps: readonly Work[]; timeZone: string };
 
-/** Whoever decides or audits has to know of work that one person cannot have done. */
-export function Overlaps({ who, overlaps, timeZone }: OverlapsProps) {
+/** Warns of other work of the same employee within the time of the note. */
+export function Overlaps({ employee, overlaps, timeZone }: OverlapsProps) {
   return (
-    <Banner tone="pending" title={`${who} has other work within this time`}>
+    <Banner tone="pending" title={`${employee} has other work within this time`}>
       <ul>
         {overlaps.map(({ noteId, clientName, startTime, endTime }) => (
           <li key={noteId} className="wrap-anywhere">
@@ -25,11 +25,11 @@ export function Overlaps({ who, overlaps, timeZone }: OverlapsProps) {
 
 type OverlapHintProps = {
   work: WorkTime;
-  /** The note that is being edited, which is about this time itself. */
+  /** The note that is being edited, which has a time entry itself. */
   noteId: number | undefined;
 };
 
-/** Said while one types, when it is a slip that is still easily mended. It refuses nothing: hand-overs take a while. */
+/** Warns while typing, without blocking the note: visits may overlap at a hand-over. */
 export function OverlapHint({ work, noteId }: OverlapHintProps) {
   const hours = useOwnHours();
   const span = workSpan(work);
@@ -41,7 +41,7 @@ export function OverlapHint({ work, noteId }: OverlapHintProps) {
       new Date(entry.endTime) > span.start,
   );
   return (
-    // There from the beginning, or what comes into it would not be read out.
+    // Always mounted: screen readers announce only changes of an existing region.
     <div role="status" className={other ? undefined : 'sr-only'}>
       {other && (
         <p className="text-sm wrap-anywhere text-pending-ink">

@@ -4,14 +4,14 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { useDeleteNote } from '#features/notes/web/queries.ts';
 
-/** Deleting a note after asking; true when it is gone. */
+/** Deletes a note after a confirmation; resolves to whether it was deleted. */
 export function useConfirmDelete() {
   const remove = useDeleteNote();
-  async function askAndDelete(note: Pick<NoteRow, 'id' | 'title' | 'status'>): Promise<boolean> {
+  async function confirmDelete(note: Pick<NoteRow, 'id' | 'title' | 'status'>): Promise<boolean> {
     const body =
       note.status === 'resolved'
-        ? `'${note.title}' was approved: its units and hours stay counted.`
-        : `'${note.title}' disappears, and its units return to the client.`;
+        ? `'${note.title}' was approved. Its units and hours still count.`
+        : `'${note.title}' will be deleted, and its units return to the client.`;
     const title = 'Are you sure you want to delete this note?';
     if (!(await confirm({ title, body, confirmLabel: 'Delete', danger: true }))) return false;
     try {
@@ -25,5 +25,5 @@ export function useConfirmDelete() {
       return false;
     }
   }
-  return { askAndDelete, deleting: remove.isPending ? remove.variables : null };
+  return { confirmDelete, deleting: remove.isPending ? remove.variables : null };
 }

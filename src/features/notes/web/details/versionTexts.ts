@@ -1,4 +1,4 @@
-const named: Record<string, string> = {
+const headings: Record<string, string> = {
   title: 'Title',
   content: 'Description',
   description: 'Description',
@@ -6,11 +6,11 @@ const named: Record<string, string> = {
   summary: 'Summary',
 };
 
-/** The texts of a version's frozen content, in the order people read them. */
+/** The texts of a version's signed content, in reading order. */
 export function textsOfVersion(content: string): { name: string; text: string }[] {
-  const frozen = JSON.parse(content) as Record<string, unknown>;
-  return Object.entries(named).flatMap(([key, name]) => {
-    const text = frozen[key];
+  const signed = JSON.parse(content) as Record<string, unknown>;
+  return Object.entries(headings).flatMap(([key, name]) => {
+    const text = signed[key];
     return typeof text === 'string' && text !== '' ? [{ name, text }] : [];
   });
 }

@@ -37,7 +37,7 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
   },
 ];
 
-/** The own notes in a table; cards on phones. */
+/** The own notes in a table, or in cards on phones. */
 export function MyNotesTable({ rows, timeZone, onOpen, empty }: MyNotesTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   return (
@@ -64,7 +64,7 @@ const actionsWith = (onOpen: RowActionsProps['onOpen']) => (note: NoteRow) => (
 
 function RowActions({ note, onOpen }: RowActionsProps) {
   const navigate = useNavigate();
-  const { askAndDelete, deleting } = useConfirmDelete();
+  const { confirmDelete, deleting } = useConfirmDelete();
   return (
     <>
       <IconButton label={`View ${note.title}`} icon={<Eye aria-hidden />} onClick={() => onOpen(note.id)} />
@@ -80,7 +80,7 @@ function RowActions({ note, onOpen }: RowActionsProps) {
           label={`Delete ${note.title}`}
           icon={<Trash2 aria-hidden />}
           pending={deleting === note.id}
-          onClick={() => void askAndDelete(note)}
+          onClick={() => void confirmDelete(note)}
         />
       )}
     </>

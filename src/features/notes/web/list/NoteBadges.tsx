@@ -4,12 +4,12 @@ import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
 import { priorityLabels, statusLabels } from '#features/notes/rules.ts';
 import { priorityTones, statusTones } from './noteLabels.ts';
 
-/** A note's state as picture and word. */
+/** The status of a note. */
 export function NoteStatusBadge({ status }: { status: NoteStatus }) {
   return <StatusBadge tone={statusTones[status]}>{statusLabels[status]}</StatusBadge>;
 }
 
-/** A note's priority in words. */
+/** The priority of a note. */
 export function PriorityBadge({ priority }: { priority: NotePriority }) {
   return <Badge tone={priorityTones[priority]}>{priorityLabels[priority]}</Badge>;
 }

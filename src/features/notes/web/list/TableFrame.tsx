@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** The surface under a table on wide screens; the cards of a phone have their own. */
+/** The surface behind a table on wide screens; on phones the cards have their own. */
 export function TableFrame({ empty, children }: { empty: boolean; children: ReactNode }) {
   return (
     <div

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
@@ -10,18 +11,21 @@ import type { Decision } from './ManagementTable.tsx';
 import { useReview } from './useReview.ts';
 
 type DecisionDialogProps = {
-  /** The decision to confirm; kept while the dialog closes. */
+  /** The decision to confirm; it stays while the dialog closes. */
   decision: Decision | null;
   open: boolean;
   onClose: () => void;
   reason: string;
   onReason: (reason: string) => void;
+  /** The pending note to decide next, whose Approve button gets the focus. */
+  nextId: number | undefined;
 };
 
-/** Approving or denying a note straight from the list. */
-export function DecisionDialog({ decision, open, onClose, reason, onReason }: DecisionDialogProps) {
+/** Confirms approving or denying a note from the list. */
+export function DecisionDialog({ decision, open, onClose, reason, onReason, nextId }: DecisionDialogProps) {
   const user = useUser();
   const { review, running } = useReview();
+  const [focusId, setFocusId] = useState<number>();
   const denying = decision?.kind === 'deny';
   const text = reason.trim();
   async function confirm() {
@@ -33,6 +37,7 @@ export function DecisionDialog({ decision, open, onClose, reason, onReason }: De
     );
     if (!sent) return;
     onReason('');
+    setFocusId(nextId);
     onClose();
   }
   return (
@@ -40,6 +45,7 @@ export function DecisionDialog({ decision, open, onClose, reason, onReason }: De
       open={open}
       onOpenChange={(next) => !next && onClose()}
       size="sm"
+      returnFocus={() => document.querySelector<HTMLElement>(`[data-approve="${focusId}"]`)}
       title={denying ? 'Deny note' : 'Approve note'}
       description={decision?.note.authorId === user.id ? SELF_REVIEW : 'The employee is notified.'}
       footer={
@@ -60,7 +66,16 @@ export function DecisionDialog({ decision, open, onClose, reason, onReason }: De
         <div className="grid gap-4">
           <Subject note={decision.note} />
           {denying && (
-            <Field label="Reason for denial" required counter={{ used: text.length, limit: REASON_MAX }}>
+            <Field
+              label="Reason for denial"
+              required
+              hint={
+                text === ''
+                  ? 'Enter a reason to deny this note. The employee will see it.'
+                  : 'The employee will see this.'
+              }
+              counter={{ used: text.length, limit: REASON_MAX }}
+            >
               <TextArea
                 value={reason}
                 rows={4}

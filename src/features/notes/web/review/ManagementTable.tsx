@@ -1,7 +1,7 @@
 import { Check, Eye, X } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { formatUnits } from '#platform/web/figures.ts';
+import { unitsLabel } from '#features/units/rules.ts';
 import { formatDay, formatShortDate } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
@@ -38,7 +38,7 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
   {
     key: 'category',
     header: 'Category',
-    // On a small laptop its room is the title's, which begins with it unless somebody gave the note another.
+    // Hidden on small laptops: the automatic title begins with the category.
     className: 'sm:whitespace-nowrap sm:max-[86rem]:hidden',
     cell: (note) => categoryLabels[note.category],
   },
@@ -55,12 +55,12 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
       </>
     ),
   },
-  { key: 'units', header: 'Units', align: 'end', cell: (note) => formatUnits(note.timeUnitsUsed) },
+  { key: 'units', header: 'Units', align: 'end', cell: (note) => unitsLabel(note.timeUnitsUsed) },
   { key: 'priority', header: 'Priority', cell: (note) => <PriorityBadge priority={note.priority} /> },
   { key: 'status', header: 'Status', cell: (note) => <NoteStatusBadge status={note.status} /> },
 ];
 
-/** The notes of the business; a pending one opens for review by its title. */
+/** The notes of the business; the title of a pending one opens the review. */
 export function ManagementTable({ rows, timeZone, onOpen, onDecide, empty }: ManagementTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   return (
@@ -101,6 +101,7 @@ function RowActions({ note, onOpen, onDecide }: RowActionsProps) {
     <>
       {note.can.approve && (
         <IconButton
+          data-approve={note.id}
           label={`Approve ${note.title}`}
           icon={<Check aria-hidden className="text-success-ink" />}
           size="sm"

@@ -12,13 +12,13 @@ const FIELD = 'review-reason';
 
 type ReasonFieldProps = { reason: string; error: string | undefined; onReason: (reason: string) => void };
 
-/** Why a note is denied or what is asked of its author. */
+/** The reason for a denial, or what the author should change. */
 export function ReasonField({ reason, error, onReason }: ReasonFieldProps) {
   return (
     <Field
       className="scroll-my-4"
       label="Reason for denial (required only when denying)"
-      hint="The author reads it. Send back needs it as well: it says what to change."
+      hint="The employee will see this. Also required to send a note back."
       error={error}
       counter={{ used: reason.length, limit: REASON_MAX }}
     >
@@ -40,24 +40,25 @@ type ReviewActionsProps = {
   /** Undefined while loading. */
   note: Note | undefined;
   reason: string;
-  /** Says what is missing beside the reason. */
+  /** Shows what is missing beside the reason. */
   onMissing: (message: string) => void;
   onCancel: () => void;
   onDone: () => void;
 };
 
-/** What can be decided about the note: only what its `can` allows. */
+/** The buttons of the decisions that the note's `can` allows. */
 export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: ReviewActionsProps) {
   const { review, running } = useReview();
   const text = reason.trim();
-  const undecided = !note || Object.entries(note.can).some(([name, may]) => may && decisions.has(name));
+  const undecided =
+    !note || Object.entries(note.can).some(([name, allowed]) => allowed && decisions.has(name));
 
   async function decide(decision: ReviewInput) {
     if (note && (await review(note, decision))) onDone();
   }
   function withReason(decision: ReviewInput, missing: string) {
     if (text !== '') return void decide(decision);
-    // What is missing stands under the field: shown first, so that it can be brought into sight with it.
+    // The error is rendered first, so that it scrolls into view with the field.
     flushSync(() => onMissing(missing));
     const field = document.querySelector<HTMLElement>(`[data-review-reason=${FIELD}]`);
     field?.focus({ preventScroll: true });
@@ -89,7 +90,7 @@ export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: Rev
         <Button
           {...button('return')}
           icon={<Undo2 aria-hidden className="max-sm:hidden" />}
-          onClick={() => withReason({ action: 'return', comment: text }, 'A comment is required')}
+          onClick={() => withReason({ action: 'return', comment: text }, 'Enter what to change')}
         >
           Send back
         </Button>

@@ -26,7 +26,7 @@ type ReviewDialogProps = {
   onOpen: (id: number | undefined) => void;
 };
 
-/** Review Note: the whole note and the decision; next and previous without leaving. */
+/** Review Note: the whole note, the decision, and the way to the next and previous note. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { id, rows, timeZone, reason, onReason, onOpen } = props;
   const { id: userId } = useUser();
@@ -84,7 +84,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   );
 }
 
-/** With another note the reading begins at its top again. */
+/** Scrolls to the top when another note opens. */
 function useTopOf(id: number | undefined) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -95,13 +95,13 @@ function useTopOf(id: number | undefined) {
 }
 
 type StepsProps = {
-  near: { next: number | undefined; previous: number | undefined; place: number | undefined };
+  near: { next: number | undefined; previous: number | undefined; position: number | undefined };
   total: number;
   onOpen: (id: number) => void;
 };
 
 function Steps({ near, total, onOpen }: StepsProps) {
-  const { next, previous, place } = near;
+  const { next, previous, position } = near;
   return (
     <span className="flex flex-wrap items-center gap-2">
       <IconButton
@@ -118,9 +118,9 @@ function Steps({ near, total, onOpen }: StepsProps) {
         disabled={next === undefined}
         onClick={() => next !== undefined && onOpen(next)}
       />
-      {place !== undefined && (
+      {position !== undefined && (
         <span className="tabular">
-          {place} of {total} on this page
+          {position} of {total}
         </span>
       )}
       <span className="ml-auto hidden items-center gap-1 sm:pointer-fine:inline-flex">
@@ -136,12 +136,12 @@ function Key({ children }: { children: string }) {
 
 type NoNoteProps = { id: number | undefined; error: Error; onRetry: () => void; retrying: boolean };
 
-/** Why there is no note. One that was deleted after its approval is still there for an auditor. */
+/** Why there is no note. One deleted after its approval can still be downloaded. */
 function NoNote({ id, error, ...again }: NoNoteProps) {
   const body = messageOf(error, 'Please try again.');
   const isDeleted = error instanceof ApiError && error.code === 'note_deleted';
   if (!isDeleted || id === undefined) {
-    return <ErrorState title="The note could not be loaded" body={body} {...again} />;
+    return <ErrorState title="Couldn't load the note" body={body} {...again} />;
   }
   return <ErrorState title="Deleted" body={body} action={<PdfLink noteId={id} />} />;
 }

@@ -39,7 +39,7 @@ const stats: Stat[] = [
   },
 ];
 
-/** How many notes are in which state; a press shows those. */
+/** The number of notes by status, as links to the filtered list. */
 export function StatCards({ current }: { current: NoteStatus | undefined }) {
   const counts = useNoteStats();
   if (counts.isError) {

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { ownKey, readMemory, writeMemory } from '#platform/web/forms/formMemory.ts';
 
-/**
- * What a manager has written about notes that are not decided yet: kept while the dialog closes, the next note is
- * looked at, or the page is loaded again.
- */
+/** Reasons that a manager has typed for notes not decided yet, in session storage. */
 export function useReasons(userId: number) {
   const key = ownKey(userId, 'review');
   const [reasons, setReasons] = useState(() => readMemory(key, 'session') ?? {});

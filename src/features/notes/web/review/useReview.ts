@@ -9,11 +9,11 @@ import type { NoteRow } from '#features/notes/web/queries.ts';
 
 type Action = ReviewInput['action'];
 
-const done: Record<Action, { title: string; description?: string }> = {
+const toasts: Record<Action, { title: string; description?: string }> = {
   approve: { title: 'Note Approved', description: 'Note approved and the employee has been notified' },
   deny: { title: 'Note Denied', description: 'Note denied and the employee has been notified' },
-  hold: { title: 'Note put on hold', description: 'It waits under In review until it is resumed.' },
-  resume: { title: 'Note resumed', description: 'It is pending again.' },
+  hold: { title: 'Note put on hold', description: "Find it under In review when you're ready to resume." },
+  resume: { title: 'Note resumed', description: 'The note is back in the queue.' },
   return: { title: 'Note sent back', description: 'The employee has been notified' },
 };
 
@@ -27,15 +27,18 @@ const failures: Record<Action, string> = {
 
 type ReviewedNote = Pick<NoteRow, 'id' | 'version' | 'authorId'>;
 
-/** The decisions that the author is told of. */
-const told = new Set<Action>(['approve', 'deny', 'return']);
+/** The decisions that notify the author. */
+const notifying = new Set<Action>(['approve', 'deny', 'return']);
 
-/** Nobody gets a letter from themselves, so nobody is said to be notified of an own note's review. */
-function doneTo({ authorId }: ReviewedNote, { action, reviewerId }: { action: Action; reviewerId: number }) {
-  return told.has(action) && authorId === reviewerId ? { title: done[action].title } : done[action];
+/** The toast of a decision; a review of an own note sends no notification. */
+function toastFor(
+  { authorId }: ReviewedNote,
+  { action, reviewerId }: { action: Action; reviewerId: number },
+) {
+  return notifying.has(action) && authorId === reviewerId ? { title: toasts[action].title } : toasts[action];
 }
 
-/** Reviewing a note with its toasts; answers whether it was done. */
+/** Reviews a note and shows the toast; resolves to whether it succeeded. */
 export function useReview() {
   const change = useReviewNote();
   const user = useUser();
@@ -43,11 +46,11 @@ export function useReview() {
   async function review(note: ReviewedNote, decision: ReviewInput): Promise<boolean> {
     if (change.isPending) return false;
     try {
-      // Nobody decides about what they have not seen, and a decision whose answer was lost is not refused for itself.
-      const wanted = { id: note.id, review: { ...decision, version: note.version } };
-      await change.mutateAsync({ ...wanted, attempt: attempt.keyFor(wanted) });
+      // The version ties the decision to what is on screen; the key lets a retry succeed.
+      const request = { id: note.id, review: { ...decision, version: note.version } };
+      await change.mutateAsync({ ...request, attempt: attempt.keyFor(request) });
       attempt.done();
-      toast(doneTo(note, { action: decision.action, reviewerId: user.id }));
+      toast(toastFor(note, { action: decision.action, reviewerId: user.id }));
       return true;
     } catch (error) {
       if (isSessionExpired(error)) return false;
@@ -58,14 +61,14 @@ export function useReview() {
   return { review, running: change.isPending ? change.variables.review.action : null };
 }
 
-const OVERTAKEN = new Set(['note_not_pending', 'note_changed']);
+const CONFLICTS = new Set(['note_not_pending', 'note_changed']);
 
 function explain(error: unknown, action: Action): void {
-  if (error instanceof ApiError && (OVERTAKEN.has(error.code) || error.status === 404)) {
-    // Somebody else was faster: what is shown is old.
+  if (error instanceof ApiError && (CONFLICTS.has(error.code) || error.status === 404)) {
+    // Another manager decided first: the list is outdated.
     void refreshTopics(['notes']);
-    const description = `${messageOf(error, 'This note is not there any more.')} The list shows it as it is now.`;
-    toast({ title: 'Somebody else was faster', description, variant: 'destructive' });
+    const description = `${messageOf(error, 'This note no longer exists.')} The list is up to date now.`;
+    toast({ title: 'Someone else already reviewed this note', description, variant: 'destructive' });
     return;
   }
   const description = messageOf(error, 'Please try again.');

@@ -109,8 +109,8 @@ type SignatureBoxProps = {
 function SignatureBox({ label, statement, picture, onPicture }: SignatureBoxProps) {
   const small = useSmallScreen();
   const [open, setOpen] = useState(false);
-  const { inPlace, onStroke, onDrawn } = useInkInPlace(picture);
-  if (inPlace || (picture === '' && !small && !open)) {
+  const { isDrawnHere, onStroke, onDrawn } = usePadInForm(picture);
+  if (isDrawnHere || (picture === '' && !small && !open)) {
     const draw = (next: string) => {
       onPicture(next);
       onDrawn(next);
@@ -159,13 +159,13 @@ function SignatureBox({ label, statement, picture, onPicture }: SignatureBoxProp
 }
 
 /** Whether the image was drawn on the pad in the form: then that pad stays mounted, as only it can undo its strokes. */
-function useInkInPlace(picture: string) {
+function usePadInForm(picture: string) {
   const [drawn, setDrawn] = useState('');
   const [drawing, setDrawing] = useState(false);
   // Removed elsewhere: a draft can restore the image, but not its strokes.
   if (picture === '' && drawn !== '') setDrawn('');
   return {
-    inPlace: drawing || (picture !== '' && picture === drawn),
+    isDrawnHere: drawing || (picture !== '' && picture === drawn),
     onStroke: () => setDrawing(true),
     onDrawn: (next: string) => {
       setDrawing(false);

@@ -12,12 +12,12 @@ const stroke = (...points: [number, number][]) => ({
   points: points.map(([x, y], time) => ({ x, y, pressure: 0.5, time })),
 });
 
-const places = (ink: Ink) => ink.groups.flatMap((group) => group.points.map(({ x, y }) => [x, y]));
+const points = (ink: Ink) => ink.groups.flatMap((group) => group.points.map(({ x, y }) => [x, y]));
 
 test('a turned phone shows the ink whole and in the middle', () => {
   const upright = { width: 300, height: 600, groups: [stroke([0, 0], [300, 600])] };
   const sideways = inkOnSurface(upright, 600, 300);
-  expect(places(sideways)).toEqual([
+  expect(points(sideways)).toEqual([
     [225, 0],
     [375, 300],
   ]);
@@ -25,7 +25,7 @@ test('a turned phone shows the ink whole and in the middle', () => {
 
 test('turning there and back leaves the proportions', () => {
   const before = { width: 400, height: 200, groups: [stroke([100, 50], [300, 150])] };
-  const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = places(
+  const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = points(
     inkOnSurface(inkOnSurface(before, 200, 400), 400, 200),
   );
   expect((x2 - x1) / (y2 - y1)).toBeCloseTo(2);

@@ -5,20 +5,20 @@ import type { PointGroup } from 'signature_pad';
 export const SIGNATURE_WIDTH = 400;
 export const SIGNATURE_HEIGHT = 128;
 
-/** Dark ink on white paper, whatever the theme: that is what gets stored, shown and printed. */
+/** Dark strokes on white in both themes: that is stored, shown and printed. */
 const INK = '#16202b';
-const PAPER = 'rgb(255, 255, 255)';
+const BACKGROUND = 'rgb(255, 255, 255)';
 const MARGIN = 6;
 
-/** What the pad is drawn with: a pen of 1 to 2 pixels. */
+/** The options of the pad: a pen 1 to 2 pixels wide. */
 export const penOptions = { minWidth: 1, maxWidth: 2, penColor: INK, minDistance: 2 };
 
-/** Strokes as points, on a surface of a size in CSS pixels. */
+/** Strokes as points, on a canvas of a size in CSS pixels. */
 export type Ink = { width: number; height: number; groups: PointGroup[] };
 
 type Placement = { scale: number; left: number; top: number };
 
-function placed(groups: readonly PointGroup[], { scale, left, top }: Placement): PointGroup[] {
+function transform(groups: readonly PointGroup[], { scale, left, top }: Placement): PointGroup[] {
   return groups.map((group) => ({
     ...group,
     points: group.points.map((point) => ({
@@ -29,12 +29,12 @@ function placed(groups: readonly PointGroup[], { scale, left, top }: Placement):
   }));
 }
 
-/** The same strokes on a surface of another size, whole, in its middle: what a turned phone needs. */
+/** The same strokes centered on a canvas of another size, for a rotated phone. */
 export function inkOnSurface(ink: Ink, width: number, height: number): Ink {
   const scale = Math.min(width / ink.width, height / ink.height);
   const left = (width - ink.width * scale) / 2;
   const top = (height - ink.height * scale) / 2;
-  return { width, height, groups: placed(ink.groups, { scale, left, top }) };
+  return { width, height, groups: transform(ink.groups, { scale, left, top }) };
 }
 
 /** The box around all points. */
@@ -47,14 +47,14 @@ function bounds(groups: readonly PointGroup[]) {
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** Strokes moved into the stored picture: as large as they fit, never larger than they were drawn. */
+/** The strokes fitted into the stored image, never larger than they were drawn. */
 function inkInPicture(ink: Ink): PointGroup[] {
   const box = bounds(ink.groups);
-  const room = { width: SIGNATURE_WIDTH - 2 * MARGIN, height: SIGNATURE_HEIGHT - 2 * MARGIN };
-  const scale = Math.min(1, room.width / Math.max(box.width, 1), room.height / Math.max(box.height, 1));
+  const space = { width: SIGNATURE_WIDTH - 2 * MARGIN, height: SIGNATURE_HEIGHT - 2 * MARGIN };
+  const scale = Math.min(1, space.width / Math.max(box.width, 1), space.height / Math.max(box.height, 1));
   const left = (SIGNATURE_WIDTH - box.width * scale) / 2 - box.left * scale;
   const top = (SIGNATURE_HEIGHT - box.height * scale) / 2 - box.top * scale;
-  return placed(ink.groups, { scale, left, top });
+  return transform(ink.groups, { scale, left, top });
 }
 
 /** The signature as a PNG data URL of 400x128, or '' while nothing is drawn. */
@@ -63,7 +63,7 @@ export function inkAsPicture(ink: Ink): string {
   const canvas = document.createElement('canvas');
   canvas.width = SIGNATURE_WIDTH;
   canvas.height = SIGNATURE_HEIGHT;
-  const pad = new SignaturePad(canvas, { ...penOptions, backgroundColor: PAPER });
+  const pad = new SignaturePad(canvas, { ...penOptions, backgroundColor: BACKGROUND });
   pad.off();
   pad.fromData(inkInPicture(ink));
   return pad.toDataURL('image/png');

@@ -3,7 +3,7 @@ import SignaturePad from 'signature_pad';
 import { inkAsPicture, inkOnSurface, penOptions } from './ink.ts';
 import type { Ink } from './ink.ts';
 
-/** Gives the canvas as many pixels as the screen shows in its place; drawing stays in CSS pixels. */
+/** Sets the canvas resolution to the device pixel ratio; drawing stays in CSS pixels. */
 function fitPixels(canvas: HTMLCanvasElement): { width: number; height: number } {
   const { clientWidth: width, clientHeight: height } = canvas;
   const ratio = Math.max(devicePixelRatio, 1);
@@ -23,8 +23,8 @@ type Listeners = {
 };
 
 /**
- * A pad on a canvas. The strokes are remembered as they were last changed: a surface of another size shows them
- * from there, so that turning a phone to and fro never wears them down.
+ * A pad on a canvas. It keeps the strokes at the size they were drawn and scales those, so that rotating a phone
+ * repeatedly loses nothing.
  */
 function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<Listeners>) {
   let surface = fitPixels(canvas);
@@ -38,7 +38,7 @@ function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<List
   }
   const drawn = (): Ink => ({ ...surface, groups: [...pad.toData()] });
   function draw() {
-    // Taking strokes away under a pen that is down leaves the pad waiting for that pen for ever.
+    // Redrawing during a stroke would leave the pad waiting for its end.
     if (drawing) {
       pad.off();
       pad.on();
@@ -58,7 +58,7 @@ function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<List
     const { clientWidth, clientHeight } = canvas;
     if (clientWidth === surface.width && clientHeight === surface.height) return;
     if (clientWidth === 0 || clientHeight === 0) return;
-    // A stroke that is not finished ends where the surface changed.
+    // A resize ends an unfinished stroke.
     if (drawing) changed(drawn());
     surface = fitPixels(canvas);
     draw();
@@ -82,7 +82,7 @@ function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<List
   };
 }
 
-/** Makes a canvas a signature pad. The ink is kept as points and drawn again when the surface changes its size. */
+/** Makes a canvas a signature pad that redraws its strokes when it is resized. */
 export function useSignaturePad(listeners: Listeners) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<ReturnType<typeof inkOn> | null>(null);
@@ -106,7 +106,7 @@ export function useSignaturePad(listeners: Listeners) {
 
   const undo = useCallback(() => pad.current?.undo(), []);
 
-  /** Wipes the surface without telling anybody: for when the value was taken away from outside. */
+  /** Clears the canvas without calling `onPicture`, for when the value was removed elsewhere. */
   const wipe = useCallback(() => pad.current?.wipe(), []);
 
   const clear = useCallback(() => {

@@ -30,7 +30,7 @@ describe('the note form', () => {
     expect(messagesOf({})).toEqual({});
   });
 
-  test('says what is missing, field by field, all at once [5.note.1,17]', () => {
+  test('reports every missing field at once [5.note.1,17]', () => {
     expect(messagesOf(emptyNote(''))).toEqual({
       clientId: 'Please select a client',
       category: 'Please select a service',
@@ -46,7 +46,7 @@ describe('the note form', () => {
     });
   });
 
-  test('says what is too long [5.note.3 9.texts.1]', () => {
+  test('reports what is too long [5.note.3 9.texts.1]', () => {
     const long = { description: 'x'.repeat(2001), research: 'x'.repeat(1501), summary: 'x'.repeat(501) };
     expect(messagesOf(long)).toEqual({
       description: 'Description too long',

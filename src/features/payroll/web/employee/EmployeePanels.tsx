@@ -17,9 +17,9 @@ export function HoursByWeek({ payroll }: PanelProps) {
       {payroll ? (
         <LineSeries
           caption="Hours by week"
-          points={payroll.weeks.map((week, place) => ({
+          points={payroll.weeks.map((week, index) => ({
             label: formatWeekStart(week),
-            value: payroll.weekMinutes[place] ?? 0,
+            value: payroll.weekMinutes[index] ?? 0,
           }))}
           format={formatMinutesAsHours}
         />
@@ -30,7 +30,7 @@ export function HoursByWeek({ payroll }: PanelProps) {
   );
 }
 
-/** What the month brought so far. */
+/** The totals of the month. */
 export function MonthlySummary({ payroll }: PanelProps) {
   return (
     <Card title="Monthly Summary" description={payroll ? formatMonth(payroll.monthName) : ' '}>
@@ -49,7 +49,7 @@ export function MonthlySummary({ payroll }: PanelProps) {
   );
 }
 
-/** Both weeks taken together. */
+/** The average and total of this week and last week. */
 export function WeekComparison({ payroll }: PanelProps) {
   return (
     <Card title="Week Comparison" description="This week and last week">

@@ -28,7 +28,7 @@ export function EmployeeSummary({ employeeId, week }: EmployeeSummaryProps) {
   if (payroll.isError) {
     return (
       <ErrorState
-        title="Hours could not be loaded"
+        title="Couldn't load hours"
         body={messageOf(payroll.error, 'Please try again.')}
         onRetry={() => void payroll.refetch()}
         retrying={payroll.isFetching}

@@ -29,9 +29,9 @@ export function EmployeeWeekDialog({ person, week, weeks, timeZone, onClose }: E
   const shown = person ?? last;
   if (!shown) return null;
   const { employeeId, name, thisWeek, weekMinutes } = shown;
-  const points = weeks.map((sunday, place) => ({
+  const points = weeks.map((sunday, index) => ({
     label: formatWeekStart(sunday),
-    value: weekMinutes[place] ?? 0,
+    value: weekMinutes[index] ?? 0,
   }));
   return (
     <Dialog

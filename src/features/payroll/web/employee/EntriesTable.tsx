@@ -1,14 +1,13 @@
 import { CalendarClock } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { messageOf } from '#platform/web/apiError.ts';
-import { formatUnits } from '#platform/web/figures.ts';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import { formatMinutes } from '#features/units/rules.ts';
+import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries } from '#features/payroll/web/queries.ts';
 import type { TimeEntry } from '#features/payroll/web/queries.ts';
 
@@ -29,9 +28,9 @@ const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
   },
   {
     key: 'start',
-    header: 'Began',
+    header: 'Started',
     className: 'sm:w-36',
-    cell: (entry) => <Began at={entry.startTime} timeZone={timeZone} />,
+    cell: (entry) => <StartCell at={entry.startTime} timeZone={timeZone} />,
   },
   {
     key: 'time',
@@ -45,11 +44,11 @@ const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
     header: 'Units',
     align: 'end',
     className: 'sm:w-20',
-    cell: (entry) => <span className="tabular">{formatUnits(entry.timeUnits)}</span>,
+    cell: (entry) => <span className="tabular">{unitsLabel(entry.timeUnits)}</span>,
   },
 ];
 
-function Began({ at, timeZone }: { at: string; timeZone: string }) {
+function StartCell({ at, timeZone }: { at: string; timeZone: string }) {
   const [day, time] = formatDateTimeZone(at, timeZone).split(' at ');
   return (
     <span className="tabular inline-block whitespace-nowrap">
@@ -68,7 +67,7 @@ export function EntriesTable({ employeeId, week, timeZone, caption }: EntriesTab
   if (entries.isError) {
     return (
       <ErrorState
-        title="Time entries could not be loaded"
+        title="Couldn't load time entries"
         body={messageOf(entries.error, 'Please try again.')}
         onRetry={() => void entries.refetch()}
         retrying={entries.isFetching}

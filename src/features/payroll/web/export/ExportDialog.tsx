@@ -49,7 +49,7 @@ export function ExportDialog({ open, onOpenChange, employeeId, ...week }: Export
       onOpenChange={onOpenChange}
       size="sm"
       title="Export hours"
-      description="Weeks and days are those of the business's time zone."
+      description="Dates use the business's time zone."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

@@ -12,7 +12,7 @@ import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
 type ExportMenuProps = {
   /** The Sunday of the week. */
   week: string;
-  /** One person's hours; everybody's when left out. */
+  /** One employee's hours; all employees' when left out. */
   employeeId?: number;
 };
 

@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { addDays, startOfWeek } from '#features/payroll/rules.ts';
+import { addDays, defaultWeek, startOfWeek } from '#features/payroll/rules.ts';
 import { usePayrollWeek } from '#features/payroll/web/queries.ts';
 import type { PayrollWeek } from '#features/payroll/web/queries.ts';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
@@ -19,13 +19,14 @@ import { EmployeeWeekDialog } from '#features/payroll/web/employee/EmployeeWeekD
 import { WeekStats, WorkStat } from './WeekStats.tsx';
 import { WeekPicker } from './WeekPicker.tsx';
 
-/** A week of everybody's hours, each person's way up or down, and the way to their entries. */
+/** A week of all employees' hours, with the trend and entries of each. */
 export function BusinessPayroll() {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/payroll' });
   const navigate = useNavigate({ from: '/payroll' });
   const thisWeek = startOfWeek(today(timeZone));
-  const week = search.week ? startOfWeek(search.week) : thisWeek;
+  const opening = defaultWeek(today(timeZone));
+  const week = search.week ? startOfWeek(search.week) : opening;
   const payroll = usePayrollWeek(week);
   const show = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });
@@ -36,13 +37,13 @@ export function BusinessPayroll() {
         <WeekPicker
           week={week}
           thisWeek={thisWeek}
-          onChange={(next) => show({ week: next === thisWeek ? undefined : next })}
+          onChange={(next) => show({ week: next === opening ? undefined : next })}
         />
         <ExportMenu week={week} />
       </div>
       {payroll.isError ? (
         <ErrorState
-          title="Payroll could not be loaded"
+          title="Couldn't load payroll"
           body={messageOf(payroll.error, 'Please try again.')}
           onRetry={() => void payroll.refetch()}
           retrying={payroll.isFetching}
@@ -51,7 +52,7 @@ export function BusinessPayroll() {
         <div aria-busy={payroll.isPlaceholderData} className="grid gap-4 aria-busy:opacity-60">
           <Totals payroll={payroll.data} week={week} current={week === thisWeek} />
           <HoursAndUnits />
-          <Card title="Hours by week" description="Everybody together, up to the week shown">
+          <Card title="Hours by week" description="All employees, up to the selected week">
             {payroll.data ? <HoursByWeek payroll={payroll.data} /> : <Skeleton className="h-36" />}
           </Card>
           <EmployeeTable
@@ -98,9 +99,9 @@ function Totals({
 }
 
 function HoursByWeek({ payroll: { weeks, total } }: { payroll: PayrollWeek }) {
-  const points = weeks.map((week, place) => ({
+  const points = weeks.map((week, index) => ({
     label: formatWeekDigits(week),
-    value: total.weekMinutes[place] ?? 0,
+    value: total.weekMinutes[index] ?? 0,
   }));
   return (
     <BarSeries

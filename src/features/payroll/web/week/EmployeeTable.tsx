@@ -12,7 +12,7 @@ import { WeekBars } from './WeekBars.tsx';
 
 type EmployeeTableProps = {
   payroll: PayrollWeek | undefined;
-  /** Whether the week shown is the present one. */
+  /** Whether the selected week is the current one. */
   current: boolean;
   onOpen: (employeeId: number) => void;
 };
@@ -21,14 +21,14 @@ const columnsOf = (weeks: readonly string[], current: boolean): Column<PayrollPe
   { key: 'name', header: 'Employee', primary: true, cell: (person) => <EmployeeCell person={person} /> },
   {
     key: 'week',
-    header: current ? 'This Week' : 'Week shown',
+    header: current ? 'This Week' : 'Selected week',
     align: 'end',
     className: 'sm:w-28',
     cell: ({ thisWeek }) => <Hours work={thisWeek} />,
   },
   {
     key: 'before',
-    header: current ? 'Last Week' : 'Week before',
+    header: current ? 'Last Week' : 'Previous week',
     align: 'end',
     className: 'sm:w-28',
     cell: ({ lastWeek }) => <Hours work={lastWeek} />,
@@ -41,7 +41,7 @@ const columnsOf = (weeks: readonly string[], current: boolean): Column<PayrollPe
     cell: (person) => (
       <span className="inline-flex flex-wrap items-center justify-end gap-2">
         <span className="tabular whitespace-nowrap">{formatChange(person)}</span>
-        <TrendBadge trend={person.trend} />
+        {!(current && person.trend === 'down') && <TrendBadge trend={person.trend} />}
       </span>
     ),
   },
@@ -60,7 +60,7 @@ const columnsOf = (weeks: readonly string[], current: boolean): Column<PayrollPe
   },
 ];
 
-/** Each person's week against the one before; a row opens their entries. */
+/** Each employee's week compared with the previous one; a row opens the entries. */
 export function EmployeeTable({ payroll, current, onOpen }: EmployeeTableProps) {
   const weeks = payroll?.weeks;
   const columns = useMemo(() => columnsOf(weeks ?? [], current), [weeks, current]);
@@ -73,7 +73,7 @@ export function EmployeeTable({ payroll, current, onOpen }: EmployeeTableProps) 
         rows={payroll?.people}
         rowKey={({ employeeId }) => employeeId}
         onOpen={({ employeeId }) => onOpen(employeeId)}
-        empty={<EmptyState icon={<UsersRound />} title="Nobody worked in these weeks" />}
+        empty={<EmptyState icon={<UsersRound />} title="No hours in these weeks" />}
       />
     </section>
   );

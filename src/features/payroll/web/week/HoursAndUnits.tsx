@@ -1,9 +1,9 @@
-/** Why hours and units of the same work differ; in sight, as a phone has no pointer to hover with. */
+/** Explains why hours and units differ; visible text, as phones have no hover. */
 export function HoursAndUnits() {
   return (
     <p className="text-sm text-muted">
       Hours are the time worked. Units are what clients are billed: each visit rounded up to the next 15
-      minutes. Both count from the day a note is submitted, until it is denied.
+      minutes. Both count as soon as a note is submitted and stop counting if it's denied.
     </p>
   );
 }

@@ -6,11 +6,11 @@ type StatProps = {
   label: string;
   /** Undefined while loading. */
   value: ReactNode | undefined;
-  /** What the figure means, below it. */
+  /** A line below the value. */
   detail?: ReactNode;
 };
 
-/** One figure with its name, large enough to be seen at a glance. */
+/** A large number with its label. */
 export function Stat({ label, value, detail }: StatProps) {
   return (
     <div className="flex min-w-0 flex-col rounded-md border border-line bg-surface p-3 shadow-raised sm:p-4">
@@ -27,7 +27,7 @@ export function Stat({ label, value, detail }: StatProps) {
   );
 }
 
-/** Figures side by side. */
+/** Stats side by side. */
 export function Stats({ children, count }: { children: ReactNode; count: 3 | 4 }) {
   return (
     <dl

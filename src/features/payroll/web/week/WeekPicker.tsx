@@ -15,10 +15,11 @@ type WeekPickerProps = {
 
 const FIRST_DAY = '2000-01-02';
 
-/** Which week is shown: the ones beside it, this one, or that of any day. */
+/** Selects a week: the previous or next one, this or last week, or the week of a date. */
 export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
+  const lastWeek = addDays(thisWeek, -7);
   return (
-    // On a phone its parts stand among what is beside it, so that the date and the export share a line.
+    // On a phone the date and the export share a row.
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
       <div className="flex items-center gap-1">
         <IconButton
@@ -50,7 +51,14 @@ export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
           }}
         />
       </Field>
-      {week !== thisWeek && <Button onClick={() => onChange(thisWeek)}>This week</Button>}
+      <div className="flex gap-2">
+        <Button aria-pressed={week === thisWeek} onClick={() => onChange(thisWeek)}>
+          This week
+        </Button>
+        <Button aria-pressed={week === lastWeek} onClick={() => onChange(lastWeek)}>
+          Last week
+        </Button>
+      </div>
     </div>
   );
 }

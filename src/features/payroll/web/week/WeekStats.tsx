@@ -6,7 +6,7 @@ import { TrendBadge } from './TrendBadge.tsx';
 type WeekStatsProps = {
   /** Undefined while loading. */
   compared: Compared | undefined;
-  /** The week that is running, of which there is more to come; otherwise one that is over. */
+  /** Whether the week is still running. */
   current: boolean;
   /** The Sunday of the week before. */
   before: string;
@@ -14,11 +14,11 @@ type WeekStatsProps = {
   unapproved?: number | undefined;
 };
 
-/** A week, the one before, and the way from one to the other. */
+/** A week, the previous one, and the change. A running week shows no 'Down': more hours will follow. */
 export function WeekStats({ compared, current, before, unapproved }: WeekStatsProps) {
   const labels = current
-    ? { week: 'This Week', before: 'Last Week', against: 'so far, against' }
-    : { week: 'Week shown', before: 'Week before', against: 'against' };
+    ? { week: 'This Week', before: 'Last Week', against: 'so far, compared with' }
+    : { week: 'Selected week', before: 'Previous week', against: 'compared with' };
   return (
     <>
       <WorkStat label={labels.week} work={compared?.thisWeek} unapproved={unapproved} />
@@ -29,7 +29,7 @@ export function WeekStats({ compared, current, before, unapproved }: WeekStatsPr
           compared && (
             <>
               {formatChange(compared)}
-              <TrendBadge trend={compared.trend} />
+              {!(current && compared.trend === 'down') && <TrendBadge trend={compared.trend} />}
             </>
           )
         }
@@ -48,12 +48,12 @@ type WorkStatProps = {
 
 /** Hours that were worked, with what is billed for them. */
 export function WorkStat({ label, work, unapproved = 0 }: WorkStatProps) {
-  const open = unapproved > 0 ? ` · ${unapproved} not approved` : '';
+  const suffix = unapproved > 0 ? ` · ${unapproved} not approved` : '';
   return (
     <Stat
       label={label}
       value={work && formatMinutesAsHours(work.minutes)}
-      detail={work && `${formatWorkTotals(work)}${open}`}
+      detail={work && `${formatWorkTotals(work)}${suffix}`}
     />
   );
 }

@@ -8,6 +8,6 @@ test.each([
   [598, 530, '+1.14 h'],
   [530, 598, '−1.14 h'],
   [600, 600, '0.00 h'],
-])('%i minutes after %i change by what their figures say', (now, before, words) => {
-  expect(formatChange({ thisWeek: work(now), lastWeek: work(before) })).toBe(words);
+])('%i minutes after %i change by the difference of the rounded hours', (now, before, label) => {
+  expect(formatChange({ thisWeek: work(now), lastWeek: work(before) })).toBe(label);
 });

@@ -4,20 +4,20 @@ import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
 import { endOfWeek } from '#features/payroll/rules.ts';
 import type { Compared, Work } from '#features/payroll/web/queries.ts';
 
-/** True minutes as hours: '38.25 h'. To a hundredth, as people are paid by it: a quarter of an hour has two digits. */
+/** Minutes as hours to a hundredth: '38.25 h'. */
 export const formatMinutesAsHours = (minutes: number): string =>
   `${(hundredths(minutes) / 100).toFixed(2)} h`;
 
 const hundredths = (minutes: number): number => Math.round(minutes / 0.6);
 
-/** More or fewer hours than before with their sign, '+1.25 h': the difference of both figures as they are shown. */
+/** The change in hours with its sign, '+1.25 h': the difference of the rounded values. */
 export function formatChange({ thisWeek, lastWeek }: Omit<Compared, 'trend'>): string {
   const change = hundredths(thisWeek.minutes) - hundredths(lastWeek.minutes);
   const sign = change > 0 ? '+' : change < 0 ? '−' : '';
   return `${sign}${(Math.abs(change) / 100).toFixed(2)} h`;
 }
 
-/** What stands under a figure of hours: '154 units · 12 entries'. */
+/** Units and entries: '154 units · 12 entries'. */
 export const formatWorkTotals = ({ units, entries }: Work): string =>
   `${unitsLabel(units)} · ${plural(entries, 'entry', 'entries')}`;
 
@@ -28,9 +28,9 @@ export function formatWeek(start: string): string {
   return to.endsWith(`, ${year}`) ? `${from} – ${to}` : `${from}, ${year} – ${to}`;
 }
 
-/** The Sunday of a week where there is hardly room: '3/1'. */
+/** The Sunday of a week, very short: '3/1'. */
 export const formatWeekDigits = (start: string): string =>
   `${Number(start.slice(5, 7))}/${Number(start.slice(8))}`;
 
-/** The Sunday of a week, short, for a drawing: 'Mar 1'. */
+/** The Sunday of a week, short: 'Mar 1'. */
 export const formatWeekStart = (start: string): string => formatWeekday(start).replace(/^\w+, /, '');

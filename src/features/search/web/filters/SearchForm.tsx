@@ -9,7 +9,7 @@ import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
 import { ServiceFilter, StatusFilter } from '#features/notes/web/public.tsx';
 import { QUERY_MAX } from '#features/search/rules.ts';
 
-/** What is asked for; undefined is no condition. */
+/** The search; undefined is no filter. */
 export type SearchFields = {
   q: string | undefined;
   category: NoteCategory | undefined;
@@ -28,14 +28,14 @@ const EMPTY: SearchFields = {
 };
 
 type SearchFormProps = {
-  /** The search that the address holds. */
+  /** The search in the address. */
   asked: SearchFields;
   running: boolean;
   onSearch: (fields: SearchFields) => void;
   onClear: () => void;
 };
 
-/** Words and filters. Nothing is searched before Search is pressed; Enter in a field presses it. */
+/** Text and filters. The search runs on Search or Enter. */
 export function SearchForm({ asked, running, onSearch, onClear }: SearchFormProps) {
   const [fields, setFields] = useFieldsOf(asked);
   const [error, setError] = useState<string>();
@@ -47,7 +47,7 @@ export function SearchForm({ asked, running, onSearch, onClear }: SearchFormProp
     event.preventDefault();
     const { q, dateFrom, dateTo } = fields;
     if (dateFrom && dateTo && dateTo < dateFrom) {
-      setError('The last day must not be before the first');
+      setError("The last day can't be before the first");
       event.currentTarget.querySelector<HTMLElement>('[name=dateTo]')?.focus();
       return;
     }
@@ -102,7 +102,7 @@ export function SearchForm({ asked, running, onSearch, onClear }: SearchFormProp
   );
 }
 
-/** The fields begin as the address has them, and again when the address goes to another search (back, forward). */
+/** The form state, reset when the address changes to another search (back, forward). */
 function useFieldsOf(asked: SearchFields) {
   const key = JSON.stringify(asked);
   const [state, setState] = useState({ key, fields: asked });

@@ -8,40 +8,38 @@ import { LedgerTable } from './LedgerTable.tsx';
 const PAGE = 8;
 const FEW_ROWS = 3;
 
-/** The movements of a client's units, page by page. */
+/** The unit history of a client, page by page. */
 export function Ledger({ clientId, timeZone }: { clientId: number; timeZone: string }) {
-  /** Cursors of the pages that were turned, the last one shown now. */
-  const [turned, setTurned] = useState<readonly string[]>([]);
-  const page = useLedger({ clientId, limit: PAGE, cursor: turned.at(-1) });
+  /** Cursors of the pages after the first, the current page last. */
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const page = useLedger({ clientId, limit: PAGE, cursor: cursors.at(-1) });
   if (page.isLoadingError) {
     return (
       <ErrorState
-        title="Unit history could not be loaded"
-        body={messageOf(page.error, 'Something went wrong on the way.')}
+        title="Couldn't load the unit history"
+        body={messageOf(page.error, 'Something went wrong. Please try again.')}
         onRetry={() => void page.refetch()}
         retrying={page.isFetching}
       />
     );
   }
   if (page.data?.total === 0) {
-    return (
-      <p className="text-sm text-muted">No movements yet. Units that are bought or used will stand here.</p>
-    );
+    return <p className="text-sm text-muted">Nothing yet. Units bought and used will appear here.</p>;
   }
   const { rows, total = 0, next } = page.data ?? {};
-  const before = turned.length * PAGE;
+  const offset = cursors.length * PAGE;
   return (
     <>
       <LedgerTable rows={rows} timeZone={timeZone} skeletonRows={FEW_ROWS} />
       {total > PAGE && rows && (
         <Pagination
-          from={before + 1}
-          to={before + rows.length}
+          from={offset + 1}
+          to={offset + rows.length}
           total={total}
-          noun="movements"
+          noun="entries"
           pending={page.isPlaceholderData}
-          onPrevious={turned.length > 0 ? () => setTurned(turned.slice(0, -1)) : undefined}
-          onNext={next ? () => setTurned([...turned, next]) : undefined}
+          onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
+          onNext={next ? () => setCursors([...cursors, next]) : undefined}
         />
       )}
     </>

@@ -7,20 +7,20 @@ import type { LedgerRow } from '#features/units/web/queries.ts';
 import { ledgerLabels, signedUnits } from './ledgerLabels.ts';
 
 const headClass = 'border-b border-line pb-2 text-xs font-medium text-muted';
-const figureClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-nowrap';
+const numberClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-nowrap';
 const linkClass =
   'text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
 type LedgerTableProps = { rows: readonly LedgerRow[] | undefined; timeZone: string; skeletonRows: number };
 
-/** Movements of a client's units. Narrow enough for a column or a phone, so it stays a table everywhere. */
+/** The unit history of a client; narrow enough to stay a table on phones. */
 export function LedgerTable({ rows, timeZone, skeletonRows }: LedgerTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={rows === undefined}>
       <caption className="sr-only">{rows ? 'Unit history' : 'Unit history, loading'}</caption>
       <thead>
         <tr>
-          <th className={clsx(headClass, 'text-left')}>Movement</th>
+          <th className={clsx(headClass, 'text-left')}>Change</th>
           <th className={clsx(headClass, 'pl-3 text-right')}>Units</th>
           <th className={clsx(headClass, 'pl-3 text-right')}>Balance</th>
         </tr>
@@ -55,8 +55,8 @@ function LedgerEntry({ row, timeZone }: { row: LedgerRow; timeZone: string }) {
           <time dateTime={row.createdAt}>{formatDateTimeZone(row.createdAt, timeZone)}</time>
         </p>
       </td>
-      <td className={figureClass}>{signedUnits(row.delta)}</td>
-      <td className={clsx(figureClass, Number(row.balanceAfter) < 0 && 'font-medium text-danger-ink')}>
+      <td className={numberClass}>{signedUnits(row.delta)}</td>
+      <td className={clsx(numberClass, Number(row.balanceAfter) < 0 && 'font-medium text-danger-ink')}>
         {formatUnits(row.balanceAfter)}
       </td>
     </tr>
@@ -70,10 +70,10 @@ function SkeletonEntry() {
         <Skeleton className="mb-1.5 h-4 w-28" />
         <Skeleton className="h-4 w-44" />
       </td>
-      <td className={figureClass}>
+      <td className={numberClass}>
         <Skeleton className="ml-auto h-4 w-9" />
       </td>
-      <td className={figureClass}>
+      <td className={numberClass}>
         <Skeleton className="ml-auto h-4 w-9" />
       </td>
     </tr>

@@ -1,15 +1,15 @@
 import { formatUnits } from '#platform/web/figures.ts';
 import type { LedgerKind } from '#features/units/contract.ts';
 
-/** What happened, for somebody who has never seen a ledger. */
+/** The labels of the kinds of ledger entries. */
 export const ledgerLabels: Record<LedgerKind, string> = {
   purchase: 'Units bought',
   adjustment: 'Total changed',
   note: 'Work note',
-  reversal: 'Units given back',
+  reversal: 'Units returned',
 };
 
-/** A movement with its sign: '+12' or '−9'. */
+/** A change of units with its sign: '+12' or '−9'. */
 export function signedUnits(delta: string): string {
   const value = Number(delta);
   return value < 0 ? `−${formatUnits(-value)}` : `+${formatUnits(value)}`;

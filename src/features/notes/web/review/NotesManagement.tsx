@@ -1,67 +1,30 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ClipboardCheck, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ComponentProps } from 'react';
 import { messageOf } from '#platform/web/apiError.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
-import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
-import { Tabs } from '#platform/web/ui/Tabs.tsx';
 import { usePages } from '#platform/web/usePages.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
-import { ManageResources } from '#features/resources/web/public.tsx';
-import { DecisionDialog } from './review/DecisionDialog.tsx';
-import { ManagementFilters } from './review/ManagementFilters.tsx';
-import { ManagementTable } from './review/ManagementTable.tsx';
-import type { Decision } from './review/ManagementTable.tsx';
-import { ReviewDialog } from './review/ReviewDialog.tsx';
-import { StatCards } from './review/StatCards.tsx';
-import { useReasons } from './review/useReasons.ts';
-import { managedNotesQuery, noteStatsQuery, useManagedNotes } from './queries.ts';
-import type { NotePage } from './queries.ts';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { ManagementFilters } from './ManagementFilters.tsx';
+import { ManagementTable } from './ManagementTable.tsx';
+import type { Decision } from './ManagementTable.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { StatCards } from './StatCards.tsx';
+import { useReasons } from './useReasons.ts';
+import { managedNotesQuery, noteStatsQuery, useManagedNotes } from '#features/notes/web/queries.ts';
+import type { NotePage, NoteRow } from '#features/notes/web/queries.ts';
 
 const PAGE_SIZE = 50;
 
-/** What managers manage beside people and clients: notes, and what the business shares. */
-export function ManagementPage() {
-  const { view = 'notes', shown = 'active', resource } = useSearch({ from: '/management' });
-  const navigate = useNavigate({ from: '/management' });
-  return (
-    <Tabs
-      label="Management"
-      value={view}
-      onChange={(next) => void navigate({ search: next === 'resources' ? { view: next } : {} })}
-      tabs={[
-        { value: 'notes', label: 'Notes', content: <NotesManagement /> },
-        {
-          value: 'resources',
-          label: 'Resources',
-          content: (
-            <ResourcesManagement
-              shown={shown}
-              opened={resource}
-              onShow={(next) =>
-                void navigate({
-                  search: (old) => ({ ...old, shown: next === 'active' ? undefined : next }),
-                  replace: true,
-                })
-              }
-              onOpen={(id) => void navigate({ search: (old) => ({ ...old, resource: id }), replace: !id })}
-            />
-          ),
-        },
-      ]}
-    />
-  );
-}
+type ListSearch = Omit<NotePage, 'limit'>;
 
-type Wanted = Omit<NotePage, 'limit'>;
-
-const pageOf = ({ status, category, clientId, authorId, cursor }: Wanted) => ({
+const pageOf = ({ status, category, clientId, authorId, cursor }: ListSearch) => ({
   status,
   category,
   clientId,
@@ -70,20 +33,8 @@ const pageOf = ({ status, category, clientId, authorId, cursor }: Wanted) => ({
   limit: PAGE_SIZE,
 });
 
-ManagementPage.prefetch = (search: Wanted & { view?: string }) => {
-  if (search.view === 'resources') return;
-  prefetchQuery(noteStatsQuery());
-  prefetchQuery(managedNotesQuery(pageOf(search)));
-};
-
-/** What the business shares, under a title of its own. */
-function ResourcesManagement(props: ComponentProps<typeof ManageResources>) {
-  usePageTitle({ title: 'Resources', subtitle: 'Files and links that you share with your people' });
-  return <ManageResources {...props} />;
-}
-
-/** Notes Management: what waits for review, and the way through it. */
-function NotesManagement() {
+/** Notes Management: stats, filters, the list, and the review dialogs. */
+export function NotesManagement() {
   const { id: userId, timeZone } = useUser();
   const search = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });
@@ -141,6 +92,7 @@ function NotesManagement() {
       <DecisionDialog
         decision={decision}
         open={deciding}
+        nextId={nextPending(notes.data?.rows ?? [], decision?.note.id)}
         onClose={() => setDeciding(false)}
         reason={reasons.reasonOf(decision?.note.id)}
         onReason={(reason) => decision && reasons.setReason(decision.note.id, reason)}
@@ -148,6 +100,18 @@ function NotesManagement() {
       <AddEmployeeByAddress />
     </div>
   );
+}
+
+NotesManagement.prefetch = (search: ListSearch) => {
+  prefetchQuery(noteStatsQuery());
+  prefetchQuery(managedNotesQuery(pageOf(search)));
+};
+
+/** The pending note after the decided one, or else the first pending one. */
+function nextPending(rows: readonly NoteRow[], decidedId: number | undefined): number | undefined {
+  const index = rows.findIndex((note) => note.id === decidedId);
+  const following = [...rows.slice(index + 1), ...rows.slice(0, Math.max(index, 0))];
+  return following.find((note) => note.can.approve)?.id;
 }
 
 /** `?action=add` opens the Add Employee dialog and then leaves the address. */
