@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 
-export const planType = z.enum(['premium', 'professional']);
+export const BUSINESS_STATUSES = ['active', 'inactive'] as const;
+const businessStatus = z.enum(BUSINESS_STATUSES);
+
+export const PLAN_TYPES = ['premium', 'professional'] as const;
+export const planType = z.enum(PLAN_TYPES);
 export type PlanType = z.infer<typeof planType>;
 
 /** What happens when a note needs more units than the client has left. */
-export const overusePolicy = z.enum(['allow', 'block']);
+export const OVERUSE_POLICIES = ['allow', 'block'] as const;
+export const overusePolicy = z.enum(OVERUSE_POLICIES);
 export type OverusePolicy = z.infer<typeof overusePolicy>;
 
 /** An IANA time zone name that this runtime knows. A mere offset is none: it has no clock changes. */
@@ -29,7 +34,7 @@ export const business = z.object({
   email: z.string(),
   phone: z.string(),
   address: z.string(),
-  status: z.enum(['active', 'inactive']),
+  status: businessStatus,
   planType,
   isCreatorBusiness: z.boolean(),
   subscriptionStatus: z.string().nullable(),

@@ -3,6 +3,10 @@ import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 import { colleague } from '#features/people/contract.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from './rules.ts';
+import { clientStatus } from './contract.ts';
+
+export const ASSIGNMENT_STATUSES = ['active', 'inactive'] as const;
+const assignmentStatus = z.enum(ASSIGNMENT_STATUSES);
 
 const assignedClient = z.object({
   id,
@@ -11,7 +15,7 @@ const assignedClient = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
-  status: z.enum(['active', 'inactive']),
+  status: clientStatus,
   hasSignatureCode: z.boolean(),
 });
 
@@ -30,7 +34,7 @@ export const assignment = z.object({
   assignedBy: id.nullable(),
   assignedByName: z.string().nullable(),
   role: z.string(),
-  status: z.enum(['active', 'inactive']),
+  status: assignmentStatus,
   notes: z.string().nullable(),
   createdAt: instant,
   client: assignedClient,
@@ -39,7 +43,7 @@ export const assignment = z.object({
 
 const assignmentFields = {
   role: requiredText(50, 'Role is required').default(DEFAULT_ASSIGNMENT_ROLE),
-  status: z.enum(['active', 'inactive']).default('active'),
+  status: assignmentStatus.default('active'),
   notes: optionalText(2000),
 };
 

@@ -11,7 +11,8 @@ import {
   requiredText,
 } from '#platform/contract/fields.ts';
 
-export const clientStatus = z.enum(['active', 'inactive']);
+export const CLIENT_STATUSES = ['active', 'inactive'] as const;
+export const clientStatus = z.enum(CLIENT_STATUSES);
 
 /** Largest values that the columns hold: 8,2 for units and 10,2 for the rate. */
 const MAX_UNITS = 999_999.99;
@@ -88,7 +89,8 @@ export const unitsInput = z.object({
   reason: optionalText(500),
 });
 
-export const serviceStatus = z.enum(['approved', 'pending', 'suspended', 'expired']);
+export const SERVICE_STATUSES = ['approved', 'pending', 'suspended', 'expired'] as const;
+export const serviceStatus = z.enum(SERVICE_STATUSES);
 
 export const clientService = z.object({
   id,

@@ -3,7 +3,8 @@ import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, optionalEmail, optionalText, requiredText } from '#platform/contract/fields.ts';
 import { role } from '#platform/contract/role.ts';
 
-export const personStatus = z.enum(['active', 'inactive', 'on_leave']);
+export const PERSON_STATUSES = ['active', 'inactive', 'on_leave'] as const;
+export const personStatus = z.enum(PERSON_STATUSES);
 export type PersonStatus = z.infer<typeof personStatus>;
 
 /**

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields.ts';
 
-export const ledgerKind = z.enum(['purchase', 'adjustment', 'note', 'reversal']);
+export const LEDGER_KINDS = ['purchase', 'adjustment', 'note', 'reversal'] as const;
+export const ledgerKind = z.enum(LEDGER_KINDS);
 export type LedgerKind = z.infer<typeof ledgerKind>;
 
 /** A change of a client's units; positive adds to the available units, negative deducts. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference } from '#platform/server/database/columns.ts';
+import { BUSINESS_STATUSES, OVERUSE_POLICIES, PLAN_TYPES } from '#features/businesses/contract.ts';
 
 /** The directory of businesses: global, one row each. */
 export const businesses = pgTable(
@@ -12,9 +13,7 @@ export const businesses = pgTable(
     address: text().notNull(),
     phone: text().notNull(),
     email: text().notNull(),
-    status: text({ enum: ['active', 'inactive'] })
-      .notNull()
-      .default('active'),
+    status: text({ enum: BUSINESS_STATUSES }).notNull().default('active'),
     stripeCustomerId: text(),
     stripeSubscriptionId: text(),
     subscriptionStatus: text(),
@@ -24,14 +23,10 @@ export const businesses = pgTable(
     subscriptionEndsAt: instant(),
     /** When the payment provider is asked again, if it sends no event before. */
     subscriptionCheckAt: instant(),
-    planType: text({ enum: ['premium', 'professional'] })
-      .notNull()
-      .default('premium'),
+    planType: text({ enum: PLAN_TYPES }).notNull().default('premium'),
     isCreatorBusiness: boolean().notNull().default(false),
     timeZone: text().notNull().default('America/Chicago'),
-    overusePolicy: text({ enum: ['allow', 'block'] })
-      .notNull()
-      .default('allow'),
+    overusePolicy: text({ enum: OVERUSE_POLICIES }).notNull().default('allow'),
     industry: text(),
     employeeCount: text(),
     website: text(),

@@ -8,6 +8,7 @@ import {
   withinBusiness,
 } from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
+import { CLIENT_STATUSES, SERVICE_STATUSES } from '#features/clients/contract.ts';
 
 export const clients = pgTable(
   'clients',
@@ -22,9 +23,7 @@ export const clients = pgTable(
     /** The client's signature code, sealed with the server's key. */
     signatureCode: bytes(),
     intakeInformation: text(),
-    status: text({ enum: ['active', 'inactive'] })
-      .notNull()
-      .default('active'),
+    status: text({ enum: CLIENT_STATUSES }).notNull().default('active'),
     /** A removed client leaves every list but stays in history. */
     archivedAt: instant(),
     updatedAt: instant().notNull().defaultNow(),
@@ -55,9 +54,7 @@ export const clientServices = pgTable(
     clientId: reference().notNull(),
     serviceName: text().notNull(),
     serviceDescription: text(),
-    status: text({ enum: ['approved', 'pending', 'suspended', 'expired'] })
-      .notNull()
-      .default('approved'),
+    status: text({ enum: SERVICE_STATUSES }).notNull().default('approved'),
     approvedBy: reference(),
     approvedDate: instant(),
     expiryDate: date({ mode: 'string' }),

@@ -1,6 +1,7 @@
 import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
 import { ROLES } from '#platform/contract/role.ts';
+import { PERSON_STATUSES } from '#features/people/contract.ts';
 
 /** People of a business: employees, managers, admins. */
 export const users = pgTable(
@@ -29,9 +30,7 @@ export const users = pgTable(
     /** What the person wants an e-mail about. */
     emailOnReview: boolean().notNull().default(true),
     emailOnMessage: boolean().notNull().default(true),
-    status: text({ enum: ['active', 'inactive', 'on_leave'] })
-      .notNull()
-      .default('active'),
+    status: text({ enum: PERSON_STATUSES }).notNull().default('active'),
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [

@@ -1,6 +1,7 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
 import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
+import { PLAN_TYPES } from '#features/businesses/contract.ts';
 
 /**
  * The subscription of a business as its payment provider last reported it; one row, of the latest one. What
@@ -16,7 +17,7 @@ export const subscriptions = pgTable('subscriptions', {
   attempt: text().notNull(),
   /** Where the provider sends receipts. */
   email: text().notNull(),
-  planType: text({ enum: ['premium', 'professional'] }).notNull(),
+  planType: text({ enum: PLAN_TYPES }).notNull(),
   /** Null until the provider has answered once. */
   status: text({ enum: SUBSCRIPTION_STATUSES }),
   cancelAtPeriodEnd: boolean().notNull().default(false),
@@ -38,7 +39,7 @@ export const sandboxSubscriptions = pgTable(
   {
     ...tenantColumns,
     attempt: text().notNull(),
-    planType: text({ enum: ['premium', 'professional'] }).notNull(),
+    planType: text({ enum: PLAN_TYPES }).notNull(),
     status: text({ enum: SUBSCRIPTION_STATUSES }).notNull(),
     cancelAtPeriodEnd: boolean().notNull().default(false),
     /** Sealed: what pays for it is answered again as long as it is open. */

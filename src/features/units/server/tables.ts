@@ -10,6 +10,7 @@ import {
 } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
+import { LEDGER_KINDS } from '#features/units/contract.ts';
 
 const units = () => numeric({ precision: 8, scale: 2 });
 
@@ -19,7 +20,7 @@ export const unitLedger = pgTable(
   {
     ...tenantColumns,
     clientId: reference().notNull(),
-    kind: text({ enum: ['purchase', 'adjustment', 'note', 'reversal'] }).notNull(),
+    kind: text({ enum: LEDGER_KINDS }).notNull(),
     /** Positive adds to what is available, negative takes from it. */
     delta: units().notNull(),
     balanceAfter: units().notNull(),

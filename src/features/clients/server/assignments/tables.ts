@@ -2,6 +2,7 @@ import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { reference, tenantColumns, tenantKey, withinBusiness } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
+import { ASSIGNMENT_STATUSES } from '#features/clients/assignmentContract.ts';
 
 export const clientAssignments = pgTable(
   'client_assignments',
@@ -11,9 +12,7 @@ export const clientAssignments = pgTable(
     employeeId: reference().notNull(),
     assignedBy: reference(),
     role: text().notNull().default('assigned'),
-    status: text({ enum: ['active', 'inactive'] })
-      .notNull()
-      .default('active'),
+    status: text({ enum: ASSIGNMENT_STATUSES }).notNull().default('active'),
     notes: text(),
   },
   (table) => [
