@@ -62,7 +62,7 @@ const payroll: Shot[] = [
 const clients: Shot[] = [
   { name: 'clients-detail', ...CLIENTS, act: details },
   { name: 'clients-manage', ...CLIENTS, act: manage },
-  { name: 'clients-documents', ...CLIENTS, act: pressAndSee(/^Documents of Hanna Becker/) },
+  { name: 'clients-documents', ...CLIENTS, act: pressAndSee(/^Documents for Hanna Becker/) },
   { name: 'clients-edit', ...CLIENTS, act: pressAndSee(/^Edit/) },
   { name: 'clients-delete', ...CLIENTS, act: pressAndBeAsked(/^Delete/) },
   { name: 'clients-units', ...CLIENTS, act: over('Edit Units') },

@@ -93,7 +93,7 @@ async function changesAndDeletes(page: Page, title: string): Promise<void> {
 }
 
 test(
-  'what fails is expectText and can be tried again, and what was typed is kept [8.announcements.1]',
+  'a failed load or save is shown and can be retried, and the input is kept [8.announcements.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });

@@ -74,7 +74,7 @@ test('documents of a client are uploaded, saved again and deleted [1.managers.6 
   const details = dialog(page, name);
   await expect(details.getByRole('list', { name: 'Recent documents' })).toContainText('Größe & Plan.pdf');
   await details.getByRole('button', { name: 'View All' }).click();
-  const all = dialog(page, `Documents of ${name}`);
+  const all = dialog(page, `Documents for ${name}`);
   const row = all.getByRole('row').filter({ hasText: 'Größe & Plan.pdf' });
   await expect(row).toContainText('Signed in May');
   await expect(row).toContainText('Eve Worker');

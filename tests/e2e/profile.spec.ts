@@ -197,7 +197,7 @@ test('a manager views and resets a temporary password, and the employee is notif
     .first()
     .innerText();
   const password = text.replace('New temporary password: ', '');
-  await expect(page.getByText(password, { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText(password, { exact: true })).toBeVisible();
   await expectSound(page);
 
   const { username } = eve.user;

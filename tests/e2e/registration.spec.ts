@@ -91,7 +91,7 @@ test(
       page.getByText('Please complete business registration first.', { exact: true }).first(),
     ).toBeVisible();
     await page.goto(`${product.url}/payment-success`);
-    await expect(page.getByText('This tab holds no payment.')).toBeVisible();
+    await expect(page.getByText("There's no payment to show here.")).toBeVisible();
   },
 );
 
