@@ -118,7 +118,7 @@ test(
     // No thanks without a payment, also when this tab has no stored registration.
     await page.evaluate((key) => sessionStorage.removeItem(key), PENDING);
     await page.goto(`${product.url}/payment-success?businessId=${id}`);
-    await expect(page.getByText(/^No payment has arrived so far/)).toBeVisible();
+    await expect(page.getByText(/^We haven't received a payment yet/)).toBeVisible();
     await expect(page.getByText(/^Thank you/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();

@@ -29,6 +29,14 @@ test('the first business is the free creator: register, create its admin, be ins
     await page.waitForURL('**/register-admin?businessId=1');
     await expect(page.getByLabel('Business name')).toHaveValue('Harbor Care');
     await expect(page.getByLabel('Business name')).not.toBeEditable();
+    await expect(page.getByLabel('Email')).toHaveValue('office@harbor.example');
+    for (const [label, value] of [
+      ['Position', 'Owner'],
+      ['Department', 'Office'],
+    ] as const) {
+      await expect(page.getByLabel(label)).toHaveValue(value);
+      await page.getByLabel(label).clear();
+    }
     await page.getByRole('button', { name: 'Create administrator' }).click();
     for (const message of [
       'First name is required',
