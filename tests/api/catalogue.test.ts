@@ -1,12 +1,12 @@
-/** The wall between businesses, read from the database's own catalogue, so that no table can be forgotten. */
+/** Row-level security, read from the catalog of the database, so that no table can be forgotten. */
 import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 
-// What the wall itself has in its lists stands here once more: a table that slips into one of them is noticed.
+// The lists of rowLevelSecurity.ts once more: a table added to one of them by mistake is noticed.
 
-/** Global tables with a business: the gate reads them before it knows which one. */
+/** Global tables with a business: they are read before the tenant is known. */
 const GLOBAL = [
   'business_claims',
   'idempotency_keys',

@@ -30,7 +30,7 @@ const queue = (api: Api) =>
 const until = (api: Api, state: Partial<Queued>) =>
   vi.waitFor(async () => expect(await queue(api)).toMatchObject([state]), { timeout: 10_000, interval: 20 });
 
-/** Somebody writes to a colleague who has this address. */
+/** A user writes to a colleague with this address. */
 async function aLetter(api: Api, email: string, names: object = {}) {
   const business = await createBusiness(api);
   const [from, to] = await Promise.all([
@@ -132,7 +132,7 @@ describe('with a mail server', () => {
     ]);
   });
 
-  test('after eight tries it is given up: said in the log without any address, and counted', async () => {
+  test('a mail fails for good after eight attempts: logged without an address, and counted', async () => {
     catcher.refuseWith = 451;
     await aLetter(api, 'eve@example.com');
     await until(api, { tries: 1, last_error: 'EENVELOPE 451' });
@@ -144,7 +144,7 @@ describe('with a mail server', () => {
     expect(await queue(api)).toMatchObject([{ tries: 8, next_try_at: null, abandoned_at: expect.any(Date) }]);
     expect(await deliverDue(services, log, later(100 * 60))).toBe(0);
     const last = JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>;
-    expect(last).toMatchObject({ msg: 'a mail was given up', kind: 'message', reason: 'EENVELOPE 451' });
+    expect(last).toMatchObject({ msg: 'a mail was not delivered', kind: 'message', reason: 'EENVELOPE 451' });
     expect(lines.join('')).not.toMatch(/eve@example|Mia|Lead/);
     const metrics = String((await api.send(null, { method: 'GET', url: '/metrics' })).body);
     expect(metrics).toContain('mail_tries_total{outcome="failed"} 7\n');
@@ -159,7 +159,7 @@ describe('with a mail server', () => {
 
   test('an address that is refused for good is not tried again', async () => {
     catcher.refuseWith = 550;
-    await aLetter(api, 'nobody@example.com');
+    await aLetter(api, 'unknown@example.com');
     await until(api, { tries: 1, last_error: 'EENVELOPE 550', abandoned_at: expect.any(Date) });
   });
 
@@ -173,7 +173,7 @@ describe('with a mail server', () => {
     expect(catcher.mails).toEqual([]);
   });
 
-  test('what waits says nothing to who reads the database [T20]', async () => {
+  test('queued mails are unreadable in the database [T20]', async () => {
     catcher.refuseWith = 451;
     await aLetter(api, 'eve@example.com');
     await until(api, { tries: 1, last_error: 'EENVELOPE 451' });
@@ -189,7 +189,7 @@ describe('with a mail server', () => {
 const PATIENT = { timeout: 60_000 };
 
 test(
-  'a mail server that never says a word holds nobody up, and mails go out once another is there',
+  'a mail server that never responds delays no request, and mails are sent once another is there',
   PATIENT,
   async () => {
     const sockets: Socket[] = [];
@@ -224,8 +224,8 @@ test(
     const files = await readdir(folder);
     expect(files).toHaveLength(1);
     // A mail may hold a link that opens an account.
-    for (const place of [folder, join(folder, files[0] ?? '')]) {
-      expect((await stat(place)).mode & 0o077).toBe(0);
+    for (const path of [folder, join(folder, files[0] ?? '')]) {
+      expect((await stat(path)).mode & 0o077).toBe(0);
     }
     const [head = '', ...text] = (await readFile(join(folder, files[0] ?? ''), 'utf8')).split('\n\n');
     expect(head.split('\n')).toEqual([

@@ -217,8 +217,8 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
     })();
     await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(2);
     const atStart = [...acknowledged];
-    const stranger = readSettings({ DATA_DIR: original, SERVER_KEY: randomBytes(32).toString('hex') });
-    await expect(backUp({ settings: stranger, log }, { path: archive, now: new Date() })).rejects.toThrow(
+    const otherKey = readSettings({ DATA_DIR: original, SERVER_KEY: randomBytes(32).toString('hex') });
+    await expect(backUp({ settings: otherKey, log }, { path: archive, now: new Date() })).rejects.toThrow(
       /^SERVER_KEY: the running server has another key/,
     );
     const snapshots = () => readdirSync(join(original, 'database', 'snapshots')).length;
@@ -275,7 +275,7 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
   expect(readdirSync(elsewhere).toSorted()).toEqual(['database', 'files', 'server.key']);
 }, 600_000);
 
-/** Neither while the schema is being changed, nor when somebody stopped it. */
+/** Neither during a migration, nor when the backup was stopped. */
 async function expectNoBackup(around: Parameters<typeof backUp>[0], target: { path: string; now: Date }) {
   await connected(around.settings.databaseUrl ?? '', async (migrating) => {
     await migrating.query('begin; select pg_advisory_xact_lock(70151)');
@@ -366,7 +366,7 @@ describe('is refused before anything is changed:', () => {
   });
 
   test('an archive of another server key', async () => {
-    const dataDir = join(root, 'stranger');
+    const dataDir = join(root, 'other-key');
     readSettings({ DATA_DIR: dataDir });
     await expectRefused(archive, RestoreRefused, { dataDir });
   });

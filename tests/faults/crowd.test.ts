@@ -1,6 +1,6 @@
 /**
  * People of two businesses do at random what people do, while of the statements between their node and PostgreSQL one
- * in twenty meets with a fault. Afterwards everything fits together, and what was answered is there. `CROWD_SEEDS` says
+ * in twenty meets with a fault. Afterwards everything fits together, and what was answered is there. `CROWD_SEEDS` sets
  * how often, `CROWD_ACTIONS` how long, `CROWD_SEED` repeats a run (`npm run test:faults`).
  */
 import '#tests/support/helpers/metrics.ts';
@@ -119,7 +119,7 @@ const keep = async (
     form,
   }: { table: 'announcements' | 'messages'; token: string; call: string; form: object },
 ) => {
-  const content = `Said ${crowd.seed} ${crowd.keys}`;
+  const content = `Message ${crowd.seed} ${crowd.keys}`;
   const answer = await ask(crowd, token, call, { ...form, content });
   if (isTaken(answer)) crowd.kept.push({ table, content, visit });
 };
@@ -170,10 +170,10 @@ const DEEDS: [weight: number, deed: Deed][] = [
 ];
 
 function deedOf({ random }: Crowd): Deed {
-  let place = random() * DEEDS.reduce((sum, [weight]) => sum + weight, 0);
+  let offset = random() * DEEDS.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, deed] of DEEDS) {
-    if (place < weight) return deed;
-    place -= weight;
+    if (offset < weight) return deed;
+    offset -= weight;
   }
   return submit;
 }
@@ -237,7 +237,7 @@ test(
         if (status >= 500) broken += count;
       }
     }
-    // A storm of which nobody feels anything is none.
+    // Without a single failed request there was no fault.
     expect(broken).toBeGreaterThan((SEEDS * ACTIONS) / 50);
     expect(taken).toBeGreaterThan((SEEDS * ACTIONS) / 4);
     task.meta.metrics = { seed: FIRST_SEED, crowds: SEEDS, actions: SEEDS * ACTIONS, taken, broken, lost: 0 };

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL goes away under a product that people go on using, and comes back: stopped, its connections ended, and as
- * a server that only reads. Behind a network that swallows everything: stalled.test.ts. `AWAY_ROUNDS` says how often it
+ * a server that only reads. Behind a network that drops everything: stalled.test.ts. `AWAY_ROUNDS` sets how often it
  * is stopped.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const rounds = Number(process.env['AWAY_ROUNDS'] ?? (all ? 10 : 1));
 const [ends, perSecond] = all ? [20, 50] : [5, 25];
 /** So many refusals make sure that people were there while the database was not. */
 const REFUSED_EACH_TIME = all ? 250 : 20;
-/** Each that only reads is given up for one refusal. */
+/** Each read-only connection is closed after one refused write. */
 const MOST_CONNECTIONS = 10;
 /** Waiting for a free connection ends after five seconds; the rest is room. */
 const WITHIN_MS = 10_000;
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 test(
-  `a database that is stopped ${rounds} times under load is a 503 that says when to come back, and nothing is lost [10.1.34 10.7.19 R-8]`,
+  `a database that is stopped ${rounds} times under load is a 503 with Retry-After, and nothing is lost [10.1.34 10.7.19 R-8]`,
   { timeout: 60_000 + rounds * 60_000 },
   async ({ task }) => {
     const { cluster, url } = await startOwnServer();
@@ -118,7 +118,7 @@ test('a server that only reads, as after a failover, serves reads, and writes on
       'database_away',
     ]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // A session is noted as used every few minutes, which nobody who only looks is refused for.
+    // A session's last use is written every few minutes; a read-only database must not fail reads for that.
     const lastUsed = (when: string) =>
       connectedAs(withUsername(url, 'postgres'), async (client) => {
         await client.query('set default_transaction_read_only = off');
@@ -127,7 +127,7 @@ test('a server that only reads, as after a failover, serves reads, and writes on
     await lastUsed(`now() - interval '10 minutes'`);
     expect(await read()).toBe(200);
     await lastUsed('now()');
-    // Nobody ends the connections that only read: they are given up for what they refused.
+    // Read-only connections stay open: the pool closes them after a refused write.
     await only('off');
     let status = 503;
     for (let tries = 0; tries < MOST_CONNECTIONS && status === 503; tries += 1) status = await write();

@@ -56,7 +56,7 @@ async function lookDuring({ url }: RunningAgency, over: () => boolean): Promise<
   return looks;
 }
 
-test('a query that never ends is given up after five seconds; who waits for it is answered, and nothing is lost [R-6]', async ({
+test('a query that never ends is canceled after five seconds; waiting requests are answered, and nothing is lost [R-6]', async ({
   task,
 }) => {
   vi.stubEnv('TEST_DATABASE', 'embedded');

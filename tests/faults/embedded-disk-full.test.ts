@@ -36,15 +36,15 @@ test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by its
   const database = await openEmbedded({ directory, templates, log, onFatal });
   const pool = new pg.Pool(database.poolConfig());
   pool.on('error', () => {});
-  await pool.query('create table kept (id serial primary key, words text)');
+  await pool.query('create table kept (id serial primary key, content text)');
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(ballast, Buffer.alloc(bavail * bsize - 6_000_000));
 
   // First the table cannot grow: an ordinary error, and reading goes on.
   const acknowledged: number[] = [];
-  const insert = async (words: string) => {
-    const { rows } = await pool.query<{ id: number }>('insert into kept (words) values ($1) returning id', [
-      words,
+  const insert = async (content: string) => {
+    const { rows } = await pool.query<{ id: number }>('insert into kept (content) values ($1) returning id', [
+      content,
     ]);
     acknowledged.push(...rows.map(({ id }) => id));
   };
@@ -56,7 +56,7 @@ test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by its
   ]);
   expect(losses).toEqual([]);
 
-  // Then the log cannot grow: PostgreSQL panics. The caller is told at once, and nothing hangs.
+  // Then the log cannot grow: PostgreSQL panics. The caller receives the error at once, and nothing hangs.
   const logOnly = () => pool.query(`select pg_logical_emit_message(true, 'x', repeat('x', 8000))`);
   await expect(untilItFails(logOnly)).resolves.toMatchObject({ name: 'DatabaseUnavailable', code: '57P02' });
   expect(losses).toHaveLength(1);
@@ -98,13 +98,13 @@ async function productHere(environment: Record<string, string>) {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Heard };
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer };
   };
   return { product, call };
 }
 
 /** What is read of answers here. */
-interface Heard {
+interface Answer {
   token: string;
   id: number;
   code: string;

@@ -30,14 +30,14 @@ async function writeUntilKilled(directory: string, first: number, afterRows: num
   return acknowledged;
 }
 
-function tell(details: object, message: string): void {
+function print(details: object, message: string): void {
   process.stderr.write(`${message} ${inspect(details)}\n`);
 }
 
-/** Opens the directory as the next process would, checks the rows, and tells how many milliseconds opening took. */
+/** Opens the directory as the next process would, checks the rows. @returns the milliseconds that opening took */
 async function reopen(directory: string, acknowledged: ReadonlySet<number>): Promise<number> {
   const started = performance.now();
-  const log = { info: () => {}, warn: tell, error: tell };
+  const log = { info: () => {}, warn: print, error: print };
   const database = await openEmbedded({ directory, templates, log });
   const pool = new pg.Pool(database.poolConfig());
   const { rows } = await pool.query<{ id: number; pair: number }>(

@@ -1,6 +1,6 @@
 /**
  * A note is sent through a network that breaks before, in the middle or after, and is sent again with the same key
- * until it is answered. `LOST_TRIALS` says how often (`npm run test:faults` more often).
+ * until it is answered. `LOST_TRIALS` sets how often (`npm run test:faults` more often).
  */
 import '#tests/support/helpers/metrics.ts';
 import type { AddressInfo } from 'node:net';
@@ -31,14 +31,14 @@ afterAll(async () => {
   await network.stop();
 });
 
-interface Heard {
+interface Received {
   status: number;
   replayed: boolean;
   note: { id: number };
 }
 
 /** Sends it once; null when no whole answer came back. */
-async function send(key: string, form: object): Promise<Heard | null> {
+async function send(key: string, form: object): Promise<Received | null> {
   try {
     const answer = await fetch(`${network.url}/api/notes`, {
       method: 'POST',
@@ -49,7 +49,7 @@ async function send(key: string, form: object): Promise<Heard | null> {
       },
       body: JSON.stringify(form),
     });
-    const note = (await answer.json()) as Heard['note'];
+    const note = (await answer.json()) as Received['note'];
     return { status: answer.status, replayed: answer.headers.get('idempotent-replayed') === 'true', note };
   } catch (error) {
     if (error instanceof TypeError || error instanceof SyntaxError) return null;
@@ -57,10 +57,10 @@ async function send(key: string, form: object): Promise<Heard | null> {
   }
 }
 
-async function untilHeard(key: string, form: object): Promise<{ heard: Heard; tries: number }> {
+async function sendUntilReceived(key: string, form: object): Promise<{ received: Received; tries: number }> {
   for (let tries = 1; tries <= 10; tries += 1) {
-    const heard = await send(key, form);
-    if (heard) return { heard, tries };
+    const received = await send(key, form);
+    if (received) return { received, tries };
   }
   throw new Error('Ten times no answer');
 }
@@ -82,10 +82,10 @@ test.for(KINDS)(
       const title = uniqueName('Visit');
       const form = buildNoteForm(visit.client.id, { title, endTime: '09:15' });
       network.failOnce(next);
-      const { heard, tries } = await untilHeard(uniqueName('key'), form);
-      expect([heard.status, network.hasFailed()]).toEqual([201, true]);
+      const { received, tries } = await sendUntilReceived(uniqueName('key'), form);
+      expect([received.status, network.hasFailed()]).toEqual([201, true]);
       again += tries - 1;
-      replayed += Number(heard.replayed);
+      replayed += Number(received.replayed);
       const found = await api.sql(
         `select n.id, (select count(*) from unit_ledger l where l.business_id = n.business_id and l.note_id = n.id) as moves,
            (select count(*) from time_entries t where t.business_id = n.business_id and t.note_id = n.id) as hours,
@@ -93,7 +93,7 @@ test.for(KINDS)(
          from notes n where n.business_id = $1 and n.title = $2`,
         [business.id, title],
       );
-      expect(found).toEqual([{ id: heard.note.id, moves: 1, hours: 1, frozen: 1 }]);
+      expect(found).toEqual([{ id: received.note.id, moves: 1, hours: 1, frozen: 1 }]);
     }
     expect(again).toBeGreaterThanOrEqual(TRIALS);
     // What came through before the network broke is answered again instead of done again.

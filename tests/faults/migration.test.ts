@@ -89,7 +89,7 @@ test(`a node that is lost while it makes the schema leaves none, and the next on
     network.expect(null);
     const next = struck.over(admin);
     const [{ there } = { there: null }] = (await next.query<{ there: boolean }>(HISTORY)).rows;
-    // The server may have heard the last word of a node that is gone.
+    // The server may still execute the last statement of a node that is gone.
     expect({ kind, step, there }).toEqual({ kind, step, there: kind === 'lost' && step === statements });
     expect(await migrate(next, 'db/migrations')).toBe(there ? 0 : migrations);
     expect(await schemaOf(next)).toBe(whole);

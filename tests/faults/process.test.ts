@@ -1,4 +1,4 @@
-/** Starting twice, starting at once on several nodes, and stopping while work is under way. */
+/** Starting twice, starting at once on several nodes, and stopping with requests in progress. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -79,13 +79,13 @@ async function takenPort(): Promise<{ port: number; free: () => Promise<unknown>
   return { port, free: () => once(other.close(), 'close') };
 }
 
-test('a port that is taken ends the start with one line that says what to do', async () => {
+test('a port in use ends the start with one line that explains what to do', async () => {
   const { port, free } = await takenPort();
   const { code, output } = await startExpectingExit({ DATA_DIR: await copyTemplate(), PORT: String(port) });
   await free();
   expect([code, output]).toEqual([
     1,
-    `PORT: ${port} is taken by another program. Stop that one, or start with another PORT.\n`,
+    `PORT: ${port} is in use by another program. Stop that one, or start with another PORT.\n`,
   ]);
 });
 
@@ -95,7 +95,7 @@ test('a database server that cannot be reached ends the start with one line, wit
   const at = `127.0.0.1:${port}`;
   const { code, output } = await startExpectingExit({
     DATA_DIR: directory,
-    DATABASE_URL: `postgres://somebody:not-to-be-shown@${at}/quarterhour`,
+    DATABASE_URL: `postgres://wrong-user:not-to-be-shown@${at}/quarterhour`,
   });
   expect([code, output]).toEqual([
     1,
@@ -109,7 +109,7 @@ test('a database that its server does not have ends the start with one line', as
   const { code, output } = await startExpectingExit({ DATA_DIR: directory, DATABASE_URL: url.href });
   expect([code, output]).toEqual([
     1,
-    `DATABASE_URL: the server at ${url.host} says: database "not_there" does not exist. ` +
+    `DATABASE_URL: the server at ${url.host} reports: database "not_there" does not exist. ` +
       'Correct the account or the name of the database.\n',
   ]);
 });
@@ -145,7 +145,7 @@ test('in production a database server that may lose what it has confirmed ends t
   ]);
 });
 
-test('SIGTERM ends open streams, lets what is under way finish, and nothing of it is lost [10.7.16 R-9]', async () => {
+test('SIGTERM ends open streams, completes requests in progress, and loses nothing of them [10.7.16 R-9]', async () => {
   const DATA_DIR = await copyTemplate();
   const product = await start({ DATA_DIR, RATE_LIMITS: 'off' });
   const signedIn = await fetch(`${product.url}/api/auth/register-admin`, registration('first'));
@@ -168,7 +168,7 @@ test('SIGTERM ends open streams, lets what is under way finish, and nothing of i
   expect(await count.json()).toEqual({ count: 21 });
 });
 
-test('with DRAIN_SECONDS a server that is to stop says so, and serves until proxies have heard it [R-9]', async () => {
+test('with DRAIN_SECONDS a stopping server fails its readiness check, and serves until proxies have noticed [R-9]', async () => {
   const product = await start({ DATA_DIR: await copyTemplate(), DRAIN_SECONDS: '2' });
   const code = product.end('SIGTERM');
   const status = async (path: string) => (await fetch(`${product.url}${path}`)).status;

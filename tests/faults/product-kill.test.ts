@@ -1,6 +1,6 @@
 /**
  * The product and its PostgreSQL server, killed while signed notes come in over HTTP. `KILL_SEED` repeats a run;
- * `PRODUCT_KILLS` says how many kills of each.
+ * `PRODUCT_KILLS` sets how many kills of each.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ async function notesUntil(
     }
   };
   const refusals = await Promise.all(Array.from({ length: WRITERS }, write));
-  // Either the product was gone, or it said that its database was.
+  // Either the product was gone, or it answered that its database was.
   for (const refusal of refusals) if (refusal) expectAway(refusal);
   return answered;
 }
@@ -109,7 +109,7 @@ test.for(engines)(
       office.url = (await start(environment)).url;
       reopening = Math.max(reopening, performance.now() - began);
       kept = await expectNotesStored(office, acknowledged);
-      // Each writer had at most one note under way that may have been taken before the answer got out.
+      // Each writer had at most one request in progress that may have been committed before the response was sent.
       expect(kept - acknowledged.size).toBeLessThanOrEqual(WRITERS * round);
     }
     await product.end('SIGKILL');

@@ -30,7 +30,7 @@ let visit: ReviewScenario;
 let stopSecond: () => Promise<void>;
 let statement: string;
 beforeAll(async () => {
-  // Enough for every round of the longest run: whoever uses the last one also tells the managers.
+  // Enough for every round of the longest run: using the last one also notifies the managers.
   visit = await createReviewScenario(api, 90_000);
   statement = await statementOfTraces();
   network = await startFaultyPostgres(String(api.database.settings.DATABASE_URL));
@@ -56,7 +56,7 @@ const request = (call: string, token: string, body: object): Request => {
   return { method: method as 'POST', url, token, body, key: `round-${(keys += 1)}` };
 };
 
-/** What somebody does with notes; each begins with a note of its own, which comes in over the sound network. */
+/** Actions on notes; each starts with a note of its own, sent over the working network. */
 const ACTIONS = {
   submit: () =>
     Promise.resolve(request('POST /api/notes', visit.author.token, buildNoteForm(visit.clientId))),
@@ -102,7 +102,7 @@ const SUMS = {
   chained: 'select seq from audit_heads',
 };
 
-/** One statement that says how many rows each table of a business has, and the sums. */
+/** One statement with the number of rows of each table of a business, and the sums. */
 async function statementOfTraces(): Promise<string> {
   const tables = await api.sql<{ name: string }>(
     `select relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id'
@@ -157,16 +157,16 @@ async function disturbed(name: Action, fault: Fault, { change }: Usual): Promise
   const { struck } = network.seen();
   network.expect(null);
   const left = moved(before, await traces());
-  const isTold = answer.status < 300;
+  const isConfirmed = answer.status < 300;
   const isThere = Object.keys(left).length > 0;
-  // Beside what is compared, so that a failure says all of it.
+  // Beside what is compared, so that a failure shows all of it.
   const round = { seed, name, ...fault, struck, answer };
-  expect({ round, left }).toEqual({ round, left: isTold || isThere ? change : {} });
-  expect({ round, isServers: isTold || answer.status >= 500 }).toEqual({ round, isServers: true });
+  expect({ round, left }).toEqual({ round, left: isConfirmed || isThere ? change : {} });
+  expect({ round, isServers: isConfirmed || answer.status >= 500 }).toEqual({ round, isServers: true });
   const again = await ask(api.server, wanted);
-  expect({ round, again: isTold ? again : again.status < 300 }).toEqual({
+  expect({ round, again: isConfirmed ? again : again.status < 300 }).toEqual({
     round,
-    again: isTold ? answer : true,
+    again: isConfirmed ? answer : true,
   });
   expect({ round, left: moved(before, await traces()) }).toEqual({ round, left: change });
   expect({ round, proofs: await proofs() }).toEqual({ round, proofs: [null, null, null] });
@@ -194,7 +194,7 @@ test.each([
   ['a client', 'begins', /^BEGIN/, 500],
   ['a client', 'enters the business', /set_config\('app.business_id'/, 500],
   ['a client', 'reads', /from "clients"/, 500],
-  // All was read by then, and nobody waits for it.
+  // All was read by then.
   ['a client', 'ends', /^COMMIT/, 200],
 ] as const)(
   '%s whose read fails where it %s is not taken for nothing [R-16]',

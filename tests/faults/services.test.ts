@@ -33,11 +33,11 @@ const random = createRandom(seed);
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
 const HOUR_MS = 60 * 60 * 1000;
-let ahead = 0;
-/** The while is over in which a provider is left alone after calls in vain. */
+let offsetMs = 0;
+/** The pause after failed calls to a provider is over. */
 const letRestPass = () => {
-  ahead += 11_000;
-  vi.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() + ahead));
+  offsetMs += 11_000;
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() + offsetMs));
 };
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -83,7 +83,7 @@ afterEach(() => {
   for (const network of Object.values(networks)) network.failOnce(null);
 });
 
-/** One fault for each round, told beside what is compared, so that a failure says all of it. */
+/** One fault for each round, part of what is compared, so that a failure shows it. */
 async function withFaults(
   network: FlakyNetwork,
   { pieces, act }: { pieces: number; act: (round: { n: number; seed: number } & Failure) => Promise<void> },
@@ -191,7 +191,7 @@ const failed = async () =>
 
 const CENTS = { premium: 4999, professional: 7900 };
 
-/** What the books of the provider say of a subscription, and what the product does. */
+/** A subscription as the provider has it, and as the product has it. */
 async function bothSides(payer: StripeBusiness, id: string) {
   const theirs = stripe.state.subscriptions.get(id);
   const ours = await payer.info();

@@ -1,7 +1,7 @@
 /**
  * What only time ends. A network that swallows everything between the product and its database; and callers that send
- * their request drop by drop, or take none of their answer, many at once: each is cut, nobody else notices, and they
- * take no memory. All of it waits most of the time, so it waits at once. `SLOW_SOCKETS` says how many drip.
+ * their request drop by drop, or take none of their answer, many at once: each is disconnected, no other user notices, and they
+ * take no memory. All of it waits most of the time, so it waits at once. `SLOW_SOCKETS` sets how many.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -36,10 +36,10 @@ const DROP_EVERY_MS = 1000;
 const READERS = 20;
 /** The head has ten seconds, which is looked at every five, the body fifteen, a pause in reading thirty; twice that. */
 const [CUT_WITHIN_MS, READERS_CUT_WITHIN_MS] = [30_000, 90_000];
-/** A statement that hears nothing is given up after twelve seconds, a wait for a connection after five. */
+/** A statement without a response fails after twelve seconds, a wait for a connection after five. */
 const SILENT_WITHIN_MS = 25_000;
 const PER_SECOND = 12;
-/** Memory is what is there until somebody else needs it: this is about whether there is an end. */
+/** Memory is released lazily: this is about an upper bound. */
 const MOST_MEGABYTES = 250;
 
 let directory: string;
@@ -75,7 +75,7 @@ interface Slow {
 }
 
 /** Connections that have all sent these first words. */
-async function open(count: number, firstWords: string): Promise<Slow[]> {
+async function open(count: number, firstBytes: string): Promise<Slow[]> {
   const { hostname, port } = new URL(product.url);
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -83,7 +83,7 @@ async function open(count: number, firstWords: string): Promise<Slow[]> {
       // A cut may come as an error as well, where something was on its way.
       socket.on('error', () => undefined);
       const cut = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
-      await new Promise<void>((resolve) => void socket.write(firstWords, () => resolve()));
+      await new Promise<void>((resolve) => void socket.write(firstBytes, () => resolve()));
       return { socket, cut };
     }),
   );
@@ -122,14 +122,14 @@ const dripBodies = async () =>
 async function takeNothing(file: string, others: number): Promise<void> {
   await open(READERS, `GET ${file} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${office.token}\r\n\r\n`);
   await waitUntil(() => expect(openFiles()).toBeGreaterThan(others + READERS));
-  // Whoever does not read does not hear of the end either, so the product is asked.
+  // A client that does not read does not notice the end either, so the product is asked.
   const cut = () => expect(openFiles()).toBeLessThan(others + READERS / 10);
   await vi.waitFor(cut, { timeout: READERS_CUT_WITHIN_MS, interval: 500 });
 }
 
 interface Noticed {
   served: number;
-  /** What they were told besides 200 and 201. */
+  /** Their statuses other than 200 and 201. */
   refusals: number[];
   slowestMs: number;
   mostMegabytes: number;
@@ -158,14 +158,14 @@ async function workDuring(trouble: Promise<unknown>): Promise<Noticed> {
 }
 
 /**
- * Through a network that is a hole until everybody who was waiting is answered, and then is there again: for the
+ * Through a network that drops everything until all waiting requests are answered, and then works again: for the
  * connections of before as well, or, in the long form, for new ones alone.
  */
 async function throughHole(hole: PausableRelay, office: RunningAgency): Promise<LoadOutcome> {
   const load = startLoad(office, { perSecond: PER_SECOND, withinMs: SILENT_WITHIN_MS });
   await waitForMore(load, 'served', 10);
   hole.pause();
-  // Whoever was waiting then is answered although nothing comes back.
+  // Waiting requests are answered although no response comes back from the database.
   await load.settled();
   expect((await fetch(`${office.url}/healthz`)).status).toBe(200);
   expect(await createNotesReader(office)()).toBe(503);
@@ -177,8 +177,8 @@ async function throughHole(hole: PausableRelay, office: RunningAgency): Promise<
   return load.stop();
 }
 
-/** What another node changes is heard by a page of this one, also when the connection for that was lost. */
-async function expectHeard(office: RunningAgency, settings: { DATABASE_URL: string; DATA_DIR: string }) {
+/** A page of this node receives changes of another node, also after the connection for that was lost. */
+async function expectReceived(office: RunningAgency, settings: { DATABASE_URL: string; DATA_DIR: string }) {
   const page = await fetch(`${office.url}/api/events`, {
     headers: { authorization: `Bearer ${office.token}` },
   });
@@ -187,17 +187,17 @@ async function expectHeard(office: RunningAgency, settings: { DATABASE_URL: stri
     .getReader();
   const other = await startProduct({ ...settings, RATE_LIMITS: 'off' });
   try {
-    let heard = '';
-    const hear = async () => {
-      while (!heard.includes('event: changed')) heard += (await reader.read()).value ?? '';
+    let received = '';
+    const receive = async () => {
+      while (!received.includes('event: changed')) received += (await reader.read()).value ?? '';
     };
-    const hearing = hear();
-    // It may not listen again yet: of what was changed until then it is told nothing.
+    const receiving = receive();
+    // It may not listen again yet, and misses what was changed until then.
     await waitUntil(async () => {
       expect(await createNoteSender({ ...office, url: other.url })()).toBe(201);
-      expect(heard).toContain('event: changed');
+      expect(received).toContain('event: changed');
     });
-    await hearing;
+    await receiving;
   } finally {
     await reader.cancel();
     await other.end('SIGTERM');
@@ -206,7 +206,7 @@ async function expectHeard(office: RunningAgency, settings: { DATABASE_URL: stri
 
 describe.concurrent('at once', () => {
   test(
-    `${sockets} callers that drip are cut, and nobody else notices [T19 R-10]`,
+    `${sockets} slow callers are disconnected, and no other user notices [T19 R-10]`,
     { timeout: 120_000 },
     async ({ task }) => {
       const file = all ? await uploadLargeFile(office) : null;
@@ -224,7 +224,7 @@ describe.concurrent('at once', () => {
   );
 
   test(
-    'a network that swallows everything keeps nobody waiting for long, and nothing is lost [R-8]',
+    'a network that drops everything delays no request for long, and nothing is lost [R-8]',
     {
       timeout: 240_000,
     },
@@ -236,7 +236,7 @@ describe.concurrent('at once', () => {
         await withProduct({ DATABASE_URL: hole.url, DATA_DIR }, async (office) => {
           const outcome = await throughHole(hole, office);
           await expectNothingLost(office, outcome);
-          if (all) await expectHeard(office, { DATABASE_URL: direct, DATA_DIR });
+          if (all) await expectReceived(office, { DATABASE_URL: direct, DATA_DIR });
           reportMetrics(task, outcome);
         });
       } finally {

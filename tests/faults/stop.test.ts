@@ -1,5 +1,5 @@
 /**
- * SIGTERM while pages are open, notes are on their way in and a file is on its way out. `STOP_ROUNDS` says how often on
+ * SIGTERM while pages are open, notes are on their way in and a file is on its way out. `STOP_ROUNDS` sets how often on
  * each database.
  */
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ async function environmentOf(engine: (typeof engines)[number]): Promise<Record<s
   return { ...common, DATA_DIR, DATABASE_URL: await createDatabase() };
 }
 
-/** A page that hears of changes. @returns all it has heard once the stream has ended */
+/** A page with an event stream. @returns all it has received once the stream has ended */
 async function openPage(url: string, token: string): Promise<() => Promise<string>> {
   const { status, body } = await fetch(`${url}/api/events`, {
     headers: { authorization: `Bearer ${token}` },
@@ -52,18 +52,18 @@ async function openPage(url: string, token: string): Promise<() => Promise<strin
   const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>)
     .pipeThrough(new TextDecoderStream())
     .getReader();
-  let heard = '';
-  while (!heard.includes('event: ready')) heard += (await reader.read()).value ?? '';
+  let received = '';
+  while (!received.includes('event: ready')) received += (await reader.read()).value ?? '';
   return async () => {
     for (;;) {
       const { value, done } = await reader.read();
-      if (done) return heard;
-      heard += value;
+      if (done) return received;
+      received += value;
     }
   };
 }
 
-/** A note of which the server has heard the head and half of the body. @returns sends the rest; answers the status */
+/** A note of which the server has received the head and half of the body. @returns a function that sends the rest and resolves to the status */
 async function beginNote({
   url,
   token,
@@ -106,13 +106,13 @@ async function beginReading({ url, token }: RunningAgency, file: string): Promis
   };
 }
 
-/** Nobody new comes in. */
+/** No new connection is accepted. */
 async function isClosed(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`).catch(() => null);
   return answer === null || answer.status === 503;
 }
 
-interface Scene {
+interface Scenario {
   product: ProductProcess;
   office: RunningAgency;
   tokens: string[];
@@ -120,13 +120,13 @@ interface Scene {
 }
 
 /** @returns how long the stop took */
-async function stopUnderWay({ product, office, tokens, file }: Scene): Promise<number> {
+async function stopDuringRequests({ product, office, tokens, file }: Scenario): Promise<number> {
   const opening = listNumbers(PAGES).map(
     (n) => () => openPage(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
   );
-  // More than a hundred at the same moment are told to come again.
+  // More than a hundred at the same moment get 503.
   const pages = await callConcurrently(20, opening);
-  // This process has to know the token: of those that are new to it, so many at once are told to come again.
+  // This process has to know the token: of those that are new to it, so many at once get 503.
   await listAllNotes(office);
   const notes = await Promise.all(Array.from({ length: NOTES }, () => beginNote(office)));
   const reading = await beginReading(office, file);
@@ -156,7 +156,7 @@ test.for(engines)(
     while (tokens.length * PAGES_EACH < PAGES) tokens.push(await registerBusiness(office.url));
     let slowestStopMs = 0;
     for (let round = 0; round < rounds; round += 1) {
-      slowestStopMs = Math.max(slowestStopMs, await stopUnderWay({ product, office, tokens, file }));
+      slowestStopMs = Math.max(slowestStopMs, await stopDuringRequests({ product, office, tokens, file }));
       product = await startProduct(environment);
       office.url = product.url;
     }

@@ -8,32 +8,32 @@ import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts
 
 const [directory = '', templates = '', first = '0'] = process.argv.slice(2);
 const silent = () => {};
-const tell = (details: object, message: string) => process.stderr.write(`${message} ${inspect(details)}\n`);
+const print = (details: object, message: string) => process.stderr.write(`${message} ${inspect(details)}\n`);
 const database = await openEmbedded({
   directory,
   templates,
-  log: { info: silent, warn: tell, error: tell },
+  log: { info: silent, warn: print, error: print },
   // Often enough for kills to hit checkpoints too.
   maintenance: { lookEveryMs: 100, checkpointEveryMs: 0 },
 });
 const pool = new pg.Pool(database.poolConfig());
 await pool.query(`create table if not exists written
-  (id bigint primary key, pair bigint not null, words text not null)`);
-await pool.query('create index if not exists words on written (md5(words))');
+  (id bigint primary key, pair bigint not null, content text not null)`);
+await pool.query('create index if not exists content on written (md5(content))');
 writeSync(1, 'open\n');
 
 const insert = { name: 'write', text: 'insert into written values ($1, $2, $3)' };
 const client = await pool.connect();
 for (let id = Number(first); ; id += 2) {
-  const words = `row ${id} `.repeat(40);
+  const content = `row ${id} `.repeat(40);
   // One commit for the pair, or one for each.
   const pair = id % 4 === 0;
   await Promise.all([
     client.query(pair ? 'begin' : 'select 1'),
-    client.query({ ...insert, values: [id, pair ? id : -1, words] }),
-    client.query({ ...insert, values: [id + 1, pair ? id : -1, words] }),
+    client.query({ ...insert, values: [id, pair ? id : -1, content] }),
+    client.query({ ...insert, values: [id + 1, pair ? id : -1, content] }),
     client.query(pair ? 'commit' : 'select 1'),
   ]);
-  // Straight to the pipe: what has been said survives the kill.
+  // Straight to the pipe: what has been written survives the kill.
   writeSync(1, `${id}\n${id + 1}\n`);
 }
