@@ -20,11 +20,16 @@ const once =
 /** About several nodes, which the embedded database cannot have. */
 const ofServers = ['tests/api/otherNodes.test.ts'];
 
-/** For `npm run test:all`: each starts the product or its database again and again, which takes minutes. */
+/**
+ * For `npm run test:all`: each starts the product or its database again and again, which takes minutes, or checks
+ * plans, which change with a minor version of PostgreSQL.
+ */
 const long = all
   ? []
   : [
       'src/platform/server/database/embedded/restart.test.ts',
+      'tests/races/plans.test.ts',
+      'tests/races/searchIndex.test.ts',
       ...['backup', 'embedded-deadline', 'embedded-disk-full', 'process', 'product-kill', 'stalled'].map(
         (name) => `tests/faults/${name}.test.ts`,
       ),

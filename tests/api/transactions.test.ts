@@ -234,7 +234,7 @@ describe('statements of one tick', () => {
 
 test('a key that was taken without a transaction of its business does not count', async () => {
   const client = await api.server.services.database.pool.connect();
-  const key = { key: 'k', userId: 1, request: 'r', status: 200, claimed: false };
+  const key = { key: 'k', userId: 1, request: 'r', status: 200, showsSecret: false, claimed: false };
   await expect(claimKey(client, scope(), key)).rejects.toThrow(IdempotentReplay);
   client.release();
   expect(await api.sql('select key from idempotency_keys where business_id = $1', [businessId])).toEqual([]);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 async function eachConnection<Result>(work: (client: PoolClient) => Result): Promise<Awaited<Result>[]> {
-  const { pool } = api.server.services.database;
+  const { lookups: pool } = api.server.services.database;
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
   return Promise.all(clients.map(work));
 }

@@ -143,6 +143,7 @@ export const authContract = contract({
     access: 'member',
     summary: 'A new secret for the own authenticator app; nothing changes until a code enables it',
     unpaid: true,
+    showsSecret: true,
     response: z.object({ secret: z.string(), uri: z.string() }),
   },
   'POST /api/auth/totp/enable': {
@@ -150,6 +151,7 @@ export const authContract = contract({
     summary: 'Turn on two-factor authentication with a code from the app; returns the recovery codes, once',
     body: z.object({ code: twoFactorCode }),
     unpaid: true,
+    showsSecret: true,
     response: z.object({ recoveryCodes: z.array(z.string()) }),
   },
   'POST /api/auth/totp/disable': {
@@ -172,6 +174,7 @@ export const authContract = contract({
       'Set a temporary password; every session of the person ends, and they are notified of who did it',
     params: byId,
     unpaid: true,
+    showsSecret: true,
     response: z.object({ tempPassword: z.string() }),
   },
   'GET /api/users/:id/sessions': {

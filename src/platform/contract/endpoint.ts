@@ -45,6 +45,8 @@ export interface Endpoint {
   heavy?: true;
   /** A GET that writes to the audit log: a proxy must not send it again (`deploy/haproxy.cfg`). */
   recorded?: true;
+  /** The answer shows a secret once: it is not stored for an idempotency key. */
+  showsSecret?: true;
   /** Takes a file. A `body` declared beside it may be sent as JSON instead. */
   upload?: UploadForm;
   /** Called by another system: the header that carries its signature over the body, byte for byte. */

@@ -85,6 +85,8 @@ export interface IdempotencyKey {
   /** What the key was sent with: method, address and body. */
   request: string;
   status: number;
+  /** The answer is not stored: it shows a secret once. */
+  showsSecret: boolean;
   claimed: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: the same key and body within 24 hours answers the first answer again.
- * The key is taken inside the transaction of the write, so note and key are there together or not at all.
+ * Idempotency keys: the same key and body within 24 hours returns the first answer again. The key is claimed in the
+ * transaction of the write, so both are committed or neither. Answers that show a secret once are not stored.
  */
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { ClientBase } from 'pg';
@@ -9,30 +9,31 @@ import { Queries } from './database/queries.ts';
 import { idempotencyKeys } from './database/tables.ts';
 import { conflict } from './errors.ts';
 
-/** Methods that take a key. A deletion needs none: done twice, it is done. */
+/** Methods that take a key. A deletion needs none: it is idempotent. */
 export const KEYED_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Thrown inside a transaction whose key was taken before; the first answer is sent instead. */
+/** Thrown inside a transaction whose key was claimed before; the first answer is sent instead. */
 export class IdempotentReplay extends Error {
   constructor() {
-    super('This request was carried out before');
-    this.name = 'AlreadyDone';
+    super('This request was executed before');
+    this.name = 'IdempotentReplay';
   }
 }
 
-interface Sent {
+interface RequestParts {
   method: string;
   address: string;
   body: string;
 }
 
-/** The text that tells the same request from another; kept as a fingerprint alone, because a body may hold a password. */
-export const buildRequestText = ({ method, address, body }: Sent): string => `${method} ${address}\n${body}`;
+/** The text that identifies a request; only its fingerprint is stored, because a body may hold a password. */
+export const buildRequestText = ({ method, address, body }: RequestParts): string =>
+  `${method} ${address}\n${body}`;
 
-/** Only inside a transaction of the business: said along with its beginning, it must not count without that. */
-const TAKE = `insert into idempotency_keys (business_id, user_id, key, fingerprint, status, answer, created_at)
+/** Only inside a transaction of the business: it is sent together with the begin and must not count without it. */
+const CLAIM = `insert into idempotency_keys (business_id, user_id, key, fingerprint, status, answer, created_at)
   select $1::bigint, $2::bigint, $3, $4, null, null, $5::timestamptz
   where current_setting('app.business_id', true) = $1::bigint::text
   on conflict (business_id, user_id, key) do update
@@ -41,46 +42,46 @@ const TAKE = `insert into idempotency_keys (business_id, user_id, key, fingerpri
   returning key`;
 
 /**
- * Takes the key for this transaction. A second transaction with the same key waits here for the first. Said at once,
- * so that it travels with the beginning of the transaction.
- * @throws AlreadyDone when the key was taken before
+ * Claims the key for this transaction. A second transaction with the same key waits here for the first.
+ * @throws IdempotentReplay when the key was claimed before
  */
 export async function claimKey(client: ClientBase, scope: BusinessScope, key: IdempotencyKey): Promise<void> {
   const { businessId, services, now } = scope;
   const fingerprint = services.secrets.fingerprint(key.request);
-  const long = new Date(now.getTime() - KEPT_MS).toISOString();
-  const values = [businessId, key.userId, key.key, fingerprint, now.toISOString(), long];
-  const { rowCount } = await client.query({ text: TAKE }, values);
+  const expiry = new Date(now.getTime() - LIFETIME_MS).toISOString();
+  const values = [businessId, key.userId, key.key, fingerprint, now.toISOString(), expiry];
+  const { rowCount } = await client.query({ text: CLAIM }, values);
   if (rowCount === 0) throw new IdempotentReplay();
 }
 
-const KEEP = `update idempotency_keys set status = $4, answer = $5
+const STORE = `update idempotency_keys set status = $4, answer = $5
   where business_id = $1 and user_id = $2 and key = $3`;
-const GIVE_BACK = 'delete from idempotency_keys where business_id = $1 and user_id = $2 and key = $3';
+const RELEASE = 'delete from idempotency_keys where business_id = $1 and user_id = $2 and key = $3';
 
-/**
- * Keeps the answer beside the key; both are committed with the write. Said at once, so that it travels with the end
- * of the transaction: the query builder would say it a moment later, after that end.
- */
+/** Stores the answer with the key. Sends its statement at once, together with the commit. */
 export function storeAnswer(
   client: ClientBase,
   { services, businessId }: BusinessScope,
   { key, answer }: { key: IdempotencyKey; answer: unknown },
 ): Promise<unknown> {
-  const kept = answer === undefined ? null : sealed({ services, businessId }, key, answer);
-  return client.query({ text: KEEP }, [businessId, key.userId, key.key, key.status, kept]);
+  const stored =
+    answer === undefined || key.showsSecret
+      ? null
+      : services.secrets.seal(purposeOf({ ...key, businessId }), JSON.stringify(answer));
+  return client.query({ text: STORE }, [businessId, key.userId, key.key, key.status, stored]);
 }
 
-/** Leaves the key free again, for a write that was refused although its transaction is committed. Said at once. */
+/** Releases the key of a write that failed although its transaction is committed. Sends its statement at once. */
 export const releaseKey = (
   client: ClientBase,
   { businessId }: BusinessScope,
   { userId, key }: IdempotencyKey,
-): Promise<unknown> => client.query({ text: GIVE_BACK }, [businessId, userId, key]);
+): Promise<unknown> => client.query({ text: RELEASE }, [businessId, userId, key]);
 
 /**
- * The first answer to a key that was taken before.
- * @throws 409 `idempotency_key_reused` when the key came with another request
+ * The first answer to a key that was claimed before.
+ * @throws 409 `idempotency_key_reused` when the key came with another request, `secret_not_stored` when the answer
+ * showed a secret
  */
 export async function getStoredAnswer(
   services: Services,
@@ -94,13 +95,19 @@ export async function getStoredAnswer(
   if (!row || !services.secrets.isFingerprint(row.fingerprint, key.request)) {
     throw conflict('idempotency_key_reused', 'This key was used for another request.');
   }
+  if (key.showsSecret) {
+    throw conflict(
+      'secret_not_stored',
+      'This request already went through. Its secret is shown only once. Start again to get a new one.',
+    );
+  }
   return {
     status: row.status ?? key.status,
-    answer: row.answer === null ? undefined : opened(services, row, row.answer),
+    answer: row.answer === null ? undefined : JSON.parse(services.secrets.open(purposeOf(row), row.answer)),
   };
 }
 
-/** Was the key taken by an earlier request within 24 hours, whatever that request was? */
+/** Whether the key was claimed by any request within 24 hours. */
 export async function isKeyUsed(scope: BusinessScope, key: IdempotencyKey): Promise<boolean> {
   const [row] = await new Queries(scope.services.database.pool)
     .select({ key: idempotencyKeys.key })
@@ -108,31 +115,29 @@ export async function isKeyUsed(scope: BusinessScope, key: IdempotencyKey): Prom
     .where(
       and(
         ofKey(scope.businessId, key),
-        gt(idempotencyKeys.createdAt, new Date(scope.now.getTime() - KEPT_MS)),
+        gt(idempotencyKeys.createdAt, new Date(scope.now.getTime() - LIFETIME_MS)),
       ),
     );
   return row !== undefined;
 }
 
-/** Forgets keys older than 24 hours. */
+/** Deletes keys older than 24 hours. */
 export async function deleteOldKeys(services: Services, now: Date): Promise<void> {
   await new Queries(services.database.pool)
     .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEPT_MS)));
+    .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - LIFETIME_MS)));
 }
 
-type KeyRow = Pick<typeof idempotencyKeys.$inferSelect, 'businessId' | 'userId' | 'key'>;
-const purposeOf = ({ businessId, userId, key }: KeyRow): string =>
-  `first-answer:${businessId}:${userId}:${key}`;
-
-const sealed = (
-  { services, businessId }: Pick<BusinessScope, 'services' | 'businessId'>,
-  key: IdempotencyKey,
-  answer: unknown,
-): Buffer => services.secrets.seal(purposeOf({ ...key, businessId }), JSON.stringify(answer));
-
-const opened = ({ secrets }: Services, row: KeyRow, answer: Buffer): unknown =>
-  JSON.parse(secrets.open(purposeOf(row), answer));
+/** Answers are sealed: they may hold what is sealed elsewhere in the database, such as the code of a client. */
+const purposeOf = ({
+  businessId,
+  userId,
+  key,
+}: {
+  businessId: number;
+  userId: number;
+  key: string;
+}): string => `first-answer:${businessId}:${userId}:${key}`;
 
 const ofKey = (businessId: number, key: IdempotencyKey) =>
   and(

@@ -1,3 +1,4 @@
+import { hashToken } from '#platform/server/secrets.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { SessionResolver } from '#platform/server/http/authorize.ts';
@@ -20,7 +21,7 @@ export const businessesRoutes = (findSession: SessionResolver): Handlers<typeof 
     const { services, token, now } = context;
     const isClaimed =
       claim && (await getClaimState(services, { businessId: params.id, claim }, now)) === 'open';
-    const session = isClaimed || !token ? null : await findSession(services, token, now);
+    const session = isClaimed || !token ? null : await findSession(services, hashToken(token), now);
     if (!isClaimed && session?.businessId !== params.id) throw notFound();
     return withReadOnly(await unsafeBusinessById(services, params.id), now);
   },

@@ -109,21 +109,21 @@ function createLoader({ database: { lookups } }: Services) {
 
 const loaders = new WeakMap<Services, ReturnType<typeof createLoader>>();
 
-function loadSession(services: Services, token: string, now: Date): Promise<SessionRow | null> {
+function loadSession(services: Services, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
   // It would wait for the connection that it holds itself.
   assertNoTransaction();
   const loader = loaders.get(services) ?? createLoader(services);
   loaders.set(services, loader);
-  return loader.load({ tokenHash: hashToken(token), now });
+  return loader.load({ tokenHash, now });
 }
 
 /** Whether the session of a token has not ended. Does not count as use: an open page must not keep it alive. */
 export const isSessionValid = async (services: Services, token: string, now: Date): Promise<boolean> =>
-  (await loadSession(services, token, now)) !== null;
+  (await loadSession(services, hashToken(token), now)) !== null;
 
-/** The session of a token, or null when there is none, it idled too long or reached its end. */
-export async function findSession(services: Services, token: string, now: Date): Promise<Session | null> {
-  const row = await loadSession(services, token, now);
+/** The session with this hash of its token, or null when there is none, it idled too long or reached its end. */
+export async function findSession(services: Services, tokenHash: Buffer, now: Date): Promise<Session | null> {
+  const row = await loadSession(services, tokenHash, now);
   if (!row) return null;
   await recordUse(services, row, now);
   const { id, businessId, userId, role, timeZone } = row;

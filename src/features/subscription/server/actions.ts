@@ -1,4 +1,5 @@
 /** Paying for a business, and what the provider reports of it later. */
+import { hashToken } from '#platform/server/secrets.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, lt, lte } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -57,7 +58,7 @@ async function payerOf(context: Context, { businessId, claim: sent }: Wish): Pro
   const claim = sent ?? context.cookies[CLAIM_COOKIE];
   const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
   if (state === 'open') return { ...context, businessId };
-  const session = token ? await findSession(services, token, now) : null;
+  const session = token ? await findSession(services, hashToken(token), now) : null;
   if (session?.businessId === businessId) {
     if (!isManager(session)) throw forbidden('Only managers can do this.');
     return { ...context, businessId, session };

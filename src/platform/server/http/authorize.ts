@@ -8,8 +8,8 @@ import { forbidden, subscriptionRequired, unauthenticated } from '#platform/serv
 /** The cookie that lets links to files and pictures work in a new tab; it never counts for a change. */
 export const READ_COOKIE = 'quarterhour_read';
 
-/** Finds the session of a token; null when there is none or it ended. */
-export type SessionResolver = (services: Services, token: string, now: Date) => Promise<Session | null>;
+/** Finds the session by the hash of its token; null when there is none or it ended. */
+export type SessionResolver = (services: Services, tokenHash: Buffer, now: Date) => Promise<Session | null>;
 
 /** The bearer token of a request; the cookie stands in for it on GET and HEAD alone. */
 export function tokenOf(request: FastifyRequest): string | null {

@@ -8,7 +8,6 @@ import type { LimitFunction } from 'p-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Session } from '#platform/server/context.ts';
 import { AppError, unavailable } from '#platform/server/errors.ts';
-import { sha256Hex } from '#platform/server/secrets.ts';
 
 /** Authenticated requests executed at the same time. The database takes ten; the others wait under a second. */
 const MAX_CONCURRENT = 128;
@@ -41,8 +40,8 @@ export class LoadLimits {
    * concurrency limit of their own, so that a flood of made-up tokens keeps no user out.
    * @throws 429 over the rate limit, 503 over a concurrency limit
    */
-  async resolveSession(token: string, resolve: () => Promise<Session | null>): Promise<Session | null> {
-    const digest = sha256Hex(token);
+  async resolveSession(tokenHash: Buffer, resolve: () => Promise<Session | null>): Promise<Session | null> {
+    const digest = tokenHash.toString('base64');
     const businessId = this.#businesses.get(digest);
     if (businessId === undefined) {
       const session = await this.#resolveUnknown(resolve);

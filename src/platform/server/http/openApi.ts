@@ -73,7 +73,7 @@ const IDEMPOTENCY_KEY: Json = {
   in: 'header',
   required: false,
   description:
-    'One per attempt: the same key and request within 24 hours answers the first answer again, with `Idempotent-Replayed: true`, and does nothing twice; with another request it is 409 `idempotency_key_reused`',
+    'One per attempt: the same key and request within 24 hours answers the first answer again, with `Idempotent-Replayed: true`, and does nothing twice; with another request it is 409 `idempotency_key_reused`, and where the answer shows a secret once 409 `secret_not_stored`',
   schema: { type: 'string', maxLength: 200 },
 };
 

@@ -1,4 +1,5 @@
 /** Binds endpoints, which are data, to the HTTP server. */
+import { hashToken } from '#platform/server/secrets.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint, Page } from '#platform/contract/endpoint.ts';
@@ -75,10 +76,11 @@ function routeFor({ name, endpoint, handler }: Named, binding: EndpointOptions):
     onRequest: async (request) => {
       request.token = tokenOf(request);
       const { token } = request;
+      const tokenHash = token && hashToken(token);
       const { services, resolveSession, limits } = binding;
       request.session =
-        token && endpoint.access !== 'public'
-          ? await limits.resolveSession(token, () => resolveSession(services, token, clock.now()))
+        tokenHash && endpoint.access !== 'public'
+          ? await limits.resolveSession(tokenHash, () => resolveSession(services, tokenHash, clock.now()))
           : null;
       authorize(endpoint, method, request.session);
       // The files of any database are looked after where they come in.
@@ -232,6 +234,7 @@ function readIdempotencyKey(
       body: upload ? uploadDigest(upload) : (request.rawBody ?? ''),
     }),
     status: endpoint.status ?? (endpoint.response ? 200 : 204),
+    showsSecret: endpoint.showsSecret === true,
     claimed: false,
   };
 }

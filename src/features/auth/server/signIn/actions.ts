@@ -1,4 +1,5 @@
 /** Guarded: signing in and out. */
+import { hashToken } from '#platform/server/secrets.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
@@ -175,7 +176,7 @@ function recordFailure(
 /** Ends the session of the token that was sent, if there is one. */
 export async function signOut(context: Context): Promise<void> {
   const { services, token, now } = context;
-  const session = token === null ? null : await findSession(services, token, now);
+  const session = token === null ? null : await findSession(services, hashToken(token), now);
   if (!session) return;
   const acting = { ...context, businessId: session.businessId, session };
   await writeInBusiness(acting, async (tx) => {
