@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const scope = () => ({ services: api.server.services, businessId, now: new Date(), ip: '127.0.0.1' });
 const failing = (tx: BusinessTransaction) => tx.execute(sql`select 1 / 0`);
-/** The same through three functions, as a service calls another: its failure is heard of later. */
+/** The same through three functions, as a service calls another: its failure is received later. */
 const failingInside = async (tx: BusinessTransaction) => {
   const inner = async () => {
     const innermost = async () => (await failing(tx)).rows;
@@ -64,32 +64,32 @@ test.each([
 test.each([
   ['a write', writeInBusiness],
   ['a read', readInBusiness],
-])('what %s still says when a part of it has failed is refused', async (_, run) => {
+])('statements that %s sends after a part of it has failed are refused', async (_, run) => {
   let late: unknown;
-  const said = Promise.withResolvers<void>();
-  const sayMore = async (tx: BusinessTransaction) => {
+  const sent = Promise.withResolvers<void>();
+  const sendMore = async (tx: BusinessTransaction) => {
     await nameOf(tx);
     late = await nameOf(tx).catch((error: Error) => error.cause);
-    said.resolve();
+    sent.resolve();
   };
-  const done = run(scope(), (tx) => Promise.all([Promise.reject(new Error('Refused')), sayMore(tx)]));
+  const done = run(scope(), (tx) => Promise.all([Promise.reject(new Error('Refused')), sendMore(tx)]));
   await expect(done).rejects.toThrow('Refused');
-  await said.promise;
+  await sent.promise;
   expect(late).toEqual(new Error('A statement after the end of its transaction'));
 });
 
-test('a write whose failed statement was swallowed is not taken for done [R-16]', async () => {
+test('a write that ignores the error of a statement is rolled back [R-16]', async () => {
   const change = sql`update businesses set description = 'half done' where id = ${businessId}`;
   const done = writeInBusiness(scope(), async (tx) => {
     await tx.execute(change);
     await failing(tx).catch(() => undefined);
   });
-  await expect(done).rejects.toThrow('A failed statement was swallowed');
+  await expect(done).rejects.toThrow('The error of a failed statement was ignored');
   const [row] = await api.sql('select description from businesses where id = $1', [businessId]);
   expect(row?.['description']).not.toBe('half done');
 });
 
-describe('what is said at the end', () => {
+describe('statements before the commit', () => {
   const event = { action: 'tried', object: 'test', objectId: null, label: null } as const;
 
   test('undoes the whole write where it fails', async () => {
@@ -116,9 +116,9 @@ describe('what is said at the end', () => {
       await late.promise;
       recordAudit(tx, scope(), event);
     };
-    let said: Promise<void> | undefined;
+    let recording: Promise<void> | undefined;
     const done = writeInBusiness(scope(), (tx) => {
-      said = later(tx);
+      recording = later(tx);
       return Promise.reject(new Error('Refused'));
     });
     await expect(done).rejects.toThrow('Refused');
@@ -126,18 +126,18 @@ describe('what is said at the end', () => {
     const before = await rows();
     await writeInBusiness(scope(), async () => {
       late.resolve(null);
-      await expect(said).rejects.toThrow('Statements before the commit need an open write');
+      await expect(recording).rejects.toThrow('Statements before the commit need an open write');
     });
     expect(await rows()).toEqual(before);
   });
 
   test('stands in the order of what it locks, whatever the order of the calls', async () => {
-    const said: string[] = [];
+    const steps: string[] = [];
     await writeInBusiness(scope(), async (tx) => {
-      for (const place of ['audit chain', 'note counts', 'mail counts', 'note counts'] as const)
-        tx.beforeCommit(place, async () => said.push(place));
+      for (const step of ['audit chain', 'note counts', 'mail counts', 'note counts'] as const)
+        tx.beforeCommit(step, async () => steps.push(step));
     });
-    expect(said).toEqual(['note counts', 'note counts', 'mail counts', 'audit chain']);
+    expect(steps).toEqual(['note counts', 'note counts', 'mail counts', 'audit chain']);
   });
 });
 
@@ -185,7 +185,7 @@ describe('statements of one tick', () => {
   test('keep their order around a value that cannot be sent, and a write with one is undone', async () => {
     const itself: Record<string, unknown> = {};
     itself['self'] = itself;
-    const heard = (answer: PromiseLike<{ rows: unknown[] }>) =>
+    const outcomeOf = (answer: PromiseLike<{ rows: unknown[] }>) =>
       answer.then(
         ({ rows }) => rows,
         (error: unknown) => getSqlState(error) ?? 'no answer of the database',
@@ -193,24 +193,24 @@ describe('statements of one tick', () => {
     const answers = () =>
       readInBusiness(scope(), (tx) =>
         Promise.all([
-          heard(tx.execute(number(1))),
-          heard(tx.execute(sql`select ${itself}::jsonb`)),
-          heard(tx.execute(number(2))),
+          outcomeOf(tx.execute(number(1))),
+          outcomeOf(tx.execute(sql`select ${itself}::jsonb`)),
+          outcomeOf(tx.execute(number(2))),
         ]),
       );
     const expected = [[{ one: 1, two: 'x' }], 'no answer of the database', [{ one: 2, two: 'x' }]];
     expect(await answers()).toEqual(expected);
     expect(await answers()).toEqual(expected);
-    const write = writeInBusiness(scope(), async (tx) => heard(tx.execute(sql`select ${itself}::jsonb`)));
-    await expect(write).rejects.toThrow('A failed statement was swallowed');
+    const write = writeInBusiness(scope(), async (tx) => outcomeOf(tx.execute(sql`select ${itself}::jsonb`)));
+    await expect(write).rejects.toThrow('The error of a failed statement was ignored');
   });
 
-  test('behind one that failed are said again on the same connections', async () => {
+  test('after one that failed are sent again on the same connections', async () => {
     let given = 0;
     const { pool } = api.server.services.database;
     const count = () => (given += 1);
     pool.on('remove', count);
-    // Said for the first time behind the failure, so that the database has never read it.
+    // Sent for the first time after the failure, so that the database has never parsed it.
     const fresh = (tx: BusinessTransaction) => tx.execute(sql`select ${3}::int as fresh`);
     const each = (run: () => Promise<unknown>) => Promise.all(Array.from({ length: POOL_SIZE }, run));
     await each(() => readInBusiness(scope(), (tx) => Promise.allSettled([failing(tx), fresh(tx)])));

@@ -6,27 +6,27 @@ export interface Outcome {
   /** Names of what was confirmed. */
   confirmed: string[];
   reads: number;
-  /** Calls that were not answered with success, in words. */
+  /** Calls that were not answered with success, as text. */
   lost: string[];
 }
 
 export interface Load {
-  /** Calls that are under way now. */
-  underWay(): number;
+  /** Calls that are in progress now. */
+  inProgress(): number;
   /** Resolves when so many more calls were answered. */
   more(calls: number): Promise<void>;
   end(): Promise<Outcome>;
 }
 
-/** @param token of somebody who may add clients */
+/** @param token of a user who may add clients */
 export function startLoad(url: string, token: string, people: number): Load {
   const outcome: Outcome = { confirmed: [], reads: 0, lost: [] };
-  let underWay = 0;
+  let inProgress = 0;
   let answered = 0;
   let ending = false;
   const waiting = new Set<() => void>();
   const call = async (method: string, body?: object): Promise<boolean> => {
-    underWay += 1;
+    inProgress += 1;
     try {
       const answer = await fetch(`${url}/api/clients`, {
         method,
@@ -40,7 +40,7 @@ export function startLoad(url: string, token: string, people: number): Load {
       outcome.lost.push(`${method} ${String(error)}`);
       return false;
     } finally {
-      underWay -= 1;
+      inProgress -= 1;
       answered += 1;
       for (const look of waiting) look();
     }
@@ -54,7 +54,7 @@ export function startLoad(url: string, token: string, people: number): Load {
   };
   const all = Array.from({ length: people }, person);
   return {
-    underWay: () => underWay,
+    inProgress: () => inProgress,
     more: (calls) =>
       new Promise((resolve) => {
         const goal = answered + calls;

@@ -27,7 +27,7 @@ let pooler: Pooler;
 let bucket: FakeS3Server;
 let folder: string;
 let nodes: Nodes;
-/** The business that everybody of a test works in; free, so that it may write. */
+/** The business that all callers of a test belong to; free, so that it may write. */
 let token: string;
 
 beforeAll(async () => {
@@ -63,20 +63,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A line of the report. */
-const say = (line: string) => process.stdout.write(`goal    ${line}\n`);
+/** Prints a line of the report. */
+const report = (line: string) => process.stdout.write(`goal    ${line}\n`);
 
 const namesAt = async (url: string): Promise<string[]> =>
   (await callEndpoint<{ companyName: string }[]>(url, 'GET /api/clients', { token })).map(
     (one) => one.companyName,
   );
 
-/** Resolves when the open page at this address hears of a change of clients. */
-async function openPage(url: string): Promise<{ heard: Promise<string>; close: () => Promise<void> }> {
+/** Resolves when the open page at this address receives a change of clients. */
+async function openPage(url: string): Promise<{ received: Promise<string>; close: () => Promise<void> }> {
   const answer = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!answer.ok || !reader) throw new Error(`No stream: ${answer.status}`);
-  const heard = (async () => {
+  const received = (async () => {
     let text = '';
     for (;;) {
       const { done, value } = await reader.read();
@@ -85,21 +85,21 @@ async function openPage(url: string): Promise<{ heard: Promise<string>; close: (
       if (done) throw new Error(`The stream ended:\n${text}`);
     }
   })();
-  return { heard, close: () => reader.cancel() };
+  return { received, close: () => reader.cancel() };
 }
 
-test('a change that comes in at any node is heard by the open pages of all', async () => {
+test('a change made on any node is received by the open pages of all', async () => {
   for (const from of nodes.own) {
     const pages = await Promise.all([...nodes.own, nodes.url, nodes.url, nodes.url].map(openPage));
     await callEndpoint(from, 'POST /api/clients', { token, body: buildClientForm() });
-    const heard = await Promise.all(pages.map((page) => page.heard));
-    expect(heard).toEqual(pages.map(() => 'clients'));
+    const received = await Promise.all(pages.map((page) => page.received));
+    expect(received).toEqual(pages.map(() => 'clients'));
     await Promise.all(pages.map(({ close }) => close()));
   }
-  say('b: each of 3 nodes told 6 open pages, one at each node and 3 through the proxy: all heard');
+  report('b: each of 3 nodes notified 6 open pages, one at each node, and 3 through the proxy: all received');
 });
 
-test('what is of a node by itself is read there, and by nobody through the proxy', async () => {
+test('metrics and readiness answer 200 on each node and 404 through the proxy', async () => {
   const statuses = (url: string) =>
     Promise.all(
       ['/metrics', '/readyz', '/%6detrics'].map(async (path) => (await fetch(`${url}${path}`)).status),
@@ -108,23 +108,23 @@ test('what is of a node by itself is read there, and by nobody through the proxy
   for (const url of nodes.own) expect(await statuses(url)).toEqual([200, 200, 200]);
 });
 
-test('a node that is killed under load loses nothing that was confirmed, and no more than it had under way', async () => {
+test('a node that is killed under load loses nothing that was confirmed, and no more than it had in progress', async () => {
   const load = startLoad(nodes.url, token, PEOPLE);
   await load.more(200);
-  const underWay = load.underWay();
+  const inProgress = load.inProgress();
   await nodes.end(1, 'SIGKILL');
   await load.more(400);
   const { confirmed, reads, lost } = await load.end();
   const names = new Set(await namesAt(nodes.url));
   const missing = confirmed.filter((name) => !names.has(name));
-  say(
+  report(
     `c: ${confirmed.length} writes and ${reads} reads confirmed around a kill, ${missing.length} of them missing; ` +
-      `${lost.length} calls lost (${lost.join(', ')}) of ${underWay} under way at all nodes`,
+      `${lost.length} calls lost (${lost.join(', ')}) of ${inProgress} in progress on all nodes`,
   );
   await nodes.start(1);
   expect(missing).toEqual([]);
-  expect(lost.length).toBeLessThanOrEqual(underWay);
-  // A read is asked for again at another node.
+  expect(lost.length).toBeLessThanOrEqual(inProgress);
+  // haproxy retries a read on another node.
   expect(lost.filter((one) => !one.startsWith('POST'))).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test('a rolling restart under load loses no call [R-9]', async () => {
   const { confirmed, reads, lost } = await load.end();
   const names = new Set(await namesAt(nodes.url));
   const missing = confirmed.filter((name) => !names.has(name));
-  say(
+  report(
     `d: ${confirmed.length} writes and ${reads} reads while 3 nodes restarted in turn: ` +
       `${lost.length} calls lost, ${missing.length} writes missing`,
   );

@@ -6,7 +6,7 @@ import { createClient } from '#tests/support/factories/clients.ts';
 
 const api = useApi();
 
-test('nobody is refused for a column whose type changed, reading, writing or signing in', async () => {
+test('reading, writing and signing in succeed after the type of a column changed', async () => {
   const business = await createBusiness(api);
   const { admin } = business;
   const client = await createClient(api, business);

@@ -42,7 +42,7 @@ test('the right code among notes sent with 40 wrong ones at once comes too late'
   expect((await guess(author, client.id, CODE)).status).toBe(429);
 });
 
-test('of 60 wrong guesses at once by six people twenty are answered, and managers are told [10.5.8]', async () => {
+test('of 60 wrong guesses at once by six people twenty are answered, and managers are notified [10.5.8]', async () => {
   const client = await createClient(api, business, { signatureCode: CODE });
   const people: Account[] = [];
   for (let number = 0; number < 6; number += 1) {
@@ -58,7 +58,7 @@ test('of 60 wrong guesses at once by six people twenty are answered, and manager
     `select count(*) from audit_log where business_id = $1 and action = 'code_locked' and object_id = $2`,
     [business.id, client.id],
   );
-  // Told at the fifth wrong one of a person, and at the twentieth of all.
+  // Notified at the fifth wrong one of a person, and at the twentieth of all.
   expect(Number(locked?.['count'])).toBeGreaterThanOrEqual(1);
 });
 

@@ -39,7 +39,7 @@ test('the same key 10 times at once adds one person and gives ten equal answers,
   }
 });
 
-test('the same key with another body is refused and adds nobody [10.1.37]', async () => {
+test('the same key with another body answers 409 and adds no employee [10.1.37]', async () => {
   const { id, admin } = await createBusiness(api);
   const headers = withKey(uniqueName('key'));
   await api.ok(admin.token, 'POST /api/employees', { body: buildEmployeeForm(), headers });

@@ -27,23 +27,23 @@ afterAll(async () => {
   callers.end();
 });
 
-/** Units of a client are held from here on: whoever needs them waits until the answer is called. */
+/** Locks the units of a client: writes that need them wait until the returned function is called. */
 const holdingUnits = (clientId: number) =>
   holdLock(api, 'select from client_units where client_id = $1 for update', [clientId]);
 
 /**
- * Says how many waited in vain, which happens only where the machine is far too busy, and sends those once more, a
- * few at a time.
+ * Prints how many ran into the statement timeout, which happens only on a machine that is far too busy, and sends
+ * those once more, a few at a time.
  */
 async function sentAgain<A extends ApiResponse<unknown>>(
   tasks: (() => Promise<A>)[],
   first: A[],
 ): Promise<A[]> {
-  const late = tasks.filter((_, place) => first[place]?.error?.code === 'database_away');
+  const late = tasks.filter((_, index) => first[index]?.error?.code === 'database_away');
   if (late.length === 0) return first;
   process.stdout.write(`${late.length} of ${tasks.length} notes waited longer than a statement may\n`);
-  const heard = first.filter(({ error }) => error?.code !== 'database_away');
-  return [...heard, ...(await callConcurrently(4, late))];
+  const answered = first.filter(({ error }) => error?.code !== 'database_away');
+  return [...answered, ...(await callConcurrently(4, late))];
 }
 
 /** How many notes have moved units of a client. */
@@ -83,9 +83,9 @@ test(
     const client = await createClient(api, business, { totalTimeUnits: UNITS });
     const authors = await managersOf(business.id, CONNECTIONS);
     // Notes of 1, 2 and 3 units: what is left at the end is less than the smallest that was refused needs.
-    const tasks = listNumbers(NOTES).map((place) => {
-      const author = authors[place % authors.length] ?? '';
-      const endTime = ['09:15', '09:30', '09:45'][place % 3] ?? '';
+    const tasks = listNumbers(NOTES).map((index) => {
+      const author = authors[index % authors.length] ?? '';
+      const endTime = ['09:15', '09:30', '09:45'][index % 3] ?? '';
       const body = buildNoteForm(client.id, { endTime });
       return () => callers.call(author, 'POST /api/notes', { body });
     });

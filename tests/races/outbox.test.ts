@@ -51,7 +51,7 @@ test('what one node has in hand another leaves alone, also in the very moment', 
   await Promise.race([taken, waitForLocks(api, 1)]);
   await commit();
   expect([await taken, await queued(), catcher.mails]).toEqual([0, [{ tries: 2 }], []]);
-  // That node dies: when its time is over the mail is anybody's.
+  // That node dies: when its lease is over any node may send the mail.
   expect(await deliverDue(second.services, openLog('silent'), new Date(due.getTime() + 120_000))).toBe(1);
   expect(catcher.mails.splice(0)).toHaveLength(1);
 });
@@ -64,7 +64,7 @@ test('a mail is left to the node that has it for as long as a silent mail server
   const sentAt = Date.now();
   await api.ok(from.token, 'POST /api/messages', { body: buildMessageForm(to.id) });
   await expect.poll(() => api.sql('select tries from outgoing_mails')).toEqual([{ tries: 1 }]);
-  // Ten at once over three connections, each given up after 45 seconds.
+  // Ten at once over three connections, each abandoned after 45 seconds.
   const others = deliverDue(second.services, openLog('silent'), new Date(sentAt + 4 * 45_000));
   answer();
   expect(await others).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * What every request asks for is planned once for each connection: the same plan made anew takes PostgreSQL several
- * times as long as carrying it out. With as many sessions as make a plan for the values at hand look cheaper.
+ * The query of every request is planned once for each connection: planning takes PostgreSQL several times as long as
+ * executing it. With as many sessions as make a plan for the values at hand look cheaper.
  */
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
@@ -35,17 +35,20 @@ async function eachConnection<Result>(work: (client: PoolClient) => Result): Pro
 }
 
 /** How often the search for sessions was planned for the values at hand, and how often the plan for any did. */
-async function plans(): Promise<{ anew: number; once: number }> {
+async function plans(): Promise<{ custom: number; generic: number }> {
   const counts = await eachConnection(async (client) => {
-    const { rows } = await client.query<{ anew: number; once: number }>(
-      `select coalesce(sum(custom_plans), 0)::int as anew, coalesce(sum(generic_plans), 0)::int as once
+    const { rows } = await client.query<{ custom: number; generic: number }>(
+      `select coalesce(sum(custom_plans), 0)::int as custom, coalesce(sum(generic_plans), 0)::int as generic
        from pg_prepared_statements where statement ~ 'from "sessions" inner join "businesses"'`,
     );
     client.release();
-    return rows[0] ?? { anew: 0, once: 0 };
+    return rows[0] ?? { custom: 0, generic: 0 };
   });
-  const none = { anew: 0, once: 0 };
-  return counts.reduce((sum, one) => ({ anew: sum.anew + one.anew, once: sum.once + one.once }), none);
+  const none = { custom: 0, generic: 0 };
+  return counts.reduce(
+    (sum, one) => ({ custom: sum.custom + one.custom, generic: sum.generic + one.generic }),
+    none,
+  );
 }
 
 async function call(times: number): Promise<void> {
@@ -59,6 +62,9 @@ test('the search for the session of a request is planned once', async () => {
   await call(FIRST_CALLS);
   const before = await plans();
   await call(CALLS);
-  const { anew, once } = await plans();
-  expect({ anew: anew - before.anew, once: once - before.once }).toEqual({ anew: 0, once: CALLS });
+  const { custom, generic } = await plans();
+  expect({ custom: custom - before.custom, generic: generic - before.generic }).toEqual({
+    custom: 0,
+    generic: CALLS,
+  });
 });

@@ -36,8 +36,8 @@ test(
     const pairs = await callConcurrently(
       8,
       written.map(({ id }) => () => {
-        const review = (place: 0 | 1, body: unknown) =>
-          api.call(managers[place].token, 'PATCH /api/notes/:id/review', { params: { id }, body });
+        const review = (index: 0 | 1, body: unknown) =>
+          api.call(managers[index].token, 'PATCH /api/notes/:id/review', { params: { id }, body });
         return Promise.all([review(0, { action: 'approve' }), review(1, { action: 'deny', reason: 'No' })]);
       }),
     );
@@ -61,7 +61,7 @@ test(
   },
 );
 
-test('a note that is deleted, denied and signed anew at once gives its units back once [10.4.15]', async () => {
+test('a note that is deleted, denied and signed again at once gives its units back once [10.4.15]', async () => {
   const business = await createBusiness(api);
   const { token } = business.admin;
   const client = await createClient(api, business, { totalTimeUnits: 1000 });

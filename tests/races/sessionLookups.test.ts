@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 type Opening = { newClient: (waiting: object) => void };
 
-test('a connection that is long in opening holds nobody back who could have another', async () => {
+test('a lookup does not wait for a connection that opens slowly when another one is free', async () => {
   const { lookups: pool } = api.server.services.database;
   const validate = async () => (await api.call(token, 'GET /api/auth/validate')).status;
   const busy: PoolClient[] = [await pool.connect()];

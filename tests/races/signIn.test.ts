@@ -31,7 +31,7 @@ test.each([
   expect(await sessions()).toEqual(before);
 });
 
-test('of two who change one password at once the slower is told, and its choice is not kept', async () => {
+test('of two password changes at once the slower one is refused', async () => {
   const person = await createPerson(api, business);
   const commit = await holdLock(api, `update users set password_hash = 'another' where id = $1`, [person.id]);
   const changing = api.call(person.token, 'POST /api/auth/change-password', {

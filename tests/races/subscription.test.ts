@@ -60,7 +60,7 @@ test('a payment that is confirmed 10 times at once pays one period', async () =>
   expect(row).toEqual({ subscriptions: 1, over: 0 });
 });
 
-test('one canceled and reactivated by many at once is one or the other, as the last of them said', async () => {
+test('one canceled and reactivated by many at once is one or the other, as the last call asked', async () => {
   const { id, admin } = await createPayingBusiness(api);
   const answers = await repeatConcurrently(12, (index) =>
     api.call(
@@ -103,7 +103,7 @@ test('a plan is never too small for its employees, 15 times', async () => {
     const { planType, usage } = await infoOf(token);
     const here = 7 + added.filter(({ status }) => status === 201).length;
     expect(usage?.employees.used).toBe(here);
-    // Either the plan came before the ninth employee, or nobody had to stay outside.
+    // Either the plan came before the ninth employee, or no employee was refused.
     const outcome = change.error?.code ?? planType;
     expect([
       ['premium', 8],
@@ -199,11 +199,11 @@ test('of clients that are activated and added at once, as many come in as the pl
   expect((await infoOf(token)).usage?.clients).toEqual({ used: 80, limit: 80 });
 });
 
-test('who cannot have a turn in time is told to come again, and nothing has changed', async () => {
+test('a call that cannot get the lease in time is refused and changes nothing', async () => {
   const business = await createPayingBusiness(api);
   const { token } = business.admin;
   const before = await infoOf(token);
-  // Another node has the turn and does not come back.
+  // Another node holds the lease and never releases it.
   const held = `update subscriptions set lease_until = now() + interval '1 minute' where business_id = $1`;
   await api.sql(held, [business.id]);
   const audited = await auditOf(api, business.id);

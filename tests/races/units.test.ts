@@ -69,7 +69,7 @@ test('under allow all is taken and exactly one movement crosses zero', async () 
   });
 });
 
-test('a note version given back by ten at once is given back once', async () => {
+test('units of a note version that ten calls return at once are returned once', async () => {
   await writeInBusiness(scope, (tx) =>
     deductUnits(tx, scope, { clientId, noteId: 1, noteVersion: 1, units: '40.00' }),
   );

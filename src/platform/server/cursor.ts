@@ -77,7 +77,7 @@ export function behindPosition({ at, id }: Keyset, position: { at: unknown; id: 
 }
 
 interface Fetched<Row> {
-  /** One row more than the page holds, when there are so many: it tells that there is a next page. */
+  /** One row more than the page holds, when there are so many: then there is a next page. */
   rows: Row[];
   limit: number;
   /** How many rows the whole list has. */

@@ -141,7 +141,7 @@ async function commit(tx: Transaction, sendLast: () => Promise<unknown>[] = () =
 
 function assertNoFailure({ connection }: Transaction): void {
   if (connection.firstFailure !== undefined)
-    throw new Error('A failed statement was swallowed, so the transaction was undone');
+    throw new Error('The error of a failed statement was ignored, so the transaction was rolled back');
 }
 
 /** Undoes the transaction. @returns why it failed: the first failure rather than the refusal of a later statement */

@@ -4,8 +4,8 @@ type Any = (...given: unknown[]) => unknown;
 
 /** How many statements reach the database while something is done, and nothing else is. */
 export async function countStatements(api: Api, work: () => Promise<unknown>): Promise<number> {
-  const heard = await listenerOf(api)(work);
-  return heard.length;
+  const captured = await listenerOf(api)(work);
+  return captured.length;
 }
 
 const listeners = new WeakMap<Api, ReturnType<typeof captureStatements>>();
@@ -86,15 +86,15 @@ export function captureStatements({
   server,
 }: Api): (work: () => Promise<unknown>) => Promise<CapturedStatement[]> {
   const known = new WeakSet<object>();
-  let heard: CapturedStatement[] | null = null;
-  const hear = (given: unknown[], businessId: number | null): CapturedStatement => {
+  let captured: CapturedStatement[] | null = null;
+  const capture = (given: unknown[], businessId: number | null): CapturedStatement => {
     const [first, more] = given;
     const { text, values } =
       typeof first === 'string' ? { text: first } : (first as Partial<CapturedStatement>);
     if (text === undefined) throw new Error('A statement without a text was sent');
     const sent = Array.isArray(more) ? more : (values ?? []);
     const one = { text, values: sent, businessId };
-    heard?.push(one);
+    captured?.push(one);
     return one;
   };
   const watch = (client: { query: Any }) => {
@@ -103,9 +103,9 @@ export function captureStatements({
     let businessId: number | null = null;
     known.add(client);
     client.query = (...given) => {
-      // With a callback it is the pool's own, which was heard there.
+      // With a callback it is the pool's own, which was captured there.
       if (typeof given.at(-1) === 'function') return run(...given);
-      const { text, values } = hear(given, businessId);
+      const { text, values } = capture(given, businessId);
       if (text.includes("set_config('app.business_id', $1,")) businessId = Number(values[0]);
       if (/^(commit|rollback)$/i.test(text)) businessId = null;
       return run(...given);
@@ -115,7 +115,7 @@ export function captureStatements({
   for (const one of new Set([pool, lookups]) as unknown as Set<{ connect: Any; query: Any }>) {
     const { connect, query } = one;
     one.query = (...given) => {
-      hear(given, null);
+      capture(given, null);
       return query.apply(one, given);
     };
     one.connect = (...given) => {
@@ -128,13 +128,13 @@ export function captureStatements({
     };
   }
   return async (work) => {
-    heard = [];
-    const all = heard;
+    captured = [];
+    const all = captured;
     try {
       await work();
       return all;
     } finally {
-      heard = null;
+      captured = null;
     }
   };
 }

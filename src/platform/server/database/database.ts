@@ -28,7 +28,7 @@ export interface Database {
 // Ids and counts stay below 2^53, so they are numbers, not the strings that pg makes of bigint.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Also the longest wait for a free connection of the pool, before the caller is told to come again. */
+/** Also the longest wait for a free connection of the pool, before the request answers 503. */
 const CHECKOUT_LIMIT_MS = 5_000;
 const LOOKUP_POOL_SIZE = 2;
 const MIGRATION_LIMIT_MS = 10 * 60 * 1000;
@@ -83,7 +83,7 @@ function onEmbedded(embedded: EmbeddedDatabase, log: FastifyBaseLogger): Databas
 }
 
 function server({ databaseUrl, databaseDirectUrl }: DatabaseSettings, log: FastifyBaseLogger): Database {
-  // A direct address tells of a pooler, behind which the next connection does not know our names.
+  // A direct address means a pooler, behind which the next connection does not know our names.
   const names = databaseDirectUrl ? null : new StatementNames();
   const createPool = (max: number) =>
     new ConnectionPool(

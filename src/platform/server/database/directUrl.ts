@@ -8,7 +8,7 @@ const CONNECT_WITHIN_MS = 5_000;
 
 /**
  * Holds a lock through one address and asks for it through the other: only where both lead to one database it is
- * taken. Needs no right but to connect, and also tells a copy from its original.
+ * taken. Needs no right but to connect, and also distinguishes a copy from its original.
  * @throws SettingsError when the direct address leads elsewhere or nowhere
  */
 export async function checkDirectUrl({

@@ -7,7 +7,7 @@ import type { ClientBase } from 'pg';
 /** The role that every transaction of a business runs under: owns nothing, bypasses nothing. */
 export const APP_ROLE = 'quarterhour_app';
 
-/** Global tables with a business column: the gate reads them before it knows the business. */
+/** Global tables with a business column: authorization reads them before the business is known. */
 const GLOBAL = [
   'business_claims',
   'idempotency_keys',
@@ -30,14 +30,14 @@ const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledg
 const BEHIND_VIEWS = ['note_search'];
 
 /**
- * How the owner of the tables reads the rows of all businesses: it says so in the transaction that makes a backup.
- * The role of the businesses' transactions cannot, whatever it sets, because the policy is not for it.
+ * How the owner of the tables reads the rows of all businesses: a setting in the transaction that makes a backup.
+ * The policy is not for the role of the businesses' transactions, whatever it sets.
  */
 export const OWNER_READS_ALL = { policy: 'owner_reads_all', set: `set local app.reads_all to 'on'` };
 
 const CURRENT = `(select nullif(current_setting('app.business_id', true), '')::bigint)`;
 
-const WALL = `
+const STATEMENTS = `
 do $$ begin
   create role ${APP_ROLE} nologin;
 exception when duplicate_object or unique_violation then null; end $$;
@@ -114,7 +114,7 @@ grant usage on all sequences in schema public to ${APP_ROLE};
 grant usage on schema public to ${APP_ROLE};
 `;
 
-/** Puts the wall on every table of the database, inside the caller's transaction. */
+/** Enables it on every table of the database, inside the caller's transaction. */
 export async function enableRowLevelSecurity(client: ClientBase): Promise<void> {
-  await client.query(WALL);
+  await client.query(STATEMENTS);
 }

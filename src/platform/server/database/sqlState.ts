@@ -1,4 +1,4 @@
-/** What a database error says of itself, also under the query builder's wrapping. */
+/** Codes and names in database errors, also in those that the query builder has wrapped. */
 
 /** The SQLSTATE of a database error. */
 export function getSqlState(error: unknown): string | undefined {
@@ -30,5 +30,5 @@ export function isConnectionLost(error: unknown): boolean {
 /** Whether the server refused because it only reads, as it may for a while after a failover. */
 export const isReadOnlyServer = (error: unknown): boolean => getSqlState(error) === '25006';
 
-/** The SQLSTATE of a statement that came after the one that failed; says nothing of the reason. */
+/** The SQLSTATE of a statement after the one that failed; the reason is in the first error. */
 export const ABORTED = '25P02';

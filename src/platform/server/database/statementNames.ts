@@ -1,6 +1,6 @@
 /**
- * Names statements, so that a connection of the database reads and plans a text once and is told its name from then
- * on: reading and planning cost more than most of our statements themselves.
+ * Names statements, so that PostgreSQL parses and plans a text once for each connection: that costs more than executing
+ * most of our statements (docs/decisions/018).
  */
 import { createHash } from 'node:crypto';
 import { isReadOnlyServer, getSqlState } from './sqlState.ts';
@@ -8,17 +8,17 @@ import { isReadOnlyServer, getSqlState } from './sqlState.ts';
 /** Connections that are open at the same time, at most. */
 export const POOL_SIZE = 10;
 
-/** Texts are made by the query builder of a few hundred parts; lists of changing length must not fill the database. */
+/** Lists of changing length make ever new texts, which must not fill the memory of the database. */
 const MOST_NAMES = 500;
 
-/** Said without values all the time. */
+/** Named although they have no values. */
 const BOUNDS = new Set(['BEGIN', 'COMMIT']);
 
-/** Gives texts names that say which text it is, so that no connection, whoever had it before, can take one for another. */
+/** A name is the hash of its text, so that one name never stands for two texts on any connection. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
 
-  /** @returns nothing for a text that came when there were names enough, or that may have its values written into it */
+  /** @returns undefined when there are enough names, or when the values may be part of the text */
   getName(text: string, values: unknown[]): string | undefined {
     if (values.length === 0 && !BOUNDS.has(text)) return undefined;
     const known = this.#names.get(text);
@@ -29,25 +29,24 @@ export class StatementNames {
   }
 }
 
-/** What a connection answers whose statements are no longer what it was told: it has to be given up. */
+/** The connection does not know a statement, or knows another one, by our name: it has to be closed. */
 const STALE = new Set([
-  // Somebody between us and the database handed out another connection.
+  // A pooler between us and the database handed out another connection.
   '26000',
-  // A migration changed the columns that a statement answers with.
+  // A migration changed the result columns of a statement.
   '0A000',
 ]);
 
-/** Whether this is the failure of a connection that knows no or other statements by our names. */
 export const isStale = (error: unknown): boolean => STALE.has(getSqlState(error) ?? '');
 
 /**
- * Class 42: types and columns are not what the statement was read with, as they may be after a migration. Or the
- * server only reads: after a failover this connection may lead to the old one, and a new one to the other.
+ * Class 42: types or columns changed, as by a migration. Or the server is read-only: after a failover a new connection
+ * may lead to another server.
  */
 export const mayBeStale = (error: unknown): boolean =>
   isStale(error) || isReadOnlyServer(error) || getSqlState(error)?.startsWith('42') === true;
 
-/** Asks again while a connection fails so. It is given up each time, so that at last there is a new one. */
+/** Tries again after a stale connection. Each is closed, so that in the end a new one is opened. */
 export async function retryOnStaleConnection<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

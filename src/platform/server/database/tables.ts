@@ -61,9 +61,9 @@ export const outgoingMails = pgTable(
     /** Address, subject and text, sealed with the server's key: they hold names and one-time links. */
     sealed: bytes().notNull(),
     tries: integer().notNull().default(0),
-    /** Whoever sends it moves this ahead first, so that nobody else does; null once it is given up. */
+    /** A sender moves it ahead first, so that no other node sends the mail too; null once it is abandoned. */
     nextTryAt: instant(),
-    /** From then on it is of no use any more. */
+    /** It is not sent after that. */
     expiresAt: instant().notNull(),
     /** Why the last try failed: a code, never an address. */
     lastError: text(),
