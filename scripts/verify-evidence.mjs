@@ -77,7 +77,7 @@ function faultsIn(evidence) {
   need(canonical(signed) === evidence.canonical, 'canonical is not in canonical form');
   need(signed.form === FORM, `the form ${signed.form} is unknown`);
   const saysPassword = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
-  need(saysPassword, 'canonical does not say whose password it was');
+  need(saysPassword, 'canonical does not have whose password it was');
   for (const name of SAID)
     need(['string', 'number'].includes(typeof signed[name]), `canonical has no ${name}`);
   need(
@@ -147,9 +147,8 @@ function aboutVisit({ canonical: text }) {
 /** Whether somebody else could have signed in as the author, in words. */
 function aboutPassword({ canonical: text }) {
   const { passwordIssuedAt } = JSON.parse(text);
-  if (passwordIssuedAt === null)
-    return 'No password that somebody else had issued was in force. The audit log has each change of it.';
-  return `The author signed under a password that somebody else issued on ${passwordIssuedAt} and could know.`;
+  if (passwordIssuedAt === null) return 'The author had chosen the password. Changes are in the audit log.';
+  return `The author signed with a temporary password that someone else set on ${passwordIssuedAt} and knew.`;
 }
 
 const [file, ...logs] = process.argv.slice(2);

@@ -45,7 +45,7 @@ test('a PDF is not taken for forged evidence', async () => {
 
 let written = 0;
 
-/** What the program says about an evidence file. */
+/** The output of the program for an evidence file. */
 async function checked(content: object, ...more: string[]): Promise<{ code: number; stdout: string }> {
   written += 1;
   const file = join(folder, `evidence-${written}.json`);
@@ -65,7 +65,7 @@ test('evidence as the API gives it passes, alone and with the audit log [S-37 P-
     stdout:
       `Right: version 2 of note ${String(evidence['noteId'])}, ${String(evidence['digest'])}\n` +
       `Visit: 2026-03-02, 09:00 to 11:15 (America/Chicago), 135 minutes, 9.00 units. Signed by Eve Worker, and ${signer}.\n` +
-      `The author signed under a password that somebody else issued on ${issuedAt} and could know.\n`,
+      `The author signed with a temporary password that someone else set on ${issuedAt} and knew.\n`,
   };
   expect(await checked(evidence)).toEqual(right);
   expect(await checked(evidence, log)).toEqual(right);
@@ -73,19 +73,19 @@ test('evidence as the API gives it passes, alone and with the audit log [S-37 P-
 
 test.each([
   [
-    'that nobody else had issued',
+    'that the author had chosen',
     { passwordIssuedAt: null },
     0,
-    /^No password that somebody else had issued was in force\. The audit log has each change of it\.$/m,
+    /^The author had chosen the password\. Changes are in the audit log\.$/m,
   ],
   [
-    'not said although it has to be',
+    'missing from the signed text',
     { passwordIssuedAt: undefined },
     1,
-    /^WRONG: canonical does not say whose password/,
+    /^WRONG: canonical does not have whose password/,
   ],
   [
-    'beside a client whom nobody signed for',
+    'and a text without the clients contact',
     { clientContactName: undefined },
     1,
     /^WRONG: canonical has no clientContactName/,
@@ -96,11 +96,11 @@ test.each([
     1,
     /^WRONG: the form quarterhour-note-2 is unknown/,
   ],
-])('a password %s [P-6]', async (_, change, code, said) => {
+])('a password %s [P-6]', async (_, change, code, output) => {
   const signed = JSON.parse(String(evidence['canonical'])) as object;
   expect(await checked(rehashed({ ...signed, ...change }))).toEqual({
     code,
-    stdout: expect.stringMatching(said),
+    stdout: expect.stringMatching(output),
   });
 });
 
@@ -138,15 +138,19 @@ test(
     const changes = Object.entries(evidence).flatMap(([name, value]) => {
       const length = typeof value === 'string' ? value.length : 1;
       // The beginning, the end, and somewhere between.
-      const places = [...new Set([0, Math.floor(Math.random() * length), length - 1])];
-      return places.map((place) => ({ name, place, content: { ...evidence, [name]: other(value, place) } }));
+      const positions = [...new Set([0, Math.floor(Math.random() * length), length - 1])];
+      return positions.map((position) => ({
+        name,
+        position,
+        content: { ...evidence, [name]: other(value, position) },
+      }));
     });
     const { digest: _gone, ...rest } = evidence;
-    changes.push({ name: 'digest', place: -1, content: rest });
-    changes.push({ name: 'note', place: -1, content: { ...evidence, note: 'x' } });
-    for (const { name, place, content } of changes) {
+    changes.push({ name: 'digest', position: -1, content: rest });
+    changes.push({ name: 'note', position: -1, content: { ...evidence, note: 'x' } });
+    for (const { name, position, content } of changes) {
       const { code, stdout } = await checked(content, log);
-      expect([name, place, code, stdout]).toEqual([name, place, 1, expect.stringMatching(/^WRONG: /)]);
+      expect([name, position, code, stdout]).toEqual([name, position, 1, expect.stringMatching(/^WRONG: /)]);
     }
   },
 );

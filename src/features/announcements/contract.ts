@@ -26,7 +26,7 @@ const scheduledDate = z
   .transform((text) => (text ? new Date(text) : null))
   .refine((moment) => moment === null || isPlannable(moment), { error: NOT_A_DATE });
 
-/** A change sends all fields anew, as the form does. */
+/** A change sends all fields, as the form does. */
 export const announcementInput = z.object({
   title: requiredText(255, 'Title is required'),
   content: requiredText(CONTENT_MAX, 'Content is required'),
@@ -62,7 +62,7 @@ export const announcementsContract = contract({
   },
   'POST /api/announcements': {
     access: 'manager',
-    summary: 'Announce something to everybody of the business',
+    summary: 'Create an announcement for everyone in the business',
     body: announcementInput,
     status: 201,
     response: announcement,

@@ -10,11 +10,11 @@ test.each([
   [{ now: 5, added: 5 }, '+5 this week'],
   [{ now: 5, added: 0 }, 'No change this week'],
   [{ now: 0, added: 0 }, 'None yet'],
-])('%o is %s [2.dashboard.4 10.6.16]', (growth, words) => {
-  expect(formatGrowth(growth, 'this week')).toBe(words);
+])('%o is %s [2.dashboard.4 10.6.16]', (growth, label) => {
+  expect(formatGrowth(growth, 'this week')).toBe(label);
 });
 
-test('the other tiles say what is so [2.dashboard.5,6]', () => {
+test('the labels of the other totals depend on whether they are zero [2.dashboard.5,6]', () => {
   expect([formatPending(0), formatPending(1)]).toEqual(['All caught up', 'Needs attention']);
   expect([formatProgress(0), formatProgress(1)]).toEqual(['No active work', 'Active work']);
 });

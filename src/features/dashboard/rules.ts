@@ -1,4 +1,4 @@
-/** The words beside the dashboard's figures. Each says only what is so. */
+/** The labels beside the totals of the dashboard. */
 
 interface Growth {
   /** All there are now. */
@@ -7,7 +7,7 @@ interface Growth {
   added: number;
 }
 
-/** By how much a figure grew in a period: '+12% this week'; where nothing was before, there is no share to tell. */
+/** The growth of a total in a period: '+12% this week', or '+3 this week' when there was nothing before. */
 export function formatGrowth({ now, added }: Growth, period: 'this week' | 'this month'): string {
   if (now === 0) return 'None yet';
   if (added === 0) return `No change ${period}`;

@@ -6,7 +6,7 @@ import { SUBJECT_MAX } from './rules.ts';
 /** Longest text of a message. */
 export const CONTENT_MAX = 10_000;
 
-/** What is said about every field of a message that is missing. */
+/** The message for each missing field. */
 const MISSING = 'Please fill in all required fields.';
 
 export const messageInput = z.object({

@@ -126,7 +126,7 @@ export const note = noteRow.extend({
 });
 
 export const noteWithSignatures = note.extend({
-  // Null when their rows are gone, which the evidence says as well. The end is by the zone of the time of signing.
+  // Null when their rows are missing, as in the evidence. The end is in the time zone of the signing.
   workEndedAt: instant.nullable(),
   employeeSignature: z.string().nullable(),
   clientSignature: z.string().nullable(),
@@ -230,7 +230,7 @@ export const notesContract = contract({
   },
   'PUT /api/notes/:id': {
     access: 'member',
-    summary: 'Resubmit an own note that is pending or was sent back; signed anew',
+    summary: 'Resubmit an own note that is pending or was sent back; both sign again',
     params: byId,
     body: noteInput,
     response: note,

@@ -22,7 +22,7 @@ const WORD =
 /** Characters of a word that are compared; the database takes at most 2 KB. */
 const MAX_WORD_LENGTH = 64;
 
-export interface Word {
+export interface Token {
   /** The word without case and accents. */
   folded: string;
   /** Its start and end in the text, in UTF-16 units. */
@@ -31,13 +31,13 @@ export interface Word {
 }
 
 /** The words of a text in their order. */
-export function splitWords(text: string): Word[] {
-  const words: Word[] = [];
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = foldWord(word);
-    if (folded !== '') words.push({ folded, from: index, to: index + word.length });
+    if (folded !== '') tokens.push({ folded, from: index, to: index + word.length });
   }
-  return words;
+  return tokens;
 }
 
 /** A word without case and accents: 'José' and 'JOSE' are 'jose'. */

@@ -13,7 +13,7 @@ export const resourceCategory = z.enum([
   'other',
 ]);
 
-/** Who sees it: everybody, managers only, or employees. Managers see all. */
+/** Who can see it: everyone, managers only, or employees. Managers see all. */
 export const accessLevel = z.enum(['all', 'managers', 'employees']);
 
 export const resourceStatus = z.enum(['active', 'inactive', 'archived']);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitWords } from '#features/notes/searchRules.ts';
+import { tokenize } from '#features/notes/searchRules.ts';
 import { findMatches, toSearchTerms } from './rules.ts';
 
-const folded = (text: string) => splitWords(text).map((word) => word.folded);
+const folded = (text: string) => tokenize(text).map((word) => word.folded);
 const marked = (text: string, typed: string) =>
   findMatches(text, toSearchTerms(typed)).map(({ from, to }) => text.slice(from, to));
 
@@ -16,17 +16,17 @@ describe('words', () => {
     ['ﬁne １２３', ['fine', '123']],
     ['東京タワー tower', ['東', '京', 'タ', 'ワ', 'ー', 'tower']],
     ['% \' " \\ \0 🏠 &|!():* _ \ud800', []],
-  ])('of %j', (text, words) => expect(folded(text)).toEqual(words));
+  ])('of %j are folded', (text, expected) => expect(folded(text)).toEqual(expected));
 
-  test('are as long as anybody needs, whatever is typed', () => {
+  test('are cut after 64 characters', () => {
     expect(folded('x'.repeat(10_000))).toEqual(['x'.repeat(64)]);
     expect(folded('𐐨'.repeat(10_000))[0]?.length).toBe(128);
   });
 
-  test('of any text are letters and digits alone, and stand where they say', () => {
+  test('of any text are letters and digits alone, with their positions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        for (const { folded: word, from, to } of splitWords(text)) {
+        for (const { folded: word, from, to } of tokenize(text)) {
           expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
           expect(Buffer.byteLength(word)).toBeLessThan(1024);
           expect(folded(text.slice(from, to))).toEqual([word]);
@@ -64,10 +64,10 @@ describe('matches', () => {
     const plain = fc.array(fc.constantFrom('ab', 'AbC', 'b1', ' ', '-', '_', 'x', "'"), { maxLength: 30 });
     const wanted = fc.array(fc.constantFrom('a', 'ab', 'abc', 'b', 'b1', 'x', 'ä', '家'), { maxLength: 4 });
     fc.assert(
-      fc.property(plain, wanted, (parts, words) => {
+      fc.property(plain, wanted, (parts, terms) => {
         const text = parts.join('');
-        const beside = findMatches(`${text} \u00e9`, words);
-        expect(findMatches(text, words)).toEqual(beside.filter(({ from }) => from < text.length));
+        const beside = findMatches(`${text} \u00e9`, terms);
+        expect(findMatches(text, terms)).toEqual(beside.filter(({ from }) => from < text.length));
       }),
       { numRuns: 1000 },
     );
@@ -76,12 +76,12 @@ describe('matches', () => {
   test('of a whole text in itself are all its words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
-        const words = splitWords(text);
+        const tokens = tokenize(text);
         const matches = findMatches(
           text,
-          words.map((word) => word.folded),
+          tokens.map((token) => token.folded),
         );
-        expect(matches.map(({ from }) => from)).toEqual(words.map(({ from }) => from));
+        expect(matches.map(({ from }) => from)).toEqual(tokens.map(({ from }) => from));
         for (const { from, to } of matches) expect(to).toBeGreaterThan(from);
       }),
       { numRuns: 300 },

@@ -1,5 +1,5 @@
 /** Search terms in what a user types, and the matches of terms in a text. */
-import { foldWord, splitWords } from '#features/notes/searchRules.ts';
+import { foldWord, tokenize } from '#features/notes/searchRules.ts';
 
 export const QUERY_MAX = 200;
 
@@ -8,8 +8,8 @@ const MAX_TERMS = 12;
 
 /** The terms of a search. A term that another one begins with is implied by it; of more than twelve the longest count. */
 export function toSearchTerms(typed: string): string[] {
-  const words = [...new Set(splitWords(typed).map((word) => word.folded))];
-  const terms = words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
+  const all = [...new Set(tokenize(typed).map((word) => word.folded))];
+  const terms = all.filter((word) => !all.some((other) => other !== word && other.startsWith(word)));
   if (terms.length <= MAX_TERMS) return terms;
   return terms.toSorted((a, b) => b.length - a.length).slice(0, MAX_TERMS);
 }
@@ -24,7 +24,7 @@ export interface Match {
 
 /** The matches in a text: the beginnings of words that equal a term. */
 export const findMatches = (text: string, terms: readonly string[]): Match[] =>
-  BEYOND_ASCII.test(text) ? matchWords(text, terms) : matchAscii(text, terms);
+  BEYOND_ASCII.test(text) ? matchUnicode(text, terms) : matchAscii(text, terms);
 
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/u;
 const patterns = new WeakMap<readonly string[], RegExp>();
@@ -46,8 +46,8 @@ function toPattern(terms: readonly string[]): RegExp {
   return ascii.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z0-9])(?:${ascii.join('|')})`, 'gi');
 }
 
-function matchWords(text: string, terms: readonly string[]): Match[] {
-  return splitWords(text).flatMap(({ folded, from, to }) => {
+function matchUnicode(text: string, terms: readonly string[]): Match[] {
+  return tokenize(text).flatMap(({ folded, from, to }) => {
     const term = terms.filter((one) => folded.startsWith(one)).toSorted((a, b) => b.length - a.length)[0];
     if (term === undefined) return [];
     return [{ term, from, to: from + measurePrefix(text.slice(from, to), term) }];

@@ -20,7 +20,7 @@ declare module '#platform/server/audit/record.ts' {
 type Input = z.output<typeof announcementInput>;
 type AnnouncementEvent = Extract<AuditEvent, { object: 'announcement' }>;
 
-/** Announces something to everybody of the business. */
+/** Creates an announcement for everyone in the business. */
 export function createAnnouncement(context: MemberContext, input: Input) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
@@ -77,7 +77,7 @@ export function deleteAnnouncement(context: MemberContext, announcementId: numbe
   });
 }
 
-/** What the audit log keeps of an announcement: no text that somebody wrote. */
+/** The details of the audit log, without any text of the announcement. */
 const factsOf = ({ type, priority, scheduledDate }: Input) => ({
   type,
   priority,

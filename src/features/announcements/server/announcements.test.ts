@@ -33,7 +33,7 @@ const remove = (id: number, who = manager) =>
 const HOUR_MS = 60 * 60 * 1000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-test('what a manager announces, everybody of the business reads [1.roles.2 6.capability.7 7.mail.6]', async () => {
+test('an announcement of a manager is visible to everyone in the business [1.roles.2 6.capability.7 7.mail.6]', async () => {
   const { status, body } = await create({
     title: ' Staff meeting ',
     content: ' Bring your calendar. ',
@@ -91,7 +91,7 @@ describe('validation', () => {
 });
 
 test('the next seven days are upcoming, all else is not [4.announcement.1 9.weeks.4]', async () => {
-  const times = { past: -1, soon: 1, 'in a week': 7 * 24 - 1, later: 7 * 24 + 1 };
+  const times = { past: -1, 'in an hour': 1, 'in a week': 7 * 24 - 1, later: 7 * 24 + 1 };
   await createAnnouncement(api, manager.token, { title: 'never' });
   for (const [title, hours] of Object.entries(times)) {
     await createAnnouncement(api, manager.token, { title, scheduledDate: inHours(hours) });
@@ -136,7 +136,7 @@ test('a deleted one is in no list and cannot be changed, but is kept [2.home.12 
   ]);
 });
 
-test('employees and strangers write nothing [1.roles.3 6.capability.15]', async () => {
+test('employees and users of other businesses get 403 and 404 for every change [1.roles.3 6.capability.15]', async () => {
   const { id } = await createAnnouncement(api, manager.token);
   const answers = [await create({}, employee), await change(id, {}, employee), await remove(id, employee)];
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);

@@ -71,7 +71,7 @@ function scheduled(now: Date, when: Query['when']) {
 export function listAnnouncements(context: MemberContext, { when, limit, cursor }: Query) {
   const wanted = and(whereActive(context), scheduled(context.now, when));
   return readInBusiness(context, async (tx) => {
-    // Read before anything is under way, which nobody would wait for then.
+    // Before the first statement is sent: a wrong cursor throws.
     const behind = behindCursor(newest, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, announcements, wanted),

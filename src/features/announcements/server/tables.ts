@@ -9,7 +9,7 @@ import {
 } from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
 
-/** What managers tell everybody of their business. Deleting makes one inactive. */
+/** Announcements of managers to everyone in the business. Deleting makes one inactive. */
 export const announcements = pgTable(
   'announcements',
   {

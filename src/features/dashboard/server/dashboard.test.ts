@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const { id } of [eve, kim]) await createAssignment(api, business, { clientId, employeeId: id });
 });
 
-const figures = (who: Account) => api.ok(who.token, 'GET /api/dashboard');
+const readTotals = (who: Account) => api.ok(who.token, 'GET /api/dashboard');
 const note = async (author: Account) => (await createSignedNote(api, author, { clientId })).id;
 const review = (id: number, body: object) =>
   api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id }, body });
@@ -30,8 +30,8 @@ const around = (begin: Date) => ({ before: new Date(begin.getTime() - 1000), at:
 
 const NONE = { total: 0, pending: 0, resolved: 0, inProgress: 0, newThisWeek: 0, resolvedThisMonth: 0 };
 
-test('the figures follow the notes, and each sees their own [1.managers.16 6.rules.7]', async () => {
-  expect(await figures(eve)).toEqual(NONE);
+test('the readTotals follow the notes, and each sees their own [1.managers.16 6.rules.7]', async () => {
+  expect(await readTotals(eve)).toEqual(NONE);
   const [approved, sentBack, denied, deleted] = [
     await note(eve),
     await note(eve),
@@ -45,11 +45,11 @@ test('the figures follow the notes, and each sees their own [1.managers.16 6.rul
   await api.ok(eve.token, 'DELETE /api/notes/:id', { params: { id: deleted } });
 
   const hers = { total: 3, pending: 0, resolved: 1, inProgress: 1, newThisWeek: 3, resolvedThisMonth: 1 };
-  expect(await figures(eve)).toEqual(hers);
-  expect(await figures(kim)).toEqual({ ...NONE, total: 1, pending: 1, newThisWeek: 1 });
+  expect(await readTotals(eve)).toEqual(hers);
+  expect(await readTotals(kim)).toEqual({ ...NONE, total: 1, pending: 1, newThisWeek: 1 });
   const all = { ...hers, total: 4, pending: 1, newThisWeek: 4 };
-  expect(await figures(business.admin)).toEqual(all);
-  expect(await figures((await createBusiness(api)).admin)).toEqual(NONE);
+  expect(await readTotals(business.admin)).toEqual(all);
+  expect(await readTotals((await createBusiness(api)).admin)).toEqual(NONE);
   expect((await api.call(null, 'GET /api/dashboard')).status).toBe(401);
 });
 
@@ -70,7 +70,7 @@ test('weeks begin on Sunday and months on the first, in the zone of the business
       api.sql('update notes set created_at = $2, reviewed_at = $3 where id = $1', [id, created, reviewed]);
     await set(ids[0], { created: week.before, reviewed: month.before });
     await set(ids[1], { created: week.at, reviewed: month.at });
-    expect(await figures(own.admin)).toEqual({
+    expect(await readTotals(own.admin)).toEqual({
       ...NONE,
       total: 2,
       resolved: 2,

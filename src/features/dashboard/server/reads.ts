@@ -70,7 +70,7 @@ async function approvedSince(tx: BusinessTransaction, whose: Whose, since: Date)
   const [row] = await tx
     .select({ count: count() })
     .from(notes)
-    // Said as text, not as a parameter, so that the index of approved notes fits any plan.
+    // A literal, not a parameter, so that a generic plan can use the partial index of approved notes.
     .where(and(ofWhom(whose), sql`${notes.status} = 'resolved'`, gte(notes.reviewedAt, since)));
   return row?.count ?? 0;
 }

@@ -101,7 +101,7 @@ export async function deleteDocument(context: MemberContext, documentId: number)
       });
     if (!deleted) throw notFound('This document does not exist.');
     const { clientId, fileId, label } = deleted;
-    const loose = fileId === null ? null : await dropFile(tx, context, fileId);
+    const orphanedKey = fileId === null ? null : await dropFile(tx, context, fileId);
     recordAudit(tx, context, {
       action: 'deleted',
       object: 'document',
@@ -110,7 +110,7 @@ export async function deleteDocument(context: MemberContext, documentId: number)
       details: { clientId },
     });
     publishChange(tx, ['documents']);
-    return loose;
+    return orphanedKey;
   });
   if (key !== null) await deleteOrphanedFile(context, key);
   return undefined;

@@ -106,7 +106,7 @@ describe('uploading', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('one byte over 25 MB is too large, whatever the length says [5.resource.7 10.1.31 10.6.4 T19 S-24]', async () => {
+  test('one byte over 25 MB is too large, whatever Content-Length is sent [5.resource.7 10.1.31 10.6.4 T19 S-24]', async () => {
     const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'x');
     const answer = await upload('large.txt', large);
     const message = 'File must be smaller than 25MB';
@@ -212,7 +212,7 @@ describe('downloading', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('a file that the store has lost is a 404 that says so', async () => {
+  test('a file that is missing in the store is a 404 with a message', async () => {
     const { id } = await uploadDocument(api, admin, { clientId: params.id });
     const [row] = await api.sql<{ key: string }>(
       'select storage_key as key from stored_files where business_id = $1',
@@ -294,8 +294,8 @@ async function bytesKept(): Promise<number> {
     'select storage_key as key, file_size as size from stored_files where business_id = $1',
     [business.id],
   );
-  const loose = await api.sql('select 1 from orphaned_files where business_id = $1', [business.id]);
-  expect(loose).toEqual([]);
+  const orphans = await api.sql('select 1 from orphaned_files where business_id = $1', [business.id]);
+  expect(orphans).toEqual([]);
   const kept = await Promise.all(rows.map(({ key }) => api.server.services.files.stat(key)));
   expect(kept.every((one) => one !== null)).toBe(true);
   return rows.length;

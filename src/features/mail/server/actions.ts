@@ -1,4 +1,4 @@
-/** Internal mail as it is put into the boxes, within the transaction of whoever sends it. */
+/** Sends internal messages within the caller's transaction. */
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -29,7 +29,7 @@ interface Addressed extends Letter {
   parent?: { id: number; threadId: number } | undefined;
 }
 
-/** What open pages show anew: the recipient's inbox, the sender's sent messages. */
+/** Topics that open pages refetch: the recipient's inbox, the sender's sent messages. */
 export const INBOX_TOPIC = 'messages';
 export const SENT_TOPIC = 'sent-messages';
 
@@ -66,8 +66,8 @@ export async function getEnvelope(
 
 /**
  * As `envelopeTo`. It is there before the message, so that this and its e-mail are written together.
- * @param recipientId may be worked out by the database, so that nobody waits for it
- * @returns null when there is no such colleague: nobody writes to themselves
+ * @param recipientId may be a subquery, which saves a round trip
+ * @returns null when there is no such colleague, or it is the sender
  */
 export async function findEnvelope(
   tx: BusinessTransaction,
@@ -84,8 +84,8 @@ export async function findEnvelope(
 }
 
 /**
- * Sends a message from the person acting to a colleague; their open pages hear of it after the commit, and they
- * themselves by e-mail if they want to.
+ * Sends a message from the acting user to a colleague, with an e-mail if the colleague wants one. Open pages of both
+ * are notified after the commit.
  */
 export async function sendMessage(
   tx: BusinessTransaction,
@@ -125,27 +125,27 @@ export async function notifyManagers(tx: BusinessTransaction, sender: Sender, le
         ne(users.id, session.userId),
       ),
     );
-  const told = managers.map(({ id }) => id);
-  if (told.length === 0) return;
+  const managerIds = managers.map(({ id }) => id);
+  if (managerIds.length === 0) return;
   const row = { ...letterRow(sender, letter), hiddenForSender: true };
   adjustMailCounts(
     tx,
     sender,
-    told.map((userId) => ({ userId, inbox: 1, unread: 1 })),
+    managerIds.map((userId) => ({ userId, inbox: 1, unread: 1 })),
   );
   const [letters, people] = await Promise.all([
     tx
       .insert(messages)
-      .values(told.map((recipientId) => ({ ...row, recipientId })))
+      .values(managerIds.map((recipientId) => ({ ...row, recipientId })))
       .returning({ id: messages.id, recipientId: messages.recipientId }),
-    listSenderAndRecipients(tx, sender, told),
+    listSenderAndRecipients(tx, sender, managerIds),
   ]);
   await queueNotifications(tx, sender, { kind: 'for managers', letters, people });
-  publishChange(tx, [INBOX_TOPIC], told);
+  publishChange(tx, [INBOX_TOPIC], managerIds);
 }
 
 /**
- * Takes back the e-mails about messages that still wait for somebody who left.
+ * Withdraws the queued e-mails to a user who left.
  * @param reader the person, and the moment of the change
  */
 export const withdrawEmailsTo = (

@@ -1,4 +1,4 @@
-/** Inbox and sent messages: read, deleted and told to open pages. */
+/** Inbox and sent messages: read, deleted and pushed to open pages. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { EndpointName } from '#tests/support/helpers/api.ts';
@@ -36,7 +36,7 @@ describe('reading', () => {
     await mail.expectTrueCounts();
   });
 
-  test('is not for the sender, and not for anybody else [10.6.12]', async () => {
+  test('is not for the sender, and not for a third user [10.6.12]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     expect(await on(mail.mia, 'PUT /api/messages/:id/read', id)).toMatchObject({
       status: 403,
@@ -111,29 +111,29 @@ describe('deleting', () => {
 });
 
 describe('open pages', () => {
-  test('of the two parties alone hear of it, after the commit [D-10]', async () => {
-    const heard: [string, string[]][] = [];
+  test('of sender and recipient alone are notified, after the commit [D-10]', async () => {
+    const received: [string, string[]][] = [];
     const { mia, eve, third } = mail;
     const stops = Object.entries({ mia, eve, third }).map(([name, { id }]) =>
       api.server.services.events.subscribe({
         businessId: mail.business.id,
         userId: id,
-        onChange: (topics) => heard.push([name, topics]),
+        onChange: (topics) => received.push([name, topics]),
         onEnd: () => undefined,
       }),
     );
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
-    expect(heard.splice(0)).toEqual([
+    expect(received.splice(0)).toEqual([
       ['eve', ['messages']],
       ['mia', ['sent-messages']],
     ]);
     await on(mail.eve, 'PUT /api/messages/:id/read', id);
-    expect(heard.splice(0)).toEqual([
+    expect(received.splice(0)).toEqual([
       ['eve', ['messages']],
       ['mia', ['sent-messages']],
     ]);
     await on(mail.eve, 'DELETE /api/messages/:id', id);
-    expect(heard.splice(0)).toEqual([['eve', ['messages']]]);
+    expect(received.splice(0)).toEqual([['eve', ['messages']]]);
     for (const stop of stops) stop();
   });
 });

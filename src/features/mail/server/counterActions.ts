@@ -15,7 +15,7 @@ export interface MailCountChange {
 const grown = (column: 'inbox' | 'unread' | 'sent') =>
   sql`${messageCounts[column]} + excluded.${sql.identifier(column)}`;
 
-/** Moves the counts of several people at the end of the transaction; nobody may be named twice. */
+/** Adjusts the counts of several users just before commit; each user may appear once. */
 export function adjustMailCounts(
   tx: BusinessTransaction,
   { businessId }: { businessId: number },

@@ -84,7 +84,7 @@ describe('writing', () => {
     });
   });
 
-  test('refuses oneself, nobody, and people who left', async () => {
+  test('refuses oneself, unknown users and inactive ones', async () => {
     const left = await createPerson(api, mail.business, { form: { firstName: 'Lee', lastName: 'Gone' } });
     await api.ok(mail.mia.token, 'PUT /api/users/:id/profile', {
       params: { id: left.id },
@@ -163,14 +163,14 @@ describe('a conversation', () => {
     expect(idsOf(rest)).toEqual([first.id]);
   });
 
-  test('is answered to the other person of it, and to nobody else', async () => {
+  test('takes replies to the other person alone', async () => {
     const first = await sendMessage(api, { from: mail.mia, to: mail.eve });
     expect(
       await send(mail.mia, buildMessageForm(mail.third.id, { parentMessageId: first.id })),
     ).toMatchObject({
       status: 400,
       error: {
-        issues: [{ path: 'recipientId', message: 'An answer goes to the other person of the conversation.' }],
+        issues: [{ path: 'recipientId', message: 'Replies go to the other person in the conversation.' }],
       },
     });
     for (const parentMessageId of [first.id, 999_999_999]) {
@@ -179,7 +179,7 @@ describe('a conversation', () => {
     }
   });
 
-  test('says whether an answer would arrive', async () => {
+  test('shows whether the other person can receive a reply', async () => {
     const leaver = await createPerson(api, mail.business);
     const message = await sendMessage(api, { from: leaver, to: mail.eve });
     const canReply = async () => (await mail.thread(mail.eve, message.id)).body[0]?.can.reply;

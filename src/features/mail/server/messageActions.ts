@@ -32,7 +32,7 @@ const ofMessage = ({ businessId }: MemberContext, messageId: number) =>
 
 /**
  * Sends a message to a colleague. An answer belongs to the conversation that both share.
- * @throws 400 for oneself and for an answer to somebody else, 404 for nobody of the business and for a message
+ * @throws 400 for oneself and for a reply to a third user, 404 for a user of no or another business and for a message
  *   that the caller cannot see, 409 `recipient_inactive`
  */
 export function writeMessage(context: MemberContext, input: MessageInput) {
@@ -73,9 +73,14 @@ async function parentOf(
   context: MemberContext,
   { parentMessageId, recipientId }: { parentMessageId: number; recipientId: number },
 ) {
-  const { id, threadId, ...parties } = await getOwnMessage(tx, context, parentMessageId);
-  if (![parties.senderId, parties.recipientId].includes(recipientId)) {
-    throw invalidField('recipientId', 'An answer goes to the other person of the conversation.');
+  const {
+    id,
+    threadId,
+    senderId,
+    recipientId: originalRecipientId,
+  } = await getOwnMessage(tx, context, parentMessageId);
+  if (![senderId, originalRecipientId].includes(recipientId)) {
+    throw invalidField('recipientId', 'Replies go to the other person in the conversation.');
   }
   return { id, threadId: threadId ?? id };
 }

@@ -1,7 +1,4 @@
-/**
- * E-mails that say that there is something to read here: who wrote, of which kind it is, and the link. What it
- * says stays inside, because it concerns clients.
- */
+/** E-mails about new messages: sender, kind and link. The content is left out, because it may concern clients. */
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
@@ -12,28 +9,31 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { messages } from './tables.ts';
 
-/** What a message is: somebody's words, the outcome of a review, or what all managers are told. */
+/** A message of a user, the result of a review, or a notification to all managers. */
 export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'for managers';
 
 type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
 
-/** A day later it is no news any more; the message itself waits in the inbox. */
-const NEWS_MS = 24 * 60 * 60 * 1000;
+/** An e-mail that could not be sent for a day is dropped; the message itself is in the inbox. */
+const EXPIRY_MS = 24 * 60 * 60 * 1000;
 
-const WORDS: Record<MessageKind, (name: string) => { subject: string; happened: string }> = {
+const TEMPLATES: Record<MessageKind, (name: string) => { subject: string; happened: string }> = {
   message: (name) => ({
     subject: `New message from ${name}`,
     happened: `${name} wrote you a message in ${PRODUCT_NAME}.`,
   }),
-  approved: (name) => ({ subject: 'Your note was approved', happened: `${name} approved a note of yours.` }),
-  denied: (name) => ({ subject: 'Your note was denied', happened: `${name} denied a note of yours.` }),
+  approved: (name) => ({
+    subject: 'Your note was approved',
+    happened: `${name} approved one of your notes.`,
+  }),
+  denied: (name) => ({ subject: 'Your note was denied', happened: `${name} denied one of your notes.` }),
   returned: (name) => ({
     subject: 'Your note was sent back',
-    happened: `${name} sent a note back to you, to be changed and signed again.`,
+    happened: `${name} sent one of your notes back to be changed and signed again.`,
   }),
   'for managers': () => ({
-    subject: `New notice for managers`,
-    happened: `There is a new notice for managers in ${PRODUCT_NAME}.`,
+    subject: 'New message for managers',
+    happened: `There's a new message for managers in ${PRODUCT_NAME}.`,
   }),
 };
 
@@ -45,7 +45,7 @@ interface Arrived {
 }
 
 /**
- * Queues an e-mail for each recipient who has an address, is not inactive and wants to hear of such messages.
+ * Queues an e-mail for each recipient who has an address, is not inactive and wants e-mails of this kind.
  * One message makes one e-mail, of one kind: a review's message is not announced as new mail as well.
  */
 export async function queueNotifications(
@@ -55,19 +55,19 @@ export async function queueNotifications(
 ): Promise<void> {
   const { now, session, publicUrl } = sender;
   const author = people.find(({ id }) => id === session.userId);
-  const { subject, happened } = WORDS[kind](author ? fullNameOf(author) : 'Somebody');
+  const { subject, happened } = TEMPLATES[kind](author ? fullNameOf(author) : 'Someone');
   const mails = letters.flatMap(({ id, recipientId }) => {
     const to = people.find((one) => one.id === recipientId && wants(one, kind))?.email;
     if (!to) return [];
-    const text = `${happened}\n\nRead it here:\n${publicUrl}/mail?message=${id}\n\nWhat it says is not in this e-mail, because it may concern clients. What you get an e-mail about is your choice: ${publicUrl}/profile`;
-    return [{ to, subject, text, cause: causeOf(id), expiresAt: new Date(now.getTime() + NEWS_MS) }];
+    const text = `${happened}\n\nRead it here:\n${publicUrl}/mail?message=${id}\n\nTo protect clients, we leave the contents out of e-mails. Change your e-mail settings: ${publicUrl}/profile`;
+    return [{ to, subject, text, cause: causeOf(id), expiresAt: new Date(now.getTime() + EXPIRY_MS) }];
   });
   await queueMail(tx, sender, mails);
 }
 
 const causeOf = (messageId: number): string => `message:${messageId}`;
 
-/** Takes back the e-mails that still wait for a person, who left: they say who wrote, and lead to what is closed. */
+/** Withdraws the queued e-mails to a user who left and can no longer sign in. */
 export async function withdrawNotifications(
   tx: BusinessTransaction,
   { businessId, userId, now }: { businessId: number; userId: number; now: Date },
@@ -79,7 +79,7 @@ export async function withdrawNotifications(
       and(
         eq(messages.businessId, businessId),
         eq(messages.recipientId, userId),
-        gt(messages.createdAt, new Date(now.getTime() - NEWS_MS)),
+        gt(messages.createdAt, new Date(now.getTime() - EXPIRY_MS)),
       ),
     );
   await withdrawMails(
@@ -112,7 +112,7 @@ export const listSenderAndRecipients = (
     .execute();
 };
 
-/** Somebody who writes or is written to. */
+/** A sender or recipient. */
 export type MailUser = Awaited<ReturnType<typeof listSenderAndRecipients>>[number];
 
 const REVIEWS: MessageKind[] = ['approved', 'denied', 'returned'];

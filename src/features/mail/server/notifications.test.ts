@@ -43,7 +43,7 @@ async function mailsTo(address: string) {
 const choose = (body: object, token = eve.token) => api.ok(token, 'PUT /api/profile', { body });
 
 describe('a new message', () => {
-  test('is announced: who wrote and where to read it, and nothing of what it says', async () => {
+  test('is announced with its sender and a link, without its content', async () => {
     const secrets = { subject: 'About Cleo Client', content: 'She was taken to hospital.' };
     const { id } = await sendMessage(api, { from: manager, to: eve }, secrets);
     const [mail, ...more] = await mailsTo(eve.email);
@@ -108,7 +108,7 @@ describe('a new message', () => {
     expect(await mailsTo(eve.email)).toHaveLength(1);
   });
 
-  test('of the product to all managers names nobody', async () => {
+  test('of the product to all managers names no user', async () => {
     const { author, client } = await createAssignedClient(api, business, {
       totalTimeUnits: 1,
       companyName: 'Overused',
@@ -117,7 +117,7 @@ describe('a new message', () => {
     await createSignedNote(api, author, { clientId: client.id });
     const [mail, ...more] = (await mailsTo('mia@example.com')).slice(before);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('New notice for managers');
+    expect(mail?.subject).toBe('New message for managers');
     expect(mail?.text).toMatch(/https:\/\/agency\.example\/mail\?message=\d+\n/);
     expect(JSON.stringify(mail)).not.toMatch(/Overused|Eve/);
   });
@@ -135,13 +135,18 @@ describe('a reviewed note', () => {
   };
 
   test.each([
-    ['approved', { action: 'approve' }, 'Your note was approved', 'Mia Lead approved a note of yours'],
-    ['denied', { action: 'deny', reason: 'A canary' }, 'Your note was denied', 'Mia Lead denied a note'],
+    ['approved', { action: 'approve' }, 'Your note was approved', 'Mia Lead approved one of your notes'],
+    [
+      'denied',
+      { action: 'deny', reason: 'A canary' },
+      'Your note was denied',
+      'Mia Lead denied one of your notes',
+    ],
     [
       'sent back',
       { action: 'return', comment: 'A canary' },
       'Your note was sent back',
-      'Mia Lead sent a note',
+      'Mia Lead sent one of your notes',
     ],
   ])('that is %s makes one e-mail with the outcome alone', async (_, body, subject, text) => {
     const [mail, ...more] = await reviewed(body);

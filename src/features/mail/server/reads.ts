@@ -44,8 +44,8 @@ const columns = {
   createdAt: messages.createdAt,
 };
 
-/** Messages with both parties; lists take the excerpt, who opens one the whole text. */
-const withParties = (tx: Queries, text: 'excerpt' | 'content') =>
+/** Messages with sender and recipient; lists take the excerpt, a single message the whole text. */
+const selectWithUsers = (tx: Queries, text: 'excerpt' | 'content') =>
   tx
     .select({ ...columns, content: messages[text] })
     .from(messages)
@@ -55,7 +55,7 @@ const withParties = (tx: Queries, text: 'excerpt' | 'content') =>
       and(eq(recipients.businessId, messages.businessId), eq(recipients.id, messages.recipientId)),
     );
 
-type MessageRow = Awaited<ReturnType<typeof withParties>>[number];
+type MessageRow = Awaited<ReturnType<typeof selectWithUsers>>[number];
 
 const withNames = ({ sender, recipient, ...row }: MessageRow) => ({
   ...row,
@@ -116,7 +116,7 @@ const pageOfShape = prepareQuery((queries, shape: `${'inbox' | 'sent'} ${'first'
     session: { userId: placeholder<number>('userId') },
   };
   const position = { at: placeholder('at'), id: placeholder('id') };
-  return withParties(queries, 'excerpt')
+  return selectWithUsers(queries, 'excerpt')
     .where(
       and(
         shape.startsWith('inbox') ? received(caller) : sent(caller),
@@ -147,11 +147,11 @@ export function readThread(context: MemberContext, messageId: number, { limit, c
       or(eq(messages.id, first), eq(messages.threadId, first)),
       whereOwnMessage(context),
     );
-    // Read before anything is under way, which nobody would wait for then.
+    // Before the first statement is sent: a wrong cursor throws.
     const behind = behindCursor(inThread, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, messages, wanted),
-      withParties(tx, 'content')
+      selectWithUsers(tx, 'content')
         .where(and(wanted, behind))
         .orderBy(...newestFirst(inThread))
         .limit(limit + 1),
@@ -180,7 +180,7 @@ export async function getOwnMessage(tx: BusinessTransaction, context: MemberCont
 
 /** The whole message as the caller sees it. @throws 404 */
 export async function getMessage(tx: BusinessTransaction, context: MemberContext, messageId: number) {
-  const [row] = await withParties(tx, 'content').where(
+  const [row] = await selectWithUsers(tx, 'content').where(
     and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), whereOwnMessage(context)),
   );
   if (!row) throw notFound('This message does not exist.');

@@ -40,23 +40,23 @@ describe('a deleted note', () => {
     expect((await visit.review(note.id, { action: 'approve' })).status).toBe(404);
   });
 
-  test('that was approved keeps units and hours, and managers are told [10.4.17 T15]', async () => {
+  test('that was approved keeps units and hours, and managers are notified [10.4.17 T15]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Done work' });
     await visit.review(note.id, { action: 'approve' });
     const before = await visit.used();
     await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params: { id: note.id } });
     expect(await visit.used()).toBe(before);
     expect(await visit.hours()).toContain(note.id);
-    const told = (await visit.letters('Done work')).filter((one) =>
+    const notified = (await visit.letters('Done work')).filter((one) =>
       one.subject.startsWith('Approved note deleted'),
     );
-    expect(new Set(told.map((one) => one.recipient_id))).toEqual(
+    expect(new Set(notified.map((one) => one.recipient_id))).toEqual(
       new Set([visit.business.admin.id, visit.manager.id]),
     );
-    expect(told).toHaveLength(2);
+    expect(notified).toHaveLength(2);
   });
 
-  test('that was approved is still proved to managers, and to nobody else [10.5.31]', async () => {
+  test('that was approved keeps its evidence for managers alone [10.5.31]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
     await visit.review(note.id, { action: 'approve' });
@@ -67,8 +67,8 @@ describe('a deleted note', () => {
     expect(await api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params })).toEqual(before);
     const pdf = await api.call(visit.manager.token, 'GET /api/notes/:id/pdf', { params });
     expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
-    const stranger = await createBusiness(api);
-    for (const { token } of [visit.author, stranger.admin]) {
+    const otherBusiness = await createBusiness(api);
+    for (const { token } of [visit.author, otherBusiness.admin]) {
       for (const name of [
         'GET /api/notes/:id',
         'GET /api/notes/:id/evidence',
@@ -85,8 +85,8 @@ describe('a deleted note', () => {
     const params = { id: note.id };
     const colleague = await createPerson(api, visit.business);
     expect((await api.call(colleague.token, 'DELETE /api/notes/:id', { params })).status).toBe(403);
-    const stranger = await createBusiness(api);
-    expect((await api.call(stranger.admin.token, 'DELETE /api/notes/:id', { params })).status).toBe(404);
+    const otherBusiness = await createBusiness(api);
+    expect((await api.call(otherBusiness.admin.token, 'DELETE /api/notes/:id', { params })).status).toBe(404);
     expect((await api.call(visit.manager.token, 'DELETE /api/notes/:id', { params })).status).toBe(204);
   });
 });

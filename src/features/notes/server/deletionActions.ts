@@ -31,7 +31,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     const { status, clientId, authorId, version, title: label } = note;
     adjustNoteCounts(tx, { businessId, authorId, from: status });
     await (status === 'resolved'
-      ? tellDeleted(tx, context, note)
+      ? notifyOfDeletion(tx, context, note)
       : Promise.all([
           reverseUnits(tx, context, { noteId, noteVersion: version, reason: 'Note deleted' }),
           reverseTime(tx, context, noteId),
@@ -47,7 +47,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
   });
 }
 
-const tellDeleted = (tx: BusinessTransaction, context: MemberContext, { title }: { title: string }) =>
+const notifyOfDeletion = (tx: BusinessTransaction, context: MemberContext, { title }: { title: string }) =>
   notifyManagers(tx, context, {
     subject: `Approved note deleted: ${title}`,
     content: `The approved note "${title}" was deleted. The work was done, so its time units and hours stay.`,

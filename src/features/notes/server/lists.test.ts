@@ -45,7 +45,7 @@ async function listed(
   return { ids: answer.body.map((row) => row.id), total: Number(answer.headers['x-total-count']), answer };
 }
 
-const newest = (...places: number[]) => places.map((place) => ids[place]);
+const newest = (...indexes: number[]) => indexes.map((index) => ids[index]);
 
 describe('lists of notes', () => {
   test('hold the whole business for managers and the own ones for others, newest first [1.employees.4 6.capability.3 7.notes.2 10.1.7 10.5.29]', async () => {
@@ -75,8 +75,11 @@ describe('lists of notes', () => {
     });
     expect(await listed(token, { authorId: sam.id })).toMatchObject({ ids: newest(6, 5), total: 2 });
     expect(await listed(token, { authorId: sam.id, status: 'pending' })).toMatchObject({ total: 1 });
-    const stranger = await createBusiness(api);
-    expect(await listed(stranger.admin.token, { clientId: clientB })).toMatchObject({ ids: [], total: 0 });
+    const otherBusiness = await createBusiness(api);
+    expect(await listed(otherBusiness.admin.token, { clientId: clientB })).toMatchObject({
+      ids: [],
+      total: 0,
+    });
   });
 
   test.each(['maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'])(

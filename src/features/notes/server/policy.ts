@@ -32,7 +32,7 @@ export const isEditable = (status: NoteStatus): boolean => status === 'pending' 
 
 /**
  * What the caller may do with a note. Managers review their own notes too, because a small agency has
- * one manager; the audit log says that it was a self-review.
+ * one manager; the audit log marks a self-review.
  */
 export function noteRights(actor: Actor, note: Subject) {
   const writes = !actor.readOnly;

@@ -99,7 +99,7 @@ export function toNote(
   };
 }
 
-/** The names of a person, or null when there is nobody. */
+/** The names of the reviewer, or null when there is none. */
 export async function findReviewer(
   tx: BusinessTransaction,
   { businessId }: MemberContext,
@@ -142,7 +142,7 @@ const storedNote = prepareQuery((queries) =>
       reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
     })
     .from(notes)
-    // A note whose signatures are gone is still there: only the evidence can tell what became of them.
+    // A note whose signatures are missing is still shown; its evidence names what is missing.
     .leftJoin(
       noteSignatures,
       and(
@@ -160,7 +160,7 @@ const storedNote = prepareQuery((queries) =>
     .prepare(''),
 );
 
-/** Managers hear of a note that was deleted after its approval that it can still be proved. */
+/** For managers, a note deleted after its approval is 404 `note_deleted`: its evidence is still available. */
 async function whyMissing(
   tx: BusinessTransaction,
   context: MemberContext,
@@ -199,7 +199,7 @@ export function listVersions(
   });
 }
 
-/** @throws 403 for whoever is neither the author nor a manager */
+/** @throws 403 for a caller who is neither the author nor a manager */
 export function refuseOtherUsers({ session }: MemberContext, subject: { authorId: number }): void {
   if (!canSee(session, subject)) throw forbidden('Only its author and managers can see this note.');
 }

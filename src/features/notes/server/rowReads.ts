@@ -7,7 +7,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Signatures } from './signing/signatures.ts';
 import { notes, noteSignatures } from './tables.ts';
 
-/** Open pages show these anew after every change of a note. */
+/** Topics that open pages refetch after every change of a note. */
 export const NOTE_TOPICS = ['notes', 'units', 'clients', 'time', 'audit'];
 
 /** A note of the business that is not deleted. */
@@ -16,7 +16,7 @@ export const whereNote = ({ businessId }: Pick<MemberContext, 'businessId'>, not
 
 /**
  * A note whose evidence can be asked for. Managers have it of one that was deleted after its approval too: its units
- * and hours stay, and somebody must be able to prove them.
+ * and hours stay, and have to be verifiable.
  */
 export const whereNoteWithEvidence = ({ businessId, session }: MemberContext, noteId: number) =>
   and(

@@ -86,9 +86,9 @@ describe('time entries', () => {
     expect(own.body).toBe(managers.body);
     expect((await get(sam.token, { employeeId: sam.id })).body).toBe(own.body);
     expect((await get(sam.token, { employeeId: eve.id })).status).toBe(403);
-    const stranger = await createBusiness(api);
-    expect((await get(stranger.admin.token, { employeeId: eve.id })).status).toBe(404);
-    expect(lines((await get(stranger.admin.token, {})).body)).toHaveLength(1);
+    const otherBusiness = await createBusiness(api);
+    expect((await get(otherBusiness.admin.token, { employeeId: eve.id })).status).toBe(404);
+    expect(lines((await get(otherBusiness.admin.token, {})).body)).toHaveLength(1);
     expect((await get(null, {})).status).toBe(401);
   });
 });
@@ -154,6 +154,6 @@ test('a file holds 20,000 rows and no more', async () => {
   const { status, error } = await get(own.admin.token, {});
   expect([status, error?.issues]).toEqual([
     400,
-    [{ path: 'to', message: 'These are more than 20,000 rows. Choose a shorter range.' }],
+    [{ path: 'to', message: "That's more than 20,000 rows. Choose a shorter range." }],
   ]);
 }, 60_000);

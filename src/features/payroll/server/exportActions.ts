@@ -48,7 +48,7 @@ export async function exportPayroll(context: MemberContext, asked: Asked): Promi
     const made =
       kind === 'entries' ? await entriesIn(tx, context, range) : await peopleIn(tx, context, range);
     if (made.rows.length > MAX_EXPORT_ROWS) {
-      throw invalidField('to', 'These are more than 20,000 rows. Choose a shorter range.');
+      throw invalidField('to', "That's more than 20,000 rows. Choose a shorter range.");
     }
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {

@@ -14,7 +14,7 @@ let eve: Account;
 let sam: Account;
 let clientId: number;
 
-/** 135 minutes, which are 9 units, unless said. */
+/** 135 minutes, which are 9 units, by default. */
 const visit = (author: Account, workDate: string, fields: Record<string, unknown> = {}) =>
   createSignedNote(api, author, { clientId, workDate, title: workDate, ...fields });
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const week = (day: string) => ({ query: { week: day } });
 
-test('a week says how many of its entries are about notes that nobody has approved', async () => {
+test('a week counts its entries of notes that are not approved', async () => {
   const away = await createBusiness(api);
   const { author, client } = await createAssignedClient(api, away);
   const note = (workDate: string) => createSignedNote(api, author, { clientId: client.id, workDate });
@@ -56,7 +56,7 @@ test('a week says how many of its entries are about notes that nobody has approv
   expect(await unapproved()).toBe(1);
 });
 
-describe('the week of everybody', () => {
+describe('the week of all employees', () => {
   test('sums true minutes and billed units by the moment the work began, without reversed entries [9.units.3 9.weeks.2,3 10.3.18 10.4.21]', async () => {
     const answer = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-11'));
     expect(answer).toMatchObject({
@@ -134,8 +134,8 @@ describe('the week of everybody', () => {
         [{ path: 'week', message: 'Choose a day between 2000 and 2099' }],
       ]);
     }
-    const stranger = await createBusiness(api);
-    const other = await api.ok(stranger.admin.token, 'GET /api/payroll/week', week('2026-03-08'));
+    const otherBusiness = await createBusiness(api);
+    const other = await api.ok(otherBusiness.admin.token, 'GET /api/payroll/week', week('2026-03-08'));
     expect([other.people.length, other.total.lastWeek.entries]).toEqual([1, 0]);
   });
 });
@@ -163,7 +163,7 @@ describe('the hours of one person', () => {
     expect(seen).toEqual(own);
   });
 
-  test('say when there never was an entry that counts', async () => {
+  test('show when there never was an entry that counts', async () => {
     const newcomer = await createPerson(api, business);
     expect(await api.ok(newcomer.token, 'GET /api/payroll/my')).toMatchObject({ hasEntries: false });
     await api.sql('update users set status = $2 where id = $1', [newcomer.id, 'inactive']);
@@ -192,8 +192,8 @@ describe('the hours of one person', () => {
       expect((await api.call(business.admin.token, name, { params })).status).toBe(200);
       expect((await api.call(sam.token, name, { params })).status).toBe(403);
       expect((await api.call(null, name, { params })).status).toBe(401);
-      const stranger = await createBusiness(api);
-      expect((await api.call(stranger.admin.token, name, { params })).status).toBe(404);
+      const otherBusiness = await createBusiness(api);
+      expect((await api.call(otherBusiness.admin.token, name, { params })).status).toBe(404);
     },
   );
 });

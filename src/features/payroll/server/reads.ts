@@ -28,7 +28,7 @@ import type { Work } from './workReads.ts';
 type Asked = { week?: string | undefined };
 type PersonPayroll = z.output<typeof personPayroll>;
 
-/** A week of everybody's hours: whoever works here or worked in these weeks, by name. */
+/** A week of all employees who are not inactive or worked in these weeks, by name. */
 export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z.output<typeof payrollWeek>> {
   const period = periodOf(context, asked);
   return readInBusiness(context, async (tx) => {
@@ -141,13 +141,13 @@ async function workIn(
     worked.set(id, one);
     return one;
   };
-  for (const { employeeId: id, period: place, ...work } of byWeek) of(id).weeks[place] = work;
+  for (const { employeeId: id, period, ...work } of byWeek) of(id).weeks[period] = work;
   for (const { employeeId: id, period: _, ...work } of ofMonth) of(id).month = work;
   return worked;
 }
 
 const addWorked = (one: Worked, other: Worked): Worked => ({
-  weeks: one.weeks.map((work, place) => addWork(work, other.weeks[place] ?? NO_WORK)),
+  weeks: one.weeks.map((work, index) => addWork(work, other.weeks[index] ?? NO_WORK)),
   month: addWork(one.month, other.month),
 });
 
@@ -166,7 +166,7 @@ function comparison({ weeks, month }: Worked = nothing()) {
   };
 }
 
-/** Everybody of the business, as they are called. */
+/** All users of the business, by name. */
 export const listEveryEmployee = (tx: BusinessTransaction, { businessId }: MemberContext) =>
   tx
     .select({

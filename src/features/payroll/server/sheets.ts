@@ -1,4 +1,4 @@
-/** How hours stand in a spreadsheet: minutes and units as numbers, times with their offset and zone. */
+/** Hours as a spreadsheet: minutes and units as numbers, times with their offset and zone. */
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
 import { statusLabels } from '#features/notes/rules.ts';
@@ -70,13 +70,13 @@ export function peopleSheet(
   { people, days, timeZone }: ByPerson,
 ): Sheet {
   const byId = new Map(
-    people.map((person, place) => [person.id, { ...person, place, name: fullNameOf(person) }]),
+    people.map((person, position) => [person.id, { ...person, position, name: fullNameOf(person) }]),
   );
   const rows = work.flatMap((one) => {
     const person = byId.get(one.employeeId);
     return person ? [{ ...one, person }] : [];
   });
-  rows.sort((a, b) => a.person.place - b.person.place || a.period - b.period);
+  rows.sort((a, b) => a.person.position - b.person.position || a.period - b.period);
   return {
     name: 'Hours by person',
     columns: [

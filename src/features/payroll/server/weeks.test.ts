@@ -48,8 +48,8 @@ test.each(ZONES)('in %s each entry counts in exactly one week [10.3.17 R-15]', a
   for (let shown = 7; shown < weeks.length; shown += 8) {
     const query = { week: addDays(weeks[shown] ?? '', shown % 7) };
     const answer = await api.ok(author.token, 'GET /api/payroll/my', { query });
-    for (const [place, minutes] of answer.weekMinutes.entries()) {
-      if (minutes > 0) counted.set(answer.weeks[place] ?? '', minutes);
+    for (const [index, minutes] of answer.weekMinutes.entries()) {
+      if (minutes > 0) counted.set(answer.weeks[index] ?? '', minutes);
     }
   }
   expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(expected));

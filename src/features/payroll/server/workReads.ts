@@ -20,7 +20,7 @@ type Scope = Pick<BusinessScope, 'businessId'>;
 export interface Span {
   /** Moments at which periods begin, ascending; the end of the last one stands behind them. */
   bounds: readonly Date[];
-  /** One person's work; everybody's when left out. */
+  /** One employee; all when left out. */
   employeeId?: number | undefined;
 }
 

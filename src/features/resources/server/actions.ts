@@ -37,7 +37,7 @@ export function uploadResource(
   });
 }
 
-/** Shares a link. Nobody here ever opens it. */
+/** Shares a link. The server never opens it. */
 export function addLink(
   context: MemberContext,
   { fileUrl: linkUrl, ...fields }: z.output<typeof resourceLink>,
@@ -106,11 +106,11 @@ export async function deleteResource(context: MemberContext, resourceId: number)
       .where(ofResource(context, resourceId))
       .returning({ fileId: businessResources.fileId, label: businessResources.title });
     if (!deleted) throw notFound('This resource does not exist.');
-    const loose = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
+    const orphanedKey = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
     const { label } = deleted;
     recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId, label });
     publishChange(tx, ['resources']);
-    return loose;
+    return orphanedKey;
   });
   if (key !== null) await deleteOrphanedFile(context, key);
   return undefined;

@@ -43,7 +43,7 @@ const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
       and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, businessResources.fileId)),
     );
 
-/** The resources that somebody may see. */
+/** The resources that the caller can see. */
 const visibleTo = (session: Session) =>
   seesEverything(session)
     ? undefined

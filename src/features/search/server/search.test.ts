@@ -59,7 +59,7 @@ describe('a search', () => {
     }
   });
 
-  test('finds nothing of another business, and answers nobody without a session', async () => {
+  test('finds nothing of another business, and is 401 without a session', async () => {
     const other = await createBusiness(api);
     expect(await searchNotes(api, other.admin.token, { q: 'kitchen' })).toMatchObject({ ids: [], total: 0 });
     expect(await searchNotes(api, other.admin.token, { clientId: notes.oak })).toMatchObject({
@@ -131,7 +131,7 @@ describe('highlights', () => {
     ]);
   }
 
-  test('say where each word was matched, and how much of it [10.5.34]', async () => {
+  test('mark the matched characters of each field [10.5.34]', async () => {
     expect(await marks('clean cafe', notes.about.kitchen)).toEqual([
       ['title', 'Clean'],
       ['description', 'Clean', 'café'],
@@ -182,11 +182,11 @@ describe('what becomes of a note', () => {
     await api.ok(notes.eve.token, 'DELETE /api/notes/:id', { params: { id } });
     expect((await searchNotes(api, notes.eve.token, { q: 'cupboard' })).total).toBe(0);
     expect((await searchNotes(api, notes.eve.token)).ids).not.toContain(id);
-    const words = await api.sql('select from note_search where business_id = $1 and note_id = $2', [
+    const indexed = await api.sql('select from note_search where business_id = $1 and note_id = $2', [
       notes.businessId,
       id,
     ]);
-    expect(words).toEqual([]);
+    expect(indexed).toEqual([]);
   });
 
   test('keeps the names that it was signed with', async () => {

@@ -44,7 +44,7 @@ describe('pages', () => {
     });
     expect(third.ids).toEqual(whole.ids.slice(4));
     expect(third.answer.headers['link']).toBeUndefined();
-    // The last one goes while somebody is about to turn the page: the total stays true.
+    // The last one is deleted before the next page is opened: the total stays right.
     const last = whole.ids[4] ?? 0;
     await api.ok(other.admin.token, 'DELETE /api/notes/:id', { params: { id: last } });
     const gone = await searchNotes(api, other.admin.token, {

@@ -101,7 +101,7 @@ async function entries(
     from && gte(timeEntries.startTime, from),
     until && lt(timeEntries.startTime, until),
   );
-  // Read before anything is under way, which nobody would wait for then.
+  // Before the first statement is sent: a wrong cursor throws.
   const behind = behindCursor(latestWork, cursor);
   const [total, rows] = await Promise.all([
     countUpTo(tx, timeEntries, counting),
@@ -122,7 +122,7 @@ const own = alias(timeEntries, 'own');
 
 /**
  * Other work that the person of a note has done, by notes that count, within the time of that note. None where the
- * note itself does not count: what was denied takes nobody's time.
+ * note itself does not count, because it was denied.
  */
 export const listOverlaps = (tx: BusinessTransaction, { businessId }: MemberContext, noteId: number) =>
   tx
@@ -152,5 +152,5 @@ export const listOverlaps = (tx: BusinessTransaction, { businessId }: MemberCont
     .orderBy(asc(timeEntries.startTime), asc(timeEntries.id))
     .limit(MOST_OVERLAPS);
 
-/** More than so many are not one mistake: the first ones say enough. */
+/** The first overlaps are enough to find the mistake. */
 const MOST_OVERLAPS = 10;

@@ -22,44 +22,44 @@ beforeAll(async () => {
   await createSignedNote(api, sam, { clientId: second.client.id, workDate: '2026-03-05', title: 'Sam' });
 });
 
-const words = (rows: { description: string }[]) => rows.map((row) => row.description);
+const descriptionsOf = (rows: { description: string }[]) => rows.map((row) => row.description);
 const EVES = ['Eve 2026-03-04', 'Eve 2026-03-03', 'Eve 2026-03-02'];
 const of = (id: number) => ({ params: { id } });
 
 describe('time entries', () => {
   test('are listed by the start of the work, latest first [10.8.11]', async () => {
-    expect(words(await api.ok(eve.token, 'GET /api/time-entries/my'))).toEqual(EVES);
+    expect(descriptionsOf(await api.ok(eve.token, 'GET /api/time-entries/my'))).toEqual(EVES);
     const all = await api.ok(business.admin.token, 'GET /api/time-entries/all');
-    expect(words(all)).toEqual(['Sam', ...EVES]);
+    expect(descriptionsOf(all)).toEqual(['Sam', ...EVES]);
     expect(all[0]).toMatchObject({ employeeId: sam.id, employeeName: 'Eve Worker', timeUnits: '9.00' });
   });
 
   test('are paged [10.1.12]', async () => {
     const first = await api.call(eve.token, 'GET /api/time-entries/my', { query: { limit: 2 } });
-    expect(words(first.body)).toEqual(EVES.slice(0, 2));
+    expect(descriptionsOf(first.body)).toEqual(EVES.slice(0, 2));
     expect(first.headers['x-total-count']).toBe('3');
     const link = /cursor=([^&>]+)/.exec(String(first.headers['link']))?.[1] ?? '';
     const query = { limit: 2, cursor: decodeURIComponent(link) };
     const second = await api.call(eve.token, 'GET /api/time-entries/my', { query });
-    expect(words(second.body)).toEqual(EVES.slice(2));
+    expect(descriptionsOf(second.body)).toEqual(EVES.slice(2));
     expect(second.headers['link']).toBeUndefined();
   });
 
   test('of a person are for that person and for managers [7.people.8]', async () => {
     const name = 'GET /api/employees/:id/time-entries';
-    expect(words(await api.ok(eve.token, name, of(eve.id)))).toEqual(EVES);
-    expect(words(await api.ok(business.admin.token, name, of(eve.id)))).toEqual(EVES);
+    expect(descriptionsOf(await api.ok(eve.token, name, of(eve.id)))).toEqual(EVES);
+    expect(descriptionsOf(await api.ok(business.admin.token, name, of(eve.id)))).toEqual(EVES);
     expect((await api.call(sam.token, name, of(eve.id))).status).toBe(403);
-    const stranger = await createBusiness(api);
-    expect((await api.call(stranger.admin.token, name, of(eve.id))).status).toBe(404);
-    expect((await api.call(eve.token, name, of(stranger.admin.id))).status).toBe(404);
+    const otherBusiness = await createBusiness(api);
+    expect((await api.call(otherBusiness.admin.token, name, of(eve.id))).status).toBe(404);
+    expect((await api.call(eve.token, name, of(otherBusiness.admin.id))).status).toBe(404);
     expect((await api.call(null, name, of(eve.id))).status).toBe(401);
   });
 
-  test('of everybody are for managers of the business alone [7.people.9]', async () => {
+  test('of all employees are for managers of the business alone [7.people.9]', async () => {
     expect((await api.call(eve.token, 'GET /api/time-entries/all')).status).toBe(403);
     expect((await api.call(null, 'GET /api/time-entries/all')).status).toBe(401);
-    const stranger = await createBusiness(api);
-    expect(await api.ok(stranger.admin.token, 'GET /api/time-entries/all')).toEqual([]);
+    const otherBusiness = await createBusiness(api);
+    expect(await api.ok(otherBusiness.admin.token, 'GET /api/time-entries/all')).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ export function deleteDraft(context: MemberContext, draftId: number): Promise<un
 
 /**
  * Removes the own draft that became a note, within the note's transaction.
- * @returns false when it is not there or somebody else's
+ * @returns false when there is no such own draft
  */
 export async function deleteSubmittedDraft(
   tx: BusinessTransaction,

@@ -111,8 +111,8 @@ describe('a draft', () => {
     const mine = (await save(whole())).body;
     const params = { id: mine.id };
     const colleague = await createPerson(api, business);
-    const stranger = await createBusiness(api);
-    for (const token of [colleague.token, business.admin.token, stranger.admin.token]) {
+    const otherBusiness = await createBusiness(api);
+    for (const token of [colleague.token, business.admin.token, otherBusiness.admin.token]) {
       const body = { draftName: 'Taken' };
       expect((await api.call(token, 'GET /api/drafts/:id', { params })).status).toBe(404);
       expect((await api.call(token, 'PUT /api/drafts/:id', { params, body })).status).toBe(404);
@@ -128,8 +128,8 @@ describe('a draft', () => {
     const unassigned = await createClient(api, business);
     const saved = await save({ draftName: 'Guess', clientId: unassigned.id });
     expect(saved.body).toMatchObject({ clientId: unassigned.id, clientName: null });
-    const stranger = await createBusiness(api);
-    const theirs = await createClient(api, stranger);
+    const otherBusiness = await createBusiness(api);
+    const theirs = await createClient(api, otherBusiness);
     expect((await save({ draftName: 'Guess', clientId: theirs.id })).status).toBe(404);
     expect((await save({ draftName: 'Guess', clientId: 999_999_999 })).status).toBe(404);
   });

@@ -66,13 +66,13 @@ test('evidence proves what was signed and shows every later change [10.5.14,15,1
   expect(await matches()).toBe(true);
 });
 
-test('evidence says that the author signed under a password which somebody else had issued [P-6]', async () => {
+test('evidence names when the author signed under a temporary password [P-6]', async () => {
   const author = await createPerson(api, visit.business);
   const assigned = { clientId: visit.clientId, employeeId: author.id, role: 'backup' };
   await api.ok(visit.manager.token, 'POST /api/client-assignments', { body: assigned });
   const { id } = await createSignedNote(api, author, { clientId: visit.clientId });
   const params = { id };
-  const said = async (): Promise<unknown> => {
+  const readSigned = async (): Promise<unknown> => {
     const { canonical, matches } = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
     const { form, passwordIssuedAt } = JSON.parse(canonical ?? '') as Record<string, unknown>;
     return { form, passwordIssuedAt, matches };
@@ -81,20 +81,20 @@ test('evidence says that the author signed under a password which somebody else 
     params: { id: author.id },
   });
   const under = { form: 'quarterhour-note-1', passwordIssuedAt: issued.issuedAt, matches: true };
-  expect(await said()).toEqual(under);
+  expect(await readSigned()).toEqual(under);
   const body = { currentPassword: author.password, newPassword: 'my own password' };
   await api.ok(author.token, 'POST /api/auth/change-password', { body });
   // What was true when it was signed stays true.
-  expect(await said()).toEqual(under);
+  expect(await readSigned()).toEqual(under);
   await api.ok(author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.clientId) });
-  expect(await said()).toEqual({ ...under, passwordIssuedAt: null });
+  expect(await readSigned()).toEqual({ ...under, passwordIssuedAt: null });
 });
 
 test.each([
   ['version', 'note_versions', { digest: null, auditSeq: null, canonical: null }, ['version', 'audit row']],
   ['signatures', 'note_signatures', { digest: expect.any(String) }, ['signatures']],
   ['time entry', 'time_entries', { digest: expect.any(String) }, ['time entry']],
-])('evidence of a note whose %s is gone says so [S-37]', async (_, table, rest, missing) => {
+])('evidence of a note without its %s names what is missing [S-37]', async (_, table, rest, missing) => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const read = () => api.call(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   expect((await read()).body).toMatchObject({ matches: true, missing: [] });
@@ -107,7 +107,7 @@ test.each([
   expect(employeeSignature === null).toBe(table === 'note_signatures');
 });
 
-test('evidence of a note whose row of the audit log is gone says so', async () => {
+test('evidence of a note without its audit log entry names it as missing', async () => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const read = () => api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   const { auditSeq } = await read();

@@ -31,7 +31,7 @@ test('a removed client keeps its notes, hours, ledger and name [10.6.14 S-38]', 
   expect(back).toMatchObject({ kind: 'reversal', delta: '9.00', balanceAfter: '100.00' });
 });
 
-test('somebody who left is inactive, never deleted: profile, notes and hours stay [10.6.15]', async () => {
+test('a user who left is inactive, never deleted: profile, notes and hours stay [10.6.15]', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const { id } = await createSignedNote(api, author, { clientId: client.id });
   const params = { id: author.id };

@@ -15,7 +15,7 @@ import type { StoredNote } from './storedNoteReads.ts';
 /**
  * What was signed last, its digest and its place in the audit chain. `matches` compares the frozen text
  * with note, hours and signatures, its digest with the audit log, and the log's row with the one before; a row
- * that is gone is named in `missing`, because its absence is what the evidence has to say.
+ * that is missing is named in `missing`.
  * @throws 403 for a colleague's note when not a manager, 404
  */
 export function readEvidence(context: MemberContext, noteId: number): Promise<z.output<typeof noteEvidence>> {

@@ -1,4 +1,4 @@
-/** Guarded: is a note still what was signed, and does its state follow from the audit log? Pure. */
+/** Guarded: whether a note still is what was signed and its state follows from the audit log. Pure. */
 import { objectIn } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
@@ -18,19 +18,20 @@ export function findSignedFault(stored: StoredNote): string | null {
   if (versions.length !== note.version)
     return `${note.version} versions were signed, ${versions.length} are kept`;
   if (drawn !== note.version) return `${note.version} versions were signed, ${drawn} have signatures`;
-  for (const [place, version] of versions.entries()) {
-    const fault = faultInVersion(stored, version, place + 1);
+  for (const [index, version] of versions.entries()) {
+    const fault = faultInVersion(stored, version, index + 1);
     if (fault !== null) return `version ${version.version}: ${fault}`;
   }
   return faultInRows(stored);
 }
 
-function faultInVersion({ note }: StoredNote, kept: StoredVersion, place: number): string | null {
+function faultInVersion({ note }: StoredNote, kept: StoredVersion, number: number): string | null {
   const { canonical, digest, signatures, logged, taken } = kept;
   const frozen = objectIn(canonical);
   if (digestOf(canonical) !== digest || !frozen) return 'the frozen text has another digest';
   const named = [frozen['businessId'], frozen['noteId'], frozen['version'], kept.version];
-  if (named.join() !== [note.businessId, note.id, place, place].join()) return 'the text is of another note';
+  if (named.join() !== [note.businessId, note.id, number, number].join())
+    return 'the text is of another note';
   if (frozen['employeeSignedAt'] !== kept.createdAt) return 'it was frozen at another time';
   if (!signatures) return 'the signatures are gone';
   for (const [name, value] of Object.entries(signatures)) {
@@ -94,25 +95,25 @@ const STATUS_AFTER: Record<string, StoredNote['note']['status']> = {
 const VERDICTS = ['approved', 'denied', 'returned'];
 const SIGNINGS = ['submitted', 'resubmitted'];
 
-/** What is wrong with the note's state, in words; null when it follows from what the log says was done. */
+/** Describes how the note's state contradicts the audit log; null when it follows from it. */
 export function findStateFault({ note, hours, steps }: StoredNote): string | null {
   const moves = steps.filter(({ action }) => action in STATUS_AFTER);
-  if (note.createdAt.toISOString() !== moves[0]?.at) return 'the log says it was submitted at another time';
+  if (note.createdAt.toISOString() !== moves[0]?.at) return 'the audit log has another time of submission';
   const status = STATUS_AFTER[moves.at(-1)?.action ?? ''];
-  if (note.status !== status) return `it is ${note.status}, the log says ${status}`;
+  if (note.status !== status) return `it is ${note.status}, by the audit log ${status}`;
   const signings = steps.filter(({ action }) => SIGNINGS.includes(action));
-  if (signings.length !== note.version) return `the log says it was signed ${signings.length} times`;
+  if (signings.length !== note.version) return `the audit log has ${signings.length} signings`;
   const lastSigned = steps.lastIndexOf(signings.at(-1) as LoggedStep);
   const verdict = steps.slice(lastSigned).findLast(({ action }) => VERDICTS.includes(action));
-  if (!isBy(verdict, note.reviewedBy, note.reviewedAt)) return 'the log says another review';
+  if (!isBy(verdict, note.reviewedBy, note.reviewedAt)) return 'the audit log has another review';
   if (digestComment(note.reviewComment) !== (verdict?.details['commentSha256'] ?? null)) {
     return 'the reviewer wrote another comment';
   }
   const deletion = steps.findLast(({ action }) => action === 'deleted');
-  if (!isBy(deletion, note.deletedBy, note.deletedAt)) return 'the log says another deletion';
+  if (!isBy(deletion, note.deletedBy, note.deletedAt)) return 'the audit log has another deletion';
   const reversed = verdict?.action === 'denied' ? verdict : note.status === 'resolved' ? undefined : deletion;
   if ((hours?.reversedAt?.toISOString() ?? null) !== (reversed?.at ?? null)) {
-    return 'its hours do not count as the log says';
+    return 'its hours do not count as the audit log has it';
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** Proves the notes of a whole database: each is what was signed, and its state is what the audit log says. */
+/** Verifies the notes of a whole database: each is what was signed, and its state follows from the audit log. */
 import { and, eq, gt, inArray, isNull, min } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';

@@ -36,28 +36,28 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
     redrawSignature(employeeSignature),
     redrawSignature(clientSignature),
   ]);
-  const paper = await createPdf({
+  const pdf = await createPdf({
     title: text('title'),
     author: text('authorName'),
     footer: `${PRODUCT_NAME} · note ${noteId}, version ${version} · SHA-256 ${evidence.digest?.slice(0, 16)}…`,
     at,
   });
-  paper.heading(text('title'), businessName);
-  paper.facts([
+  pdf.heading(text('title'), businessName);
+  pdf.facts([
     ['Client', `${text('clientName')}, ${text('clientContactName')}`],
     ['Service', CATEGORIES[text('category')] ?? text('category')],
     ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
-    ['Work began', inZone(text('start'))],
-    ['Work ended', inZone(text('end'))],
+    ['Started', inZone(text('start'))],
+    ['Ended', inZone(text('end'))],
     ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
     ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each, $${text('unitRate')} a unit)`],
     ['Priority', PRIORITIES[text('priority')] ?? text('priority')],
     ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
   ]);
-  paper.section('Description', text('content'));
-  paper.section('Research & Analysis', text('research'));
-  paper.section('Summary', text('summary'));
-  paper.signatures([
+  pdf.section('Description', text('content'));
+  pdf.section('Research & Analysis', text('research'));
+  pdf.section('Summary', text('summary'));
+  pdf.signatures([
     {
       title: 'Employee signature',
       picture: employeePicture,
@@ -69,28 +69,27 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
       below: `${text('clientContactName')}, ${inZone(text('clientSignedAt'))}`,
     },
   ]);
-  paper.evidence('Evidence', [
+  pdf.evidence('Evidence', [
     ['Note', `${noteId}, version ${version}`],
     ['SHA-256 of what was signed', evidence.digest ?? ''],
-    ['Row of the audit log', `${evidence.auditSeq ?? 'gone'}`],
-    ['SHA-256 of that row', evidence.auditHash ?? 'gone'],
-    ['Signed from', `${text('ip')}, ${text('userAgent') || 'no browser named'}`],
-    ['Password of the author', passwordOf(signed.passwordIssuedAt, inZone)],
-    ['Compared with the database', verdictOf(evidence, inZone(at.toISOString()))],
+    ['Audit log entry', `${evidence.auditSeq ?? 'missing'}`],
+    ['SHA-256 of that entry', evidence.auditHash ?? 'missing'],
+    ['Signed from', `${text('ip')}, ${text('userAgent') || 'browser unknown'}`],
+    ["Author's password", passwordOf(signed.passwordIssuedAt, inZone)],
+    ['Integrity check', verdictOf(evidence, inZone(at.toISOString()))],
   ]);
-  paper.attach('evidence.json', JSON.stringify(evidence, null, 2));
-  return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await paper.close() };
+  pdf.attach('evidence.json', JSON.stringify(evidence, null, 2));
+  return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await pdf.close() };
 }
 
 const CATEGORIES: Record<string, string> = { transitional: 'Transitional', sustaining: 'Sustaining' };
 
 const PRIORITIES: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' };
 
-/** Somebody who knew the author's password could have signed in the author's place, or have replaced it before. */
+/** Another user who knows a temporary password could sign as the author. */
 function passwordOf(issuedAt: string | null, inZone: (iso: string) => string): string {
-  if (issuedAt === null)
-    return 'none that somebody else had issued was in force; the audit log has each change';
-  return `issued by somebody else on ${inZone(issuedAt)}, who could know it. The author had not replaced it yet.`;
+  if (issuedAt === null) return 'chosen by the author. Changes are in the audit log.';
+  return `temporary, set by someone else on ${inZone(issuedAt)}; the author had not changed it yet.`;
 }
 
 const verdictOf = ({ matches, missing }: Evidence, when: string): string => {

@@ -74,8 +74,8 @@ test('holds what was signed, both signatures and the evidence, for who wrote it 
     `Client ${note.clientName}, ${note.clientContactName}`,
     `${note.clientContactName}, 2026-`,
     'Zażółć gęślą jaźń: paid two bills.',
-    'Work began 2026-03-02 09:00 -06:00 (America/Chicago)',
-    'Work ended 2026-03-02 11:15 -06:00 (America/Chicago)',
+    'Started 2026-03-02 09:00 -06:00 (America/Chicago)',
+    'Ended 2026-03-02 11:15 -06:00 (America/Chicago)',
     '2 h 15 min (135 minutes)',
     'Time units 9 (15 minutes each, $15.00 a unit)',
     'bills, visit',
@@ -83,7 +83,7 @@ test('holds what was signed, both signatures and the evidence, for who wrote it 
     String(evidence.digest),
     String(evidence.auditHash),
     'the note as stored is what was signed',
-    'Password of the author issued by somebody else on 20',
+    "Author's password temporary, set by someone else on 20",
     'page 1 of 1',
   ]) {
     expect(text).toContain(part);
@@ -104,13 +104,13 @@ test('holds what was signed, both signatures and the evidence, for who wrote it 
   ]);
 });
 
-test('is refused to colleagues, other businesses and nobody', async () => {
+test('is refused to colleagues, other businesses and unauthenticated requests', async () => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const colleague = await createPerson(api, visit.business);
-  const stranger = await createBusiness(api);
+  const otherBusiness = await createBusiness(api);
   expect((await fetchPdf(colleague.token, id)).json()).toMatchObject({ code: 'forbidden' });
-  expect((await fetchPdf(stranger.admin.token, id)).statusCode).toBe(404);
-  expect((await fetchPdf('nobody', id)).statusCode).toBe(401);
+  expect((await fetchPdf(otherBusiness.admin.token, id)).statusCode).toBe(404);
+  expect((await fetchPdf('unknown', id)).statusCode).toBe(401);
 });
 
 test('the longest note goes over several pages and loses nothing', async () => {
@@ -133,7 +133,7 @@ test('the longest note goes over several pages and loses nothing', async () => {
   expect(pages.at(-1)).toContain(`page ${pages.length} of ${pages.length}`);
 });
 
-test('says so when the note as stored is no longer what was signed', async () => {
+test('states when the note as stored is no longer what was signed', async () => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   await api.sql('alter table notes disable trigger user');
   await api.sql(`update notes set content = content || '!' where business_id = $1 and id = $2`, [
@@ -184,7 +184,7 @@ describe('a stored signature', () => {
   test.each([
     ['no picture', Buffer.from('no picture')],
     ['nothing behind its header', HEADER],
-  ])('that is %s is said to be damaged', async (_, stored) => {
+  ])('that is %s is marked as damaged', async (_, stored) => {
     const { pages } = await printed(stored);
     expect(pages.join(' ')).toContain('The stored picture is damaged and cannot be shown.');
   });

@@ -45,7 +45,7 @@ const ACTIONS = {
 } as const satisfies Record<Action, string>;
 
 /**
- * Reviews a note and tells its author. A denial gives units and hours back in the same transaction.
+ * Reviews a note and notifies its author. A denial reverses units and hours in the same transaction.
  * @throws 404, 409 `note_not_pending`, 409 `note_changed` when its author signed a newer version than the reviewer saw
  */
 export function reviewNote(context: MemberContext, noteId: number, review: ReviewInput) {
@@ -70,7 +70,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
     const [reviewer] = await Promise.all([
       findReviewer(tx, context, row.reviewedBy),
       review.action === 'deny' ? giveBack(tx, context, row) : undefined,
-      // Nobody gets a letter from themselves.
+      // No message to oneself.
       envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row.title, verdict) }),
     ]);
     publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
@@ -99,13 +99,16 @@ async function moveNote(
   const [known] = await tx.select({ status: notes.status }).from(notes).where(whereNote(context, noteId));
   if (!known) throw notFound('This note does not exist.');
   if (known.status === from) {
-    throw conflict('note_changed', 'Its author has changed this note meanwhile. Please read it again.');
+    throw conflict(
+      'note_changed',
+      'The author has changed this note since you opened it. Please read it again.',
+    );
   }
   throw conflict(
     'note_not_pending',
     review.action === 'resume'
-      ? 'This note is not on hold. Somebody else may have been faster.'
-      : 'This note is not pending any more. Somebody else may have been faster.',
+      ? 'This note is not on hold. Someone else may have reviewed it.'
+      : 'This note is no longer pending. Someone else may have reviewed it.',
   );
 }
 
@@ -158,7 +161,7 @@ function letterOf(title: string, review: Exclude<ReviewInput, SilentReview>) {
       return {
         kind: 'returned' as const,
         subject: `Note sent back: ${title}`,
-        content: `Your note "${title}" was sent back to you. Please change it in My Notes and have it signed again.\n\nComment: ${review.comment}`,
+        content: `Your note "${title}" was sent back to you. Edit it in My Notes, then you and the client sign again.\n\nComment: ${review.comment}`,
       };
   }
 }

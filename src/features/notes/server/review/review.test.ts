@@ -1,4 +1,4 @@
-/** Deciding about notes, and signing anew what came back. */
+/** Reviewing notes, and resubmitting those sent back. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('a review', () => {
-  test('approves: units and hours stay, the author is told [1.managers.2 4.note.1,3,5 7.notes.6 10.5.19]', async () => {
+  test('approves: units and hours stay, the author is notified [1.managers.2 4.note.1,3,5 7.notes.6 10.5.19]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To approve' });
     const answer = await visit.review(note.id, { action: 'approve' });
@@ -103,7 +103,7 @@ describe('a review', () => {
     expect(await visit.letters('To hold')).toEqual([]);
   });
 
-  test('sends back with a comment; signed anew the note is pending and counted once [4.note.1 10.5.24,25,27 10.8.2,3 T12]', async () => {
+  test('sends back with a comment; resubmitted the note is pending and counted once [4.note.1 10.5.24,25,27 10.8.2,3 T12]', async () => {
     const before = await visit.used();
     const first = buildNoteForm(visit.clientId, { title: 'To return' });
     const note = await api.ok(visit.author.token, 'POST /api/notes', { body: first });
@@ -140,7 +140,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('a pending note may be signed anew for another client [10.5.26]', async () => {
+  test('a pending note can be resubmitted for another client [10.5.26]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.business.admin, { clientId: visit.clientId });
     const other = await createClient(api, visit.business);
@@ -215,20 +215,20 @@ describe('a review', () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const body = { action: 'approve' };
     expect((await visit.review(note.id, body, visit.author.token)).status).toBe(403);
-    const stranger = await createBusiness(api);
-    expect((await visit.review(note.id, body, stranger.admin.token)).status).toBe(404);
+    const otherBusiness = await createBusiness(api);
+    expect((await visit.review(note.id, body, otherBusiness.admin.token)).status).toBe(404);
     const now = await api.ok(visit.author.token, 'GET /api/notes/:id', { params: { id: note.id } });
     expect(now.status).toBe('pending');
   });
 });
 
 describe('a write of a note that is sent again after its answer was lost', () => {
-  test('signed anew: the second answer is the first, and units move once', async () => {
+  test('a repeated resubmission returns the first response, and units change once', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const parts = {
       params: { id: note.id },
       body: buildNoteForm(visit.clientId, { endTime: '10:00' }),
-      headers: { 'idempotency-key': `anew-${note.id}` },
+      headers: { 'idempotency-key': `resubmit-${note.id}` },
     };
     const send = (more = {}) => api.call(visit.author.token, 'PUT /api/notes/:id', { ...parts, ...more });
     const [first, again] = [await send(), await send()];

@@ -1,7 +1,7 @@
 /** Keeps the search index of notes, in the transaction that writes the note. */
 import { and, eq } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { splitWords } from '#features/notes/searchRules.ts';
+import { tokenize } from '#features/notes/searchRules.ts';
 import { noteSearch } from './tables.ts';
 
 type NoteKey = { businessId: number; noteId: number };
@@ -44,6 +44,6 @@ export async function removeFromIndex(
 export function toSearchDocument(businessId: number, texts: SearchableTexts): string {
   const { title, clientName, clientContactName, authorName, content, research, summary } = texts;
   const searched = [title, clientName, clientContactName, authorName, content, research, summary];
-  const words = new Set(splitWords(searched.join('\n')).map(({ folded }) => folded));
-  return [...words].map((word) => `'${businessId}.${word}'`).join(' ');
+  const lexemes = new Set(tokenize(searched.join('\n')).map(({ folded }) => folded));
+  return [...lexemes].map((word) => `'${businessId}.${word}'`).join(' ');
 }

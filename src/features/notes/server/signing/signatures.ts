@@ -48,7 +48,7 @@ export async function decodeSignatures(input: Pick<NoteInput, keyof typeof MISSI
 }
 
 /**
- * A resubmitted note is signed anew by both.
+ * A resubmitted note is signed again by both.
  * @throws 400 for a picture that stood on the version before
  */
 export function refuseReusedSignatures(now: Signatures, before: Signatures): void {
@@ -95,10 +95,10 @@ async function hasInk(png: Buffer): Promise<boolean> {
 
 /** Counts the pixels that stand off the first one, until there are enough. */
 function inkOf(pixels: Pixels): number {
-  const paper = shade(pixels, 0);
+  const background = shade(pixels, 0);
   let ink = 0;
   for (let at = 0; at < pixels.values.length && ink < MIN_INK; at += pixels.channels) {
-    if (Math.abs(shade(pixels, at) - paper) > CONTRAST) ink += 1;
+    if (Math.abs(shade(pixels, at) - background) > CONTRAST) ink += 1;
   }
   return ink;
 }

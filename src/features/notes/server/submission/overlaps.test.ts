@@ -36,7 +36,7 @@ test('work of one person within the same time names each other, until one of bot
   const seen = await api.ok(author.token, 'GET /api/notes/:id', { params: { id: other.id } });
   expect(seen.overlaps).toMatchObject([{ noteId: visit.id, clientName: client.companyName }]);
 
-  const body = { action: 'deny' as const, reason: 'You were with somebody else.' };
+  const body = { action: 'deny' as const, reason: 'You were with another client.' };
   await api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id: other.id }, body });
   expect(await namedBy(visit.id)).toEqual([]);
   expect(await namedBy(other.id)).toEqual([]);

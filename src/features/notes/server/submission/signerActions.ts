@@ -1,4 +1,4 @@
-/** Who signs a note: the client, checked with its code, and the author as they are called today. */
+/** The signers of a note: the client, verified by its code, and the author. */
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import {
@@ -22,23 +22,23 @@ export interface Signers {
   unitRate: string;
   authorName: string;
   authorDepartment: string | null;
-  /** When somebody else issued the password that the author's account has; null for one of the author's own. */
+  /** When another user set the author's temporary password; null for one of the author's own. */
   passwordIssuedAt: Date | null;
 }
 
 /**
- * Both parties of a note that the caller writes now.
+ * The signers of a note of the caller.
  * @throws 403 for a client not assigned, 400 for a wrong code, 404, 409 `client_inactive`, 429
  */
 export async function verifySigners(
   tx: BusinessTransaction,
   context: MemberContext,
-  wanted: { clientId: number; code: string },
+  claim: { clientId: number; code: string },
 ): Promise<Signers> {
   const { businessId, session } = context;
   const [held, found, [author]] = await Promise.all([
-    lockVisibleClient(tx, context, wanted.clientId),
-    clientForCode(tx, context, wanted).catch(nullWhenNotFound),
+    lockVisibleClient(tx, context, claim.clientId),
+    clientForCode(tx, context, claim).catch(nullWhenNotFound),
     tx
       .select({
         username: users.username,
@@ -51,7 +51,7 @@ export async function verifySigners(
       .where(and(eq(users.businessId, businessId), eq(users.id, session.userId))),
   ]);
   if (!author) throw notFound('This person does not exist.');
-  if (!held || !found) return refuse(tx, businessId, wanted.clientId);
+  if (!held || !found) return refuse(tx, businessId, claim.clientId);
   const { client, matches } = found;
   if (held.status !== 'active') throw inactive();
   if (!matches) {
@@ -68,7 +68,7 @@ export async function verifySigners(
   };
 }
 
-/** Says why the caller cannot write for a client that they do not see. */
+/** Explains why the caller cannot write for a client that they do not see. */
 async function refuse(tx: BusinessTransaction, businessId: number, clientId: number): Promise<never> {
   const [client] = await tx
     .select({ archivedAt: clients.archivedAt })
@@ -84,7 +84,7 @@ const wrongCode = () =>
     'The verification code is incorrect. Please check with management for the correct code.',
   );
 
-const inactive = () => conflict('client_inactive', 'This client is not active and takes no notes.');
+const inactive = () => conflict('client_inactive', "This client is inactive, so notes can't be added.");
 
 function nullWhenNotFound(error: unknown): null {
   if (error instanceof AppError && error.status === 404) return null;

@@ -108,7 +108,7 @@ describe('a signed note', () => {
     },
   );
 
-  test('uses up the draft it was written from, but never a draft of somebody else [10.5.1,2]', async () => {
+  test('deletes the draft it was written from, but never one of another user [10.5.1,2]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const other = await createPerson(api, business);
     const body = { draftName: 'Later' };
@@ -143,8 +143,8 @@ describe('a signed note', () => {
     });
     const colleague = await createPerson(api, business);
     expect((await api.call(colleague.token, 'GET /api/notes/:id', { params })).status).toBe(403);
-    const stranger = await createBusiness(api);
-    expect((await api.call(stranger.admin.token, 'GET /api/notes/:id', { params })).status).toBe(404);
+    const otherBusiness = await createBusiness(api);
+    expect((await api.call(otherBusiness.admin.token, 'GET /api/notes/:id', { params })).status).toBe(404);
     expect((await api.call(null, 'GET /api/notes/:id', { params })).status).toBe(401);
   });
 
@@ -183,8 +183,8 @@ describe('refusals leave nothing behind:', () => {
   });
 
   test("another business's client, no session, no subscription", async () => {
-    const stranger = await createBusiness(api);
-    const theirs = await createClient(api, stranger);
+    const otherBusiness = await createBusiness(api);
+    const theirs = await createClient(api, otherBusiness);
     expect(await refused(business.admin.token, theirs.id, {})).toMatchObject({ status: 404 });
     expect(await refused(null, theirs.id, {})).toMatchObject({ status: 401 });
     const unpaid = await createBusiness(api, { unpaid: true });
@@ -212,7 +212,7 @@ describe('refusals leave nothing behind:', () => {
     const answer = await api.call(strict.admin.token, 'POST /api/notes', { body: buildNoteForm(client.id) });
     expect(answer).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
     expect(answer.error?.message).toContain('9.00 needed, 1.00 available');
-    // The old version's units go back first, so a note of the same size can be signed anew.
+    // The old version's units are reversed first, so a note of the same size can be resubmitted.
     const params = { id: note.id };
     const again = await api.ok(strict.admin.token, 'PUT /api/notes/:id', {
       params,
@@ -227,16 +227,16 @@ describe('refusals leave nothing behind:', () => {
     expect(kept.availableTimeUnits).toBe('1.00');
   });
 
-  test('under allow more is taken, and managers are told when it begins [10.4.10]', async () => {
+  test('under allow a note exceeds the units, and managers are notified once [10.4.10]', async () => {
     const { author, client } = await createAssignedClient(api, business, { totalTimeUnits: 10 });
     for (let visit = 0; visit < 3; visit += 1) await createSignedNote(api, author, { clientId: client.id });
     expect(await unitsOf(client.id)).toEqual(['27.00', '-17.00']);
-    const told = await api.sql<{ recipient_id: number; content: string }>(
+    const notified = await api.sql<{ recipient_id: number; content: string }>(
       'select recipient_id, content from messages where business_id = $1 and subject like $2',
       [business.id, `${client.companyName}%`],
     );
-    expect(told.map((row) => row.recipient_id)).toEqual([business.admin.id]);
-    expect(told[0]?.content).toContain('is 8 units over');
+    expect(notified.map((row) => row.recipient_id)).toEqual([business.admin.id]);
+    expect(notified[0]?.content).toContain('is 8 units over');
   });
 
   test('the same picture for both [T12]', async () => {

@@ -25,14 +25,14 @@ beforeAll(async () => {
   written = (await createSignedNote(api, business.admin, { clientId })).id;
 });
 
-/** What is wrong with a note, which has to be the same for a new one and for one that is signed anew. */
+/** The issues of a note, which have to be the same for a new one and a resubmitted one. */
 async function issuesOf(fields: Record<string, unknown>) {
   const { token } = business.admin;
   const body = buildNoteForm(clientId, fields);
   const submitted = await api.call(token, 'POST /api/notes', { body });
-  const anew = await api.call(token, 'PUT /api/notes/:id', { params: { id: written }, body });
-  expect([submitted.status, anew.status]).toEqual([400, 400]);
-  expect(anew.error?.issues).toEqual(submitted.error?.issues);
+  const resubmitted = await api.call(token, 'PUT /api/notes/:id', { params: { id: written }, body });
+  expect([submitted.status, resubmitted.status]).toEqual([400, 400]);
+  expect(resubmitted.error?.issues).toEqual(submitted.error?.issues);
   return submitted.error?.issues;
 }
 
