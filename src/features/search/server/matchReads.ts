@@ -76,7 +76,8 @@ const listIndexedMatches = (tx: BusinessTransaction, search: NoteSearch, where: 
     .select(columns)
     .from(ownNoteSearch)
     .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
-    .where(and(where, isOfBusiness(search), matches(search)))
+    // Without the business of the words, whose key would be read as a whole beside the index of words.
+    .where(and(where, matches(search)))
     .orderBy(...newestFirst(newestNotes))
     .limit(search.limit + 1);
 
