@@ -1,24 +1,56 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that talk to the product over HTTP; they run twice, once on each database. */
+/** Tests that call the product over HTTP. */
 const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'];
 
-// `isolate: false`: the files of a worker share the modules of the server, which each would load anew otherwise, for
-// a third of the time. They share no state: each file starts a server of its own on a database of its own.
+// `isolate: false`: the files of a worker share the loaded modules of the server, which saves a third of the time. They
+// share no state: each file starts a server of its own on a database of its own.
 
 const all = process.env['TESTS'] === 'all';
 
-/** On PostgreSQL alone, unless all is asked for: these are about what stands above the database, and take minutes. */
-const once =
-  all || process.env['FUZZ_CASES']
-    ? []
-    : [
-        ...['fuzz', 'hostile', 'verify'].map((name) => `tests/api/${name}.test.ts`),
-        'src/features/subscription/server/stripe/outage.test.ts',
-      ];
+/** Run on the embedded database as well as on PostgreSQL: one file for each feature, and all about SQL or transactions. */
+const bothDatabases = [
+  ...[
+    'announcements/server/announcements',
+    'audit/server/audit',
+    'auth/server/signIn/signIn',
+    'businesses/server/businesses',
+    'clients/server/clients',
+    'dashboard/server/dashboard',
+    'documents/server/documents',
+    'files/server/sweep',
+    'mail/server/mail',
+    'notes/server/lists',
+    'notes/server/review/review',
+    'notes/server/submission/submit',
+    'payroll/server/payroll',
+    'people/server/people',
+    'pictures/server/pictures',
+    'resources/server/resources',
+    'search/server/search',
+    'sessions/server/sessions',
+    'subscription/server/subscription',
+    'time/server/time',
+    'units/server/units',
+  ].map((name) => `src/features/${name}.test.ts`),
+  ...[
+    'backups',
+    'catalogue',
+    'diskSpace',
+    'entities',
+    'evidence',
+    'idempotency',
+    'loadLimits',
+    'manyRows',
+    'outbox',
+    'rowLevelSecurity',
+    'statements',
+    'transactions',
+  ].map((name) => `tests/api/${name}.test.ts`),
+];
 
-/** About several nodes, which the embedded database cannot have. */
-const ofServers = ['tests/api/otherNodes.test.ts'];
+/** Needs several nodes, which the embedded database cannot have. */
+const severalNodes = ['tests/api/otherNodes.test.ts'];
 
 /**
  * For `npm run test:all`: each starts the product or its database again and again, which takes minutes, or checks
@@ -67,8 +99,8 @@ export default defineConfig({
         test: {
           name: 'api-embedded',
           isolate: false,
-          include: apiTests,
-          exclude: [...configDefaults.exclude, ...once, ...ofServers],
+          include: all || process.env['FUZZ_CASES'] ? apiTests : bothDatabases,
+          exclude: [...configDefaults.exclude, ...severalNodes],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [embedded],
         },

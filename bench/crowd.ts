@@ -12,7 +12,7 @@ import { startProduct } from '#tests/support/helpers/process.ts';
 import { fillDatabase } from './data/fill.ts';
 import { memoryOf, quantile } from './load.ts';
 import { agent, get, giveCodes, kindOf, load, membersOf } from './members.ts';
-import type { Heard, Load, Member } from './members.ts';
+import type { LoadResults, Load, Member } from './members.ts';
 
 const RATE = Number(process.env['BENCH_RATE'] ?? 60);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);
@@ -20,7 +20,7 @@ const NOTES = 100_000;
 const GREED = 1_000;
 const DATABASE = 'crowd';
 
-function lineOf(what: string, { taken, refused, others }: Heard, seconds: number): string {
+function lineOf(what: string, { taken, refused, others }: LoadResults, seconds: number): string {
   const times = (values: number[]) => {
     const sorted = values.toSorted((a, b) => a - b);
     return `p50 ${quantile(sorted, 0.5).toFixed(1)} ms, p99 ${quantile(sorted, 0.99).toFixed(1)} ms`;
@@ -43,8 +43,8 @@ async function main({ url }: Cluster): Promise<void> {
     const modest = (n: number) => kindOf(n)(others[(n * 7) % others.length] ?? greedy);
     const run = async (what: string, chosen: Partial<Load>) => {
       const whole = { rate: RATE, seconds: SECONDS, call: crowd, ...chosen };
-      const heard = await load(product.url, whole);
-      console.log(`${lineOf(what, heard, whole.seconds)}; ${memory()}`);
+      const results = await load(product.url, whole);
+      console.log(`${lineOf(what, results, whole.seconds)}; ${memory()}`);
     };
     await run('warm', { rate: RATE / 2, seconds: 10 });
     await run(`${RATE} a second`, {});
@@ -53,11 +53,11 @@ async function main({ url }: Cluster): Promise<void> {
     const half = { rate: RATE / 2, call: modest };
     await run('the others alone', half);
     const greed = { rate: GREED, seconds: SECONDS, call: () => get(greedy.author, '/api/notes/my') };
-    const [heard] = await Promise.all([
+    const [results] = await Promise.all([
       load(product.url, greed),
       run(`the others beside one that calls ${GREED} times a second`, half),
     ]);
-    console.log(lineOf('that one', heard, SECONDS));
+    console.log(lineOf('that one', results, SECONDS));
   } finally {
     agent.destroy();
     await product.end('SIGTERM');

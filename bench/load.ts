@@ -1,4 +1,4 @@
-/** Calls over HTTP, as many a second as said; as many as there is room for is what measure.ts asks for. */
+/** Calls over HTTP, at a fixed rate; measure.ts sends as many as possible. */
 import autocannon from 'autocannon';
 import { readFileSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ export async function loadWith(options: autocannon.Options): Promise<number[]> {
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const load = autocannon(options, (error: Error | null, done) => (error ? reject(error) : resolve(done)));
     // Its own percentiles are whole milliseconds.
-    load.on('response', (...heard) => times.push(heard[3]));
+    load.on('response', (...event) => times.push(event[3]));
   });
   const { errors, non2xx } = result;
   if (errors + non2xx > 0) throw new Error(`${options.url}: ${errors} broken, ${non2xx} refused`);

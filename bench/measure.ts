@@ -1,5 +1,5 @@
 /**
- * Runs one operation for a while, through pgbench or over HTTP, and says how fast it was and what it cost. Over HTTP it
+ * Runs one operation for a while, through pgbench or over HTTP, and returns its speed and cost. Over HTTP it
  * is asked by wrk (Debian's package `wrk`), which takes as little of the two processors as pgbench does: one in
  * JavaScript took a fifth of them.
  */
@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Operation } from './operations.ts';
 
-/** As in the figures of the limit. */
+/** As in the runs of the limit. */
 const CONNECTIONS = 16;
-/** Different ones, said one after the other. */
+/** Different statements, sent one after the other. */
 const BODIES = 50;
 
-export interface Figures {
+export interface Measurements {
   perSecond: number;
   /** Milliseconds. */
   p50: number;
@@ -49,7 +49,7 @@ export async function limitOf(
   return Number(tps);
 }
 
-/** What closedLoop.lua tells of a run. */
+/** The report of closedLoop.lua. */
 interface Run {
   count: number;
   seconds: number;
@@ -59,11 +59,11 @@ interface Run {
   broken: number;
 }
 
-/** The product's own figures. @throws when a request was refused */
-export async function figuresOf(
+/** The product's own runs. @throws when a request was refused */
+export async function measureOperation(
   operation: Operation,
   { url, seconds, processes }: { url: string; seconds: number; processes: Processes },
-): Promise<Figures> {
+): Promise<Measurements> {
   const folder = mkdtempSync(join(tmpdir(), 'requests-'));
   try {
     const before = cpuOf(processes);
@@ -107,12 +107,12 @@ async function closedLoop(
   const run = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Run;
   if (run.count === 0 || run.refused + run.broken > 0)
     throw new Error(`${name}: of ${run.count} requests ${run.refused} were refused, ${run.broken} broke`);
-  // Those under way at the end were said as well.
+  // Requests in progress at the end were sent as well.
   if (typeof path !== 'string') path.splice(0, run.count + CONNECTIONS);
   return run;
 }
 
-/** One such request, whose answer says what is wrong with it. @throws when it is refused */
+/** One such request, whose answer explains an error. @throws when it is refused */
 export async function askOnce(url: string, { who, method = 'GET', path, body }: Operation): Promise<void> {
   const answer = await fetch(`${url}${typeof path === 'string' ? path : path.shift()}`, {
     method,
@@ -123,8 +123,8 @@ export async function askOnce(url: string, { who, method = 'GET', path, body }: 
 }
 
 /** Of each figure by itself. */
-export function medianOf(figures: Figures[]): Figures {
-  const of = (field: keyof Figures) => median(figures.map((one) => one[field]));
+export function medianOf(runs: Measurements[]): Measurements {
+  const of = (field: keyof Measurements) => median(runs.map((one) => one[field]));
   return {
     perSecond: of('perSecond'),
     p50: of('p50'),

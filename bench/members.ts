@@ -52,15 +52,15 @@ const post = (token: string, path: string, body: object): Call => ({ token, meth
 
 /** The kind of the n-th call: each hundred has all of them, well mixed. */
 export function kindOf(n: number): (member: Member) => Call {
-  let place = (n * 37) % 100;
+  let remaining = (n * 37) % 100;
   for (const [share, call] of KINDS) {
-    if (place < share) return call;
-    place -= share;
+    if (remaining < share) return call;
+    remaining -= share;
   }
   throw new Error('The shares are less than a hundred');
 }
 
-export interface Heard {
+export interface LoadResults {
   /** Milliseconds of what was answered with success, and of what was refused. */
   taken: number[];
   refused: number[];
@@ -82,8 +82,8 @@ export function ask(url: string, { token, method, path, body }: Call): Promise<n
 }
 
 /** Calls at a rate for some seconds. What is late is counted from when it was due, so that no stall is hidden. */
-export async function load(url: string, { rate, seconds, call }: Load): Promise<Heard> {
-  const heard: Heard = { taken: [], refused: [], others: {} };
+export async function load(url: string, { rate, seconds, call }: Load): Promise<LoadResults> {
+  const results: LoadResults = { taken: [], refused: [], others: {} };
   const open = new Set<Promise<void>>();
   const began = performance.now();
   for (let sent = 0; sent < rate * seconds;) {
@@ -92,14 +92,14 @@ export async function load(url: string, { rate, seconds, call }: Load): Promise<
       const at = began + (sent * 1000) / rate;
       const one: Promise<void> = ask(url, call(sent))
         .catch(() => 0)
-        .then((status) => note(heard, status, performance.now() - at))
+        .then((status) => note(results, status, performance.now() - at))
         .finally(() => open.delete(one));
       open.add(one);
     }
     await pause(TICK_MS);
   }
   await Promise.all(open);
-  return heard;
+  return results;
 }
 
 export interface Load {
@@ -108,7 +108,7 @@ export interface Load {
   call: (n: number) => Call;
 }
 
-function note({ taken, refused, others }: Heard, status: number, ms: number): void {
+function note({ taken, refused, others }: LoadResults, status: number, ms: number): void {
   if (status >= 200 && status < 300) taken.push(ms);
   else if (status === 503 || status === 429) refused.push(ms);
   else others[status] = (others[status] ?? 0) + 1;

@@ -1,6 +1,6 @@
 /** What is measured: a call of the API, and the least SQL that could answer it. */
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import type { Office, Person, World } from './data/fill.ts';
+import type { Office, Person, BenchData } from './data/fill.ts';
 import { CODE, giveCodesOf } from './members.ts';
 
 export interface Operation {
@@ -42,12 +42,12 @@ interface Given {
 }
 
 /** All operations in this database, called at this address. */
-export async function operationsAt(world: World, url: string): Promise<Operation[]> {
-  await giveCodesOf(url, world.middle);
-  return operations(world, { deepPage: await tenthPage(url, world.middle.author), code: CODE });
+export async function operationsAt(data: BenchData, url: string): Promise<Operation[]> {
+  await giveCodesOf(url, data.middle);
+  return operations(data, { deepPage: await tenthPage(url, data.middle.author), code: CODE });
 }
 
-/** The address of the tenth page of somebody's notes. */
+/** The address of the tenth page of someone's notes. */
 async function tenthPage(url: string, { token }: Person): Promise<string> {
   let path = '/api/notes/my';
   for (let page = 1; page < 10; page += 1) {
@@ -57,12 +57,12 @@ async function tenthPage(url: string, { token }: Person): Promise<string> {
   return path;
 }
 
-const operations = (world: World, { deepPage, code }: Given): Operation[] => [
-  ...ofOnesOwn(world.middle, deepPage),
-  ...ofTheBusiness(world.middle),
-  ...searches(world),
-  submit(world.middle, code),
-  approve(world),
+const operations = (data: BenchData, { deepPage, code }: Given): Operation[] => [
+  ...ofOnesOwn(data.middle, deepPage),
+  ...ofTheBusiness(data.middle),
+  ...searches(data),
+  submit(data.middle, code),
+  approve(data),
 ];
 
 const ofOnesOwn = ({ businessId, author, noteId }: Office, deepPage: string): Operation[] => {
@@ -144,7 +144,7 @@ const ofTheBusiness = ({ businessId, manager: who }: Office): Operation[] => {
 
 const SEARCHED = { 'common word': 'kitchen', 'rare word': 'quinoa', prefix: 'bicy' };
 
-const searches = ({ middle, small, big }: World): Operation[] => [
+const searches = ({ middle, small, big }: BenchData): Operation[] => [
   ...Object.entries(SEARCHED).map(([what, word]) => search(middle, word, what)),
   search(small, 'kitchen', 'common word, small business'),
   search(big, 'kitchen', 'common word, biggest business'),
@@ -199,7 +199,7 @@ commit;
 \\endpipeline
 `;
 
-function approve({ middle, stock }: World): Operation {
+function approve({ middle, stock }: BenchData): Operation {
   return {
     name: 'approve a note',
     who: middle.manager,

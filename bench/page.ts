@@ -1,8 +1,8 @@
 /** The tables of a run of `npm run bench`. */
 import { cpus, totalmem } from 'node:os';
-import type { Figures } from './measure.ts';
+import type { Measurements } from './measure.ts';
 
-export interface Named extends Figures {
+export interface Named extends Measurements {
   name: string;
 }
 
@@ -43,7 +43,7 @@ const HEADS = [
   'round trips',
 ];
 
-const figuresIn = ({ name, perSecond, p50, p99, serverCpu }: Named): string[] => [
+const formatMeasurements = ({ name, perSecond, p50, p99, serverCpu }: Named): string[] => [
   name,
   perSecond.toFixed(0),
   p50.toFixed(1),
@@ -55,7 +55,7 @@ const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
 
 export const lineOf = (row: Row): string =>
   line([
-    ...figuresIn(row),
+    ...formatMeasurements(row),
     row.databaseCpu.toFixed(0),
     row.limit.toFixed(0),
     row.ratio.toFixed(2),
@@ -63,7 +63,7 @@ export const lineOf = (row: Row): string =>
     String(row.roundTrips),
   ]);
 
-export const embeddedLineOf = (row: Named): string => line(figuresIn(row));
+export const embeddedLineOf = (row: Named): string => line(formatMeasurements(row));
 
 const table = (heads: string[], lines: string[]): string[] => [
   line(heads),
@@ -104,8 +104,8 @@ export const growthPageOf = ({
 
 export interface PeerRow {
   name: string;
-  ours: Figures;
-  theirs: Figures;
+  ours: Measurements;
+  theirs: Measurements;
 }
 
 const PEER_HEADS = [

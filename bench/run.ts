@@ -16,10 +16,10 @@ import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
-import { askOnce, figuresOf, limitOf, median, medianOf } from './measure.ts';
-import type { Figures, Processes } from './measure.ts';
+import { askOnce, measureOperation, limitOf, median, medianOf } from './measure.ts';
+import type { Measurements, Processes } from './measure.ts';
 import { fillDatabase, fillEmbedded } from './data/fill.ts';
-import type { World } from './data/fill.ts';
+import type { BenchData } from './data/fill.ts';
 import { memoryOf, mostMemoryOf } from './load.ts';
 import { operationsAt } from './operations.ts';
 import type { Operation } from './operations.ts';
@@ -31,7 +31,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** What one office has; more of them belong on a server. */
 const MOST_EMBEDDED = 20_000;
-const WORDS = process.argv.slice(2);
+const FILTERS = process.argv.slice(2);
 const DATABASE = 'bench';
 const SERVER_KEY = randomBytes(32).toString('hex');
 
@@ -40,7 +40,7 @@ const SETTLED_MS = 3_000;
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 
 async function onServer({ url }: Cluster): Promise<ServerRun> {
-  const world = await fillDatabase(url, { database: DATABASE, notes: NOTES });
+  const data = await fillDatabase(url, { database: DATABASE, notes: NOTES });
   const network = await startFaultyPostgres(url(DATABASE));
   const began = performance.now();
   const product = await server(url(DATABASE));
@@ -52,11 +52,11 @@ async function onServer({ url }: Cluster): Promise<ServerRun> {
     const held = await heldAfterStart(pid);
     const processes: Processes = { server: pid, database: await serverProcess(url) };
     const rows: Row[] = [];
-    for (const operation of await wantedIn(world, product.url)) {
-      const said = await statementsOf(operation, { url: counted.url, network });
+    for (const operation of await wantedIn(data, product.url)) {
+      const counts = await statementsOf(operation, { url: counted.url, network });
       const row = await measure(operation, { limit: url(DATABASE), product: product.url, processes });
-      rows.push({ ...row, ...said });
-      console.log(lineOf({ ...row, ...said }));
+      rows.push({ ...row, ...counts });
+      console.log(lineOf({ ...row, ...counts }));
     }
     return { seconds, megabytes: { ...held, after: inMegabytes(memoryOf(pid)) }, rows };
   } finally {
@@ -73,16 +73,16 @@ async function heldAfterStart(pid: number): Promise<{ most: number; settled: num
 
 const inMegabytes = (kilobytes: number) => kilobytes / 1024;
 
-async function wantedIn(world: World, url: string): Promise<Operation[]> {
-  const all = await operationsAt(world, url);
-  return all.filter(({ name }) => WORDS.every((word) => name.includes(word)));
+async function wantedIn(data: BenchData, url: string): Promise<Operation[]> {
+  const all = await operationsAt(data, url);
+  return all.filter(({ name }) => FILTERS.every((filter) => name.includes(filter)));
 }
 
 /** The same operations where the database is a thread of the product. */
 async function embedded(): Promise<EmbeddedRun> {
   const directory = join(folder, 'embedded');
   const notes = Math.min(NOTES, MOST_EMBEDDED);
-  const world = await fillEmbedded(directory, notes);
+  const data = await fillEmbedded(directory, notes);
   const began = performance.now();
   const product = await startProduct({
     DATA_DIR: directory,
@@ -95,11 +95,11 @@ async function embedded(): Promise<EmbeddedRun> {
     const { pid = 0 } = product.child;
     const held = await heldAfterStart(pid);
     const rows: Named[] = [];
-    for (const operation of await wantedIn(world, product.url)) {
-      const places = { url: product.url, processes: { server: pid, database: null } };
-      const figures = await medians(operation, places);
-      rows.push({ name: operation.name, ...figures });
-      console.log(embeddedLineOf({ name: operation.name, ...figures }));
+    for (const operation of await wantedIn(data, product.url)) {
+      const targets = { url: product.url, processes: { server: pid, database: null } };
+      const runs = await medians(operation, targets);
+      rows.push({ name: operation.name, ...runs });
+      console.log(embeddedLineOf({ name: operation.name, ...runs }));
     }
     return { notes, seconds, megabytes: { ...held, after: inMegabytes(memoryOf(pid)) }, rows };
   } finally {
@@ -112,7 +112,7 @@ async function embedded(): Promise<EmbeddedRun> {
  * that lives for weeks is compiled in its first seconds.
  */
 const warm = (operation: Operation, { url, processes }: Served) =>
-  figuresOf(operation, { url, seconds: SECONDS, processes });
+  measureOperation(operation, { url, seconds: SECONDS, processes });
 
 interface Served {
   url: string;
@@ -121,11 +121,11 @@ interface Served {
 
 /** The medians of as many rounds. */
 async function medians(operation: Operation, { url, processes }: Served) {
-  const figures: Figures[] = [];
+  const runs: Measurements[] = [];
   await warm(operation, { url, processes });
   for (let round = 0; round < ROUNDS; round += 1)
-    figures.push(await figuresOf(operation, { url, seconds: SECONDS, processes }));
-  return medianOf(figures);
+    runs.push(await measureOperation(operation, { url, seconds: SECONDS, processes }));
+  return medianOf(runs);
 }
 
 /** The product on the database. */
@@ -164,7 +164,7 @@ async function statementsOf(
   return { statements, roundTrips };
 }
 
-interface Places {
+interface Targets {
   limit: string;
   product: string;
   processes: Processes;
@@ -173,30 +173,30 @@ interface Places {
 /** The medians of rounds in which both take their turns. */
 async function measure(
   operation: Operation,
-  { limit, product, processes }: Places,
+  { limit, product, processes }: Targets,
 ): Promise<Omit<Row, 'statements' | 'roundTrips'>> {
   const limits: number[] = [];
-  const figures: Figures[] = [];
+  const runs: Measurements[] = [];
   await warm(operation, { url: product, processes });
   for (let round = 0; round < ROUNDS; round += 1) {
     limits.push(await limitOf(operation, { url: limit, seconds: SECONDS, folder }));
-    figures.push(await figuresOf(operation, { url: product, seconds: SECONDS, processes }));
+    runs.push(await measureOperation(operation, { url: product, seconds: SECONDS, processes }));
   }
   return {
     name: operation.name,
     limit: median(limits),
-    ratio: median(figures.map(({ perSecond }, round) => perSecond / (limits[round] ?? 1))),
-    ...medianOf(figures),
+    ratio: median(runs.map(({ perSecond }, round) => perSecond / (limits[round] ?? 1))),
+    ...medianOf(runs),
   };
 }
 
 /** Microseconds of processor time of a request of nothing: other machines are compared by it. */
 async function emptyRequest(): Promise<number> {
   const bare = await startProduct({}, join(import.meta.dirname, 'bare.ts'));
-  const nobody = { id: 0, token: 'nobody' };
-  const places = { url: bare.url, processes: { server: bare.child.pid ?? 0, database: null } };
+  const anonymous = { id: 0, token: 'anonymous' };
+  const targets = { url: bare.url, processes: { server: bare.child.pid ?? 0, database: null } };
   try {
-    const { serverCpu } = await medians({ name: 'empty', who: nobody, path: '/', limit: '' }, places);
+    const { serverCpu } = await medians({ name: 'empty', who: anonymous, path: '/', limit: '' }, targets);
     return serverCpu;
   } finally {
     await bare.end('SIGTERM');
@@ -220,7 +220,7 @@ try {
   console.log(`An empty request of Fastify alone: ${emptyCpu.toFixed(0)} us`);
   const ofBoth = { server: await onOwnServer(), embedded: await embedded() };
   const run = { notes: NOTES, rounds: ROUNDS, seconds: SECONDS, emptyCpu, ...ofBoth };
-  if (WORDS.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), pageOf(run));
+  if (FILTERS.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), pageOf(run));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:streams`: ten thousand open pages on one server. Opens the streams of changes of all people, ten each,
- * and prints what each takes of memory, how soon a change is heard and by whom, and how fast calls are meanwhile.
+ * and prints what each takes of memory, how soon a change is received and by whom, and how fast calls are meanwhile.
  * `BENCH_NOTES` chooses how many people there are, one for each 200 notes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,8 +21,8 @@ const NOTES = Number(process.env['BENCH_NOTES'] ?? 200_000);
 const MOST = 10_000;
 const PAGES_PER_PERSON = 10;
 const CHANGES = 50;
-/** From a change to the last page that hears of it. */
-const HEARD_WITHIN_MS = 10_000;
+/** From a change to the last page that receives it. */
+const RECEIVED_WITHIN_MS = 10_000;
 const SETTLED_MS = 3_000;
 const DATABASE = 'streams';
 
@@ -45,9 +45,9 @@ async function main({ url }: Cluster): Promise<void> {
     console.log(`${streams.length} streams opened in ${seconds(performance.now() - began)} s`);
     await pause(SETTLED_MS);
     console.log(`${((memoryOf(pid) - memory) / streams.length).toFixed(1)} kB of memory for each`);
-    const { delays, foreign } = await hear(product.url, middle, streams);
+    const { delays, foreign } = await measureDelays(product.url, middle, streams);
     console.log(
-      `${CHANGES} changes heard ${delays.length} times, p50 ${quantile(delays, 0.5).toFixed(0)} ms, p99 ${quantile(delays, 0.99).toFixed(0)} ms; ${foreign} heard by another business`,
+      `${CHANGES} changes received ${delays.length} times, p50 ${quantile(delays, 0.5).toFixed(0)} ms, p99 ${quantile(delays, 0.99).toFixed(0)} ms; ${foreign} received by another business`,
     );
     console.log(
       `50 calls a second: p99 ${quiet.toFixed(1)} ms before, ${(await calls(product.url, middle)).toFixed(1)} ms beside them`,
@@ -81,8 +81,8 @@ async function wantedPages(connectionString: string): Promise<Page[]> {
 
 interface Stream {
   businessId: number;
-  /** When each change was heard. */
-  heard: number[];
+  /** When each change was received. */
+  received: number[];
   close(): void;
 }
 
@@ -95,16 +95,16 @@ async function openAll(url: string, pages: Page[]): Promise<Stream[]> {
   return streams;
 }
 
-/** Resolves when the server has said that it is ready. */
+/** Resolves when the server is ready. */
 function open(url: string, { businessId, token }: Page): Promise<Stream> {
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {
     const request = get(`${url}/api/events`, { agent, headers }, (answer) => {
-      const stream: Stream = { businessId, heard: [], close: () => void request.destroy() };
+      const stream: Stream = { businessId, received: [], close: () => void request.destroy() };
       if (answer.statusCode !== 200) return reject(new Error(`A stream was answered ${answer.statusCode}`));
       answer.setEncoding('utf8').on('data', (text: string) => {
         if (text.includes('event: changed') && text.includes('announcements'))
-          stream.heard.push(performance.now());
+          stream.received.push(performance.now());
         if (text.includes('event: ready')) resolve(stream);
       });
       return answer.on('error', () => undefined);
@@ -113,8 +113,8 @@ function open(url: string, { businessId, token }: Page): Promise<Stream> {
   });
 }
 
-/** A manager announces again and again; each page of the business is to hear of it, and no other. */
-async function hear(url: string, { businessId, manager }: Office, streams: Stream[]) {
+/** A manager announces again and again; each page of the business has to receive it, and no other. */
+async function measureDelays(url: string, { businessId, manager }: Office, streams: Stream[]) {
   const own = streams.filter((stream) => stream.businessId === businessId);
   const delays: number[] = [];
   for (let change = 1; change <= CHANGES; change += 1) {
@@ -125,13 +125,15 @@ async function hear(url: string, { businessId, manager }: Office, streams: Strea
       body: JSON.stringify(buildAnnouncementForm()),
     });
     if (!answer.ok) throw new Error(`An announcement was answered ${answer.status}`);
-    while (own.some(({ heard }) => heard.length < change)) {
-      if (performance.now() - began > HEARD_WITHIN_MS) throw new Error('A change was not heard by all');
+    while (own.some(({ received }) => received.length < change)) {
+      if (performance.now() - began > RECEIVED_WITHIN_MS) throw new Error('A change was not received by all');
       await pause(5);
     }
-    for (const { heard } of own) delays.push((heard[change - 1] ?? 0) - began);
+    for (const { received } of own) delays.push((received[change - 1] ?? 0) - began);
   }
-  const foreign = streams.filter((stream) => stream.businessId !== businessId).flatMap(({ heard }) => heard);
+  const foreign = streams
+    .filter((stream) => stream.businessId !== businessId)
+    .flatMap(({ received }) => received);
   return { delays: delays.toSorted((a, b) => a - b), foreign: foreign.length };
 }
 

@@ -25,7 +25,7 @@ const NOTES = 20_000;
 const OWN = 2_000;
 /** Lighthouse's slow 4G: 150 ms there and back, 1.6 Mbit/s down and 0.75 up. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-/** After that nothing more is painted. The network is never idle: a page hears of changes. */
+/** After that nothing more is painted. The network is never idle: a page receives changes. */
 const SETTLED_MS = 3_000;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const TYPED = 'Went through the budget and paid two bills together.';
@@ -60,7 +60,7 @@ function look(): void {
 const seenBy = (page: Page): Promise<Seen> =>
   page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
 
-/** A phone with an empty cache; signed in when somebody is said. */
+/** A phone with an empty cache; signed in when a user is given. */
 async function aPhone(
   browser: Browser,
   url: string,
@@ -176,10 +176,10 @@ async function interaction(
   await page.goto(path);
   await heading(page, title).waitFor();
   await pause(SETTLED_MS);
-  // The browser tells of a pointer that lies over the page from before it was there, as long as its first paint took.
+  // The browser reports a pointer that lies over the page from before it was there, as long as its first paint took.
   await page.evaluate(() => ((globalThis as unknown as { seen: Seen }).seen.delay = 0));
   await act(page);
-  // The observer hears of an event after the next frame.
+  // The observer receives an event after the next frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );

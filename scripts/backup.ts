@@ -9,7 +9,7 @@ import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { backupName } from '#platform/server/backup/schedule.ts';
 import { clock } from '#platform/server/clock.ts';
 import { openLog } from '#platform/server/log.ts';
-import { expectedError, settingsWithDatabase } from './proof.ts';
+import { expectedError, settingsWithDatabase } from './verification.ts';
 
 const [file] = process.argv.slice(2);
 const now = clock.now();

@@ -31,7 +31,7 @@ export async function bootstrap() {
 }
 
 /**
- * npm runs a script inside a shell. When npm is asked to end, it ends that shell, which tells nobody; without
+ * npm runs a script inside a shell. When npm is asked to end, it ends that shell, without a signal to its child; without
  * this, a stopped `npm start` would leave the server behind. So the end of the shell counts as the signal.
  */
 function endWithNpm() {
@@ -46,7 +46,7 @@ function endWithNpm() {
 }
 
 /**
- * Whether node_modules holds what the lock file says. The answer is remembered in a stamp with the lock
+ * Whether node_modules holds what the lock file lists. The answer is remembered in a stamp with the lock
  * file's hash; without one, npm's own record of what it installed is compared package by package.
  */
 export function isInstalled(root = projectRoot) {
@@ -66,7 +66,7 @@ export function isInstalled(root = projectRoot) {
   return matches;
 }
 
-/** One install at a time: whoever comes second waits for the first and then looks again. */
+/** One install at a time: a second one waits for the first and then looks again. */
 async function install() {
   const limit = Date.now() + installLimitMs;
   while (!takeInstallLock()) {
@@ -126,7 +126,7 @@ function npmCi() {
 function projectNode() {
   const [system, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
   const own = join(modules, `node-${system}-${process.arch}`, 'bin', program);
-  // Also where node_modules is a link: a path that never equals the running one would start anew for ever.
+  // Also where node_modules is a link: a path that never equals the running one would start again for ever.
   if (fs.existsSync(own)) return fs.realpathSync(own);
   if (Number.parseInt(process.versions.node, 10) >= oldestNode) return fs.realpathSync(process.execPath);
   return fail(

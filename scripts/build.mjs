@@ -72,7 +72,7 @@ function stampOf(half) {
   return join(dist, `${half.name}.stamp`);
 }
 
-/** Builds beside the folder in use and swaps at the end, so that nobody ever meets half a build. */
+/** Builds beside the folder in use and swaps at the end, so that half a build is never served. */
 async function buildInto({ name, build }) {
   const next = join(dist, `${name}.${process.pid}`);
   fs.rmSync(next, { recursive: true, force: true });

@@ -98,7 +98,7 @@ function checkClock(source: Source, add: Report): void {
 function checkSql(source: Source, add: Report): void {
   const check = (text: string, at: number) => {
     if (SQL_TEXT.test(text))
-      add(at, 'contains SQL', 'SQL lives in tables, reads and actions: put the query there and call it');
+      add(at, 'contains SQL', 'SQL belongs in tables, reads and actions: put the query there and call it');
   };
   new Visitor({
     TemplateLiteral: (node) => check(node.quasis[0]?.value.raw ?? '', node.start),

@@ -50,7 +50,7 @@ export function checkPaths(paths: string[]): Finding[] {
     if (rule && !rule.allowed.test(path))
       return [{ path, ...at, what: 'is in the wrong folder or has a wrong name', hint: rule.hint }];
     if (!EMPTY_NAME.test(path)) return [];
-    return [{ path, ...at, what: 'has a name that says nothing', hint: 'name it after its main export' }];
+    return [{ path, ...at, what: 'has a name without meaning', hint: 'name it after its main export' }];
   });
 }
 

@@ -1,4 +1,4 @@
-/** `npm run check`: everything about the sources that can be told without running the product. */
+/** `npm run check`: all checks of the sources that do not run the product. */
 import { bootstrap } from './bootstrap.mjs';
 import { programStep, scored } from './run.mjs';
 

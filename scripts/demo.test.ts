@@ -15,12 +15,12 @@ type Row = Record<string, unknown>;
 
 let demo: ProductProcess;
 /** Where it makes its data directory. */
-let place: string;
+let folder: string;
 let token: string;
 beforeAll(async () => {
   const otherDay = new URL('../tests/support/fakes/clock.ts', import.meta.url).href;
-  place = await mkdtemp(join(tmpdir(), 'demo-'));
-  const environment = { NODE_OPTIONS: `--import=${otherDay}`, STARTS_AT, TMPDIR: place };
+  folder = await mkdtemp(join(tmpdir(), 'demo-'));
+  const environment = { NODE_OPTIONS: `--import=${otherDay}`, STARTS_AT, TMPDIR: folder };
   demo = await startProduct(environment, 'scripts/demo.ts', READY_WITHIN_MS);
   await vi.waitFor(() => {
     if (!demo.output().includes('thrown away when this ends'))
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, READY_WITHIN_MS);
 afterAll(async () => {
   await demo.end('SIGTERM');
-  await rm(place, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** Signs in with the password that was printed. */
@@ -93,7 +93,7 @@ test('shows a night in which clocks changed, with the true minutes [10.7.24]', a
 });
 
 test('ends without leaving its data directory behind [10.7.25]', async () => {
-  const kept = () => readdir(place).then((names) => names.filter((name) => name.startsWith('quarterhour-')));
+  const kept = () => readdir(folder).then((names) => names.filter((name) => name.startsWith('quarterhour-')));
   expect(await kept()).toHaveLength(1);
   expect(await demo.end('SIGTERM')).toBe(0);
   expect(await kept()).toEqual([]);

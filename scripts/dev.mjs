@@ -11,7 +11,7 @@ const webPort = Number(process.env.PORT ?? 3000);
 const apiPort = await getPort({ host: '127.0.0.1' });
 const api = `http://127.0.0.1:${apiPort}`;
 
-// `--watch` lets the server close well before it starts anew, so the data directory is never opened twice.
+// `--watch` lets the server close well before it starts again, so the data directory is never opened twice.
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/app/main.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, PORT: String(apiPort), PUBLIC_URL: `http://localhost:${webPort}` },

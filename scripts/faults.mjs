@@ -33,7 +33,7 @@ const reports = join(projectRoot, 'test-results');
 mkdirSync(reports, { recursive: true });
 const files = listGoalFiles(goals, titles);
 if (files.length === 0) {
-  console.error('None of these goals has a test: docs/security.md says what was measured of them.');
+  console.error('None of these goals has a test: docs/security.md names what was measured.');
   process.exit(2);
 }
 const file = join(reports, 'faults.json');

@@ -14,9 +14,9 @@ export function workInMemory() {
   if (process.env.TMPDIR || !fs.existsSync(memory)) return;
   const { bavail, bsize } = fs.statfsSync(memory);
   if (bavail * bsize < MEMORY_NEEDED) return;
-  const place = fs.mkdtempSync(join(memory, 'quarterhour-test-'));
+  const folder = fs.mkdtempSync(join(memory, 'quarterhour-test-'));
   // Also PostgreSQL's account, which is not root, has to reach what is its own.
-  fs.chmodSync(place, 0o711);
-  process.on('exit', () => fs.rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
-  process.env.TMPDIR = place;
+  fs.chmodSync(folder, 0o711);
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  process.env.TMPDIR = folder;
 }

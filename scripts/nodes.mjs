@@ -29,16 +29,16 @@ if (broken > 0) console.log([goals, suite].flatMap((one) => (one.failed > 0 ? [o
 process.exitCode = broken === 0 ? 0 : 1;
 
 /** Runs a project; each node is a process of its own, so that one file at a time is enough for a machine. */
-async function vitest(project, words) {
+async function vitest(project, paths) {
   const report = join(projectRoot, 'test-results', `${project}-nodes.json`);
   fs.rmSync(report, { force: true });
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const ended = await run(['vitest', 'run', '--project', project, ...words, '--maxWorkers=1', ...output], {
+  const ended = await run(['vitest', 'run', '--project', project, ...paths, '--maxWorkers=1', ...output], {
     TEST_POSTGRES: 'nodes',
   });
-  const told = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
-  const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests: skipped = 0 } = told;
+  const results = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
+  const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests: skipped = 0 } = results;
   // One that ran nothing, or broke outside of its tests, has failed.
   const failed = ended.code === 0 && passed > 0 ? 0 : Math.max(numFailedTests, 1);
-  return { passed, failed, skipped, files: told.testResults?.length ?? 0, output: ended.output };
+  return { passed, failed, skipped, files: results.testResults?.length ?? 0, output: ended.output };
 }

@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path';
 import { restoreBackup } from '#platform/server/backup/restore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
-import { expectedError, prove } from './proof.ts';
+import { expectedError, prove } from './verification.ts';
 
 const [file] = process.argv.slice(2);
 const migrations = join(import.meta.dirname, '../db/migrations');
 
 try {
-  if (!file) throw new SettingsError(['Say which file to restore: npm run restore -- FILE']);
+  if (!file) throw new SettingsError(['Name the file to restore: npm run restore -- FILE']);
   const settings = readSettings(process.env, { makeKey: false });
   const report = await restoreBackup({ path: resolve(file), settings, migrations, log: openLog('silent') });
   console.log(

@@ -48,7 +48,7 @@ function endGroup(child) {
   else process.kill(-child.pid, 'SIGTERM');
 }
 
-/** Runs one step, prints its line, and on failure what it said. A step returns `{ passed, failed, output }`. */
+/** Runs one step, prints its line, and on failure its output. A step returns `{ passed, failed, output }`. */
 export async function scored(name, step) {
   const started = performance.now();
   const { passed, failed, output = '' } = await step();

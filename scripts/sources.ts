@@ -1,4 +1,4 @@
-/** What the checks share: the source files, parsed, and findings that say a hint how to fix each. */
+/** What the checks share: the source files, parsed, and findings with a hint how to fix each. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, type Program } from 'oxc-parser';
@@ -27,15 +27,15 @@ const leftOut = new Set([
 ]);
 
 /** All files under the folders (or the files themselves) whose name has one of the endings, in order. */
-export function readSources(root: string, places: string[], endings: string[]): Source[] {
-  return listFiles(root, places)
+export function readSources(root: string, paths: string[], endings: string[]): Source[] {
+  return listFiles(root, paths)
     .filter((path) => endings.some((ending) => path.endsWith(ending)))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Paths of all files under the places, from the root, sorted; what is built or installed is left out. */
-export function listFiles(root: string, places: string[]): string[] {
-  return places.flatMap((place) => filesUnder(root, place)).sort();
+/** Paths of all files under the paths, from the root, sorted; what is built or installed is left out. */
+export function listFiles(root: string, paths: string[]): string[] {
+  return paths.flatMap((path) => filesUnder(root, path)).sort();
 }
 
 function filesUnder(root: string, folder: string): string[] {

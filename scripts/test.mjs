@@ -1,7 +1,7 @@
 /**
  * `npm test`: checks, then every suite, then one line with the totals. `npm test -- --only unit,e2e` runs a part:
  * names of checks (format, lint, …), `check` for all of them, or unit, api, races, faults, e2e. `npm run test:all`
- * runs what takes longer as well, for which a change should not have to wait: CONTRIBUTING.md says what that is.
+ * runs what takes longer as well, for which a change should not have to wait: see CONTRIBUTING.md.
  */
 import * as fs from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ async function playwright() {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const report = readReport(file);
-  // Said aloud: a journey that needed a second try hides a race, in it or in the product.
+  // Printed: a test that needed a second try hides a race, in it or in the product.
   for (const title of flakyTitles(report?.suites ?? [])) console.log(`flaky   ${title}`);
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
   return verdict(ended, expected + flaky, unexpected);

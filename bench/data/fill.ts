@@ -8,7 +8,7 @@ import { openLog } from '#platform/server/log.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 
 /** The people and things of the filled database that calls are about. */
-export interface World {
+export interface BenchData {
   /** A business of 10,000 notes however many there are in all, one of 200, and the biggest of the others. */
   middle: Office;
   small: Office;
@@ -32,14 +32,14 @@ export interface Person {
   token: string;
 }
 
-/** Somebody of the filled database, who is signed in. */
+/** Someone of the filled database, who is signed in. */
 export const person = (id: number): Person => ({ id, token: `bench-${String(id).padStart(20, '0')}` });
 
 /** A new database of this name with the rows of fill.sql. @returns whom and what calls may be about */
 export async function fillDatabase(
   url: Cluster['url'],
   { database, notes }: { database: string; notes: number },
-): Promise<World> {
+): Promise<BenchData> {
   const first = new pg.Client({ connectionString: url('postgres') });
   await first.connect();
   await first.query(`create database ${database}`);
@@ -53,7 +53,7 @@ export async function fillDatabase(
 }
 
 /** The same in the embedded database of a new data directory, which the product opens afterwards. */
-export async function fillEmbedded(dataDir: string, notes: number): Promise<World> {
+export async function fillEmbedded(dataDir: string, notes: number): Promise<BenchData> {
   const database = await openDatabase({ databaseUrl: null, dataDir }, openLog('warn'));
   try {
     return await database.withoutTimeout(() => fill(database.pool, notes));
@@ -63,7 +63,7 @@ export async function fillEmbedded(dataDir: string, notes: number): Promise<Worl
 }
 
 /** The rows of fill.sql in an empty database. @returns whom and what calls may be about */
-async function fill(pool: pg.Pool, notes: number): Promise<World> {
+async function fill(pool: pg.Pool, notes: number): Promise<BenchData> {
   await migrate(pool, 'db/migrations');
   const began = performance.now();
   await pool.query(`set bench.notes = ${notes}`);

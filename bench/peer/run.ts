@@ -16,9 +16,9 @@ import { startCluster } from '#tests/support/helpers/postgres.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import { fillDatabase } from '#bench/data/fill.ts';
-import type { World } from '#bench/data/fill.ts';
-import { askOnce, figuresOf, medianOf } from '#bench/measure.ts';
-import type { Figures } from '#bench/measure.ts';
+import type { BenchData } from '#bench/data/fill.ts';
+import { askOnce, measureOperation, medianOf } from '#bench/measure.ts';
+import type { Measurements } from '#bench/measure.ts';
 import { CODE, giveCodesOf } from '#bench/members.ts';
 import type { Operation } from '#bench/operations.ts';
 import { peerPageOf, peerLineOf } from '#bench/page.ts';
@@ -59,7 +59,7 @@ async function copyNotes({ url }: Cluster): Promise<void> {
   await there.end();
 }
 
-const pairsOf = ({ middle }: World, { token }: Pick<Directus, 'token'>): Pair[] => {
+const pairsOf = ({ middle }: BenchData, { token }: Pick<Directus, 'token'>): Pair[] => {
   const { businessId, manager, author, clientIds } = middle;
   const administrator = { id: 0, token };
   const of = (name: string, theirs: Partial<Operation>, ours: Partial<Operation>): Pair => [
@@ -115,21 +115,21 @@ type Side = { url: string; processes: { server: number; database: null } };
 /** The medians of rounds in which both take their turns; a round that does not count lets both get warm. */
 async function compare([ours, theirs]: Pair, sides: [Side, Side]): Promise<PeerRow> {
   const round = async () => {
-    const figures: Figures[] = [];
-    for (const [place, operation] of [ours, theirs].entries())
-      figures.push(await figuresOf(operation, { ...(sides[place] as Side), seconds: SECONDS }));
-    return figures as [Figures, Figures];
+    const runs: Measurements[] = [];
+    for (const [side, operation] of [ours, theirs].entries())
+      runs.push(await measureOperation(operation, { ...(sides[side] as Side), seconds: SECONDS }));
+    return runs as [Measurements, Measurements];
   };
   await Promise.all([askOnce(sides[0].url, ours), askOnce(sides[1].url, theirs)]);
   await round();
-  const rounds: [Figures, Figures][] = [];
+  const rounds: [Measurements, Measurements][] = [];
   for (let n = 0; n < ROUNDS; n += 1) rounds.push(await round());
-  const of = (place: 0 | 1) => medianOf(rounds.map((figures) => figures[place]));
+  const of = (side: 0 | 1) => medianOf(rounds.map((runs) => runs[side]));
   return { name: ours.name, ours: of(0), theirs: of(1) };
 }
 
 async function main(cluster: Cluster): Promise<void> {
-  const world = await fillDatabase(cluster.url, { database: OURS, notes: NOTES });
+  const data = await fillDatabase(cluster.url, { database: OURS, notes: NOTES });
   await copyNotes(cluster);
   const directus = await startDirectus(cluster.url(THEIRS));
   const product = await startProduct({
@@ -140,13 +140,13 @@ async function main(cluster: Cluster): Promise<void> {
     SERVER_KEY: randomBytes(32).toString('hex'),
   });
   try {
-    await giveCodesOf(product.url, world.middle);
+    await giveCodesOf(product.url, data.middle);
     const sides = [product, directus].map(({ url, child }) => ({
       url,
       processes: { server: child.pid ?? 0, database: null },
     })) as [Side, Side];
     const rows: PeerRow[] = [];
-    for (const pair of pairsOf(world, directus)) {
+    for (const pair of pairsOf(data, directus)) {
       rows.push(await compare(pair, sides));
       console.log(peerLineOf(rows.at(-1) as PeerRow));
     }

@@ -1,10 +1,10 @@
-/** What the office of the demonstration agency tells everybody, and when. */
+/** Announcements of the demo agency's office, and their days. */
 import type { AnnouncementPriority, AnnouncementType } from '#features/announcements/contract.ts';
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 import type { ClockChange } from './calendar.ts';
 import { AGENCY } from './cast.ts';
-import { at } from './world.ts';
-import type { DemoWorld } from './world.ts';
+import { at } from './agency.ts';
+import type { DemoAgency } from './agency.ts';
 
 interface News {
   /** Working days before today on which it was posted. */
@@ -36,7 +36,7 @@ const NEWS: readonly News[] = [
     by: 'daniel.weiss',
     title: 'First aid refresher',
     content:
-      'Two hours, with a certificate at the end. Everybody who visits clients alone should come. The morning visits of that day are moved, please check your calendar.',
+      'Two hours, with a certificate at the end. Everyone who visits clients alone should come. The morning visits of that day are moved, please check your calendar.',
     type: 'meeting',
     planned: { days: 12, time: '09:00' },
     location: OFFICE,
@@ -65,7 +65,7 @@ const NEWS: readonly News[] = [
     by: 'ruth.okafor',
     title: 'Open house',
     content:
-      'Clients and their families are invited to soup and bread. We need two people for the door and somebody who can drive Mr. Brandt home afterwards.',
+      'Clients and their families are invited to soup and bread. We need two people at the entrance and someone who can drive Mr. Brandt home afterwards.',
     type: 'event',
     planned: { days: 26, time: '15:30' },
     location: 'Harbor Street 218, ground floor',
@@ -104,7 +104,7 @@ const NEWS: readonly News[] = [
 
 /** Posts what the office announces on a working day. */
 export async function announceDay(
-  { caller }: DemoWorld,
+  { caller }: DemoAgency,
   days: readonly string[],
   index: number,
 ): Promise<void> {
@@ -118,8 +118,8 @@ export async function announceDay(
   }
 }
 
-/** Tells everybody that clocks change in the night to Sunday. */
-export async function announceChange({ caller }: DemoWorld, change: ClockChange): Promise<void> {
+/** Announces that clocks change in the night to Sunday. */
+export async function announceChange({ caller }: DemoAgency, change: ClockChange): Promise<void> {
   at(change.notice, '08:40');
   await caller.post('daniel.weiss', '/api/announcements', changeNews(change));
 }

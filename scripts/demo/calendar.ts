@@ -7,7 +7,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** The night in which the agency's clocks changed. Days are `YYYY-MM-DD`, here and below. */
 export interface ClockChange {
-  /** The working day on which the office tells everybody. */
+  /** The working day on which the office announces it. */
   notice: string;
   /** The day before. */
   eve: string;
@@ -56,18 +56,18 @@ function workingDays(first: string, end: string): string[] {
 function lastChange(today: string): ClockChange {
   let end = today;
   // Whole weeks first: looking into a zone takes its time.
-  while (aheadAt(daysAfter(end, -7)) === aheadAt(end)) {
+  while (offsetAt(daysAfter(end, -7)) === offsetAt(end)) {
     if (end < daysAfter(today, -366)) throw new Error(`Clocks never change in ${AGENCY.timeZone}`);
     end = daysAfter(end, -7);
   }
   let day = daysAfter(end, -1);
-  while (aheadAt(day) === aheadAt(end)) day = daysAfter(day, -1);
-  const hours = 24 + aheadAt(day) - aheadAt(end);
+  while (offsetAt(day) === offsetAt(end)) day = daysAfter(day, -1);
+  const hours = 24 + offsetAt(day) - offsetAt(end);
   return { notice: daysAfter(day, -3), eve: daysAfter(day, -1), day, hours };
 }
 
 /** By how many hours clocks are ahead of universal time when a day begins. */
-function aheadAt(day: string): number {
+function offsetAt(day: string): number {
   const begins = momentInZone(day, '00:00', AGENCY.timeZone).getTime();
   return (Date.parse(`${day}T00:00:00Z`) - begins) / HOUR_MS;
 }

@@ -76,7 +76,7 @@ export class DemoCaller {
     const known = this.#tokens.get(username);
     if (known && now.getTime() - known.since < RENEW_AFTER_MS) return known.token;
     const person = this.#people.get(username);
-    if (!person) throw new Error(`Nobody is called ${username}`);
+    if (!person) throw new Error(`No one is called ${username}`);
     const token = await startSession(
       queryDirectory(this.#server.services),
       { now, ip: '127.0.0.1', userAgent: 'Quarterhour demonstration' },

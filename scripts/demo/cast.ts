@@ -9,7 +9,7 @@ export const AGENCY = {
   timeZone: 'America/Chicago',
 };
 
-/** Everybody in the demonstration signs in with this. */
+/** Everyone in the demonstration signs in with this. */
 export const DEMO_PASSWORD = 'harbor-street';
 
 export interface DemoPerson {
@@ -100,7 +100,7 @@ export const CLIENTS: DemoClient[] = NAMES.map((contactName, index) => ({
   phone: `(612) 555-0${String(200 + index * 3).padStart(3, '0')}`,
   address: `${2100 + index * 37} ${STREETS[index % STREETS.length]}, Minneapolis, MN`,
   totalTimeUnits: BLOCKS[index % BLOCKS.length] ?? 240,
-  // One client has no code yet, so that the screen that says so can be seen.
+  // One client has no code yet, so that the screen for it can be seen.
   signatureCode: index === 24 ? null : String(4102 + index * 311).padStart(6, '7'),
   team: [FIELD_TEAM[index % FIELD_TEAM.length] ?? '', FIELD_TEAM[(index + 2) % FIELD_TEAM.length] ?? ''],
   service: index % 2 === 0 ? 'Housing sustaining' : 'Housing transition',

@@ -14,8 +14,8 @@ import { fileDay, leaveDrafts } from './office.ts';
 import { randomFrom } from './signatures.ts';
 import { buyUnits, ONE_OF_EACH, reviewDay } from './reviews.ts';
 import { nightOf, nightOfChange, signVisits, visitsOf } from './workdays.ts';
-import { at } from './world.ts';
-import type { DemoWorld } from './world.ts';
+import { at } from './agency.ts';
+import type { DemoAgency } from './agency.ts';
 
 const ISSUED_PASSWORD = 'welcome-to-harbor';
 
@@ -27,41 +27,41 @@ export async function fillDemo(server: RunningServer): Promise<void> {
     const { days, trial } = calendar;
     // The afternoon before, so that a night that ends on the first morning can be written.
     at(daysAfter(trial[0] ?? days[0] ?? '', -1), '16:30');
-    const world = await openAgency(server);
-    for (const day of trial) await trialDay(world, calendar, day);
-    for (const index of days.keys()) await fullDay(world, calendar, index);
-    await leaveDrafts(world, days);
+    const agency = await openAgency(server);
+    for (const day of trial) await trialDay(agency, calendar, day);
+    for (const index of days.keys()) await fullDay(agency, calendar, index);
+    await leaveDrafts(agency, days);
   } finally {
     clock.now = realNow;
   }
 }
 
 /** A day of the trial: night support alone writes its notes, and the office looks at them on Fridays. */
-async function trialDay(world: DemoWorld, { change }: DemoCalendar, day: string): Promise<void> {
-  if (day === change.notice) await announceChange(world, change);
-  await signVisits(world, nightOf(world, day));
-  await buyUnits(world, day);
-  if (weekdayOf(day) === 5) await reviewDay(world, day);
-  if (daysAfter(day, 1) === change.eve) await signVisits(world, nightOfChange(world, change));
+async function trialDay(agency: DemoAgency, { change }: DemoCalendar, day: string): Promise<void> {
+  if (day === change.notice) await announceChange(agency, change);
+  await signVisits(agency, nightOf(agency, day));
+  await buyUnits(agency, day);
+  if (weekdayOf(day) === 5) await reviewDay(agency, day);
+  if (daysAfter(day, 1) === change.eve) await signVisits(agency, nightOfChange(agency, change));
 }
 
-/** A day on which everybody works with it. */
-async function fullDay(world: DemoWorld, { days, change }: DemoCalendar, index: number): Promise<void> {
+/** A day on which everyone works with it. */
+async function fullDay(agency: DemoAgency, { days, change }: DemoCalendar, index: number): Promise<void> {
   const day = days[index] ?? '';
-  await mailDay(world, days, index);
-  await fileDay(world, days, index);
-  await announceDay(world, days, index);
-  if (day === change.notice) await announceChange(world, change);
-  await signVisits(world, visitsOf(world, day));
-  await buyUnits(world, day);
+  await mailDay(agency, days, index);
+  await fileDay(agency, days, index);
+  await announceDay(agency, days, index);
+  if (day === change.notice) await announceChange(agency, change);
+  await signVisits(agency, visitsOf(agency, day));
+  await buyUnits(agency, day);
   // The last days wait for their review, so that the manager has something to do.
   const lastReviewed = days.length - 3;
-  if (index <= lastReviewed) await reviewDay(world, day, index === lastReviewed ? ONE_OF_EACH : []);
-  if (daysAfter(day, 1) === change.eve) await signVisits(world, nightOfChange(world, change));
+  if (index <= lastReviewed) await reviewDay(agency, day, index === lastReviewed ? ONE_OF_EACH : []);
+  if (daysAfter(day, 1) === change.eve) await signVisits(agency, nightOfChange(agency, change));
 }
 
-/** Registers the agency, its people and clients, and who looks after whom. */
-async function openAgency(server: RunningServer): Promise<DemoWorld> {
+/** Registers the agency, its people and clients, and who visits whom. */
+async function openAgency(server: RunningServer): Promise<DemoAgency> {
   const caller = new DemoCaller(server);
   const [owner, ...staff] = PEOPLE;
   if (!owner) throw new Error('The agency has no owner');
@@ -100,7 +100,7 @@ async function openAgency(server: RunningServer): Promise<DemoWorld> {
 }
 
 async function addClients(caller: DemoCaller, people: Map<string, number>) {
-  const clients: DemoWorld['clients'] = [];
+  const clients: DemoAgency['clients'] = [];
   for (const one of CLIENTS) {
     const { team, service, ...fields } = one;
     const { id } = await caller.post<{ id: number }>('daniel.weiss', '/api/clients', fields);

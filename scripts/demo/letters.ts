@@ -4,7 +4,7 @@ export interface Conversation {
   subject: string;
   /** Usernames: who begins, and who answers. */
   between: [string, string];
-  /** In turn, the first one by whoever begins. */
+  /** Alternating, the first by the sender of the conversation. */
   letters: string[];
 }
 
@@ -31,17 +31,17 @@ export const CONVERSATIONS: Conversation[] = [
     subject: 'County form for rent payments has changed',
     between: ['ruth.okafor', 'daniel.weiss'],
     letters: [
-      'The county sent a new version of the rent payment form. The old one is accepted until the end of the month. Please make sure that everybody uses the new one from Monday.',
-      'I replaced it in the shared folder and told the transition team. Tomás has two forms open with the old version; he sends both in this week.',
+      'The county sent a new version of the rent payment form. The old one is accepted until the end of the month. Please make sure that everyone uses the new one from Monday.',
+      'I replaced it in the shared folder and informed the transition team. Tomás has two forms open with the old version; he sends both in this week.',
     ],
   },
   {
     subject: 'Landlord on Cedar Ave asks for a call',
     between: ['tomas.ibarra', 'maya.lindgren'],
     letters: [
-      'Mr. Aldous from Cedar Ave called the office. He has a one-bedroom free from the first and would rather rent to somebody we know. Do you have anybody looking in that part of town?',
+      'Mr. Aldous from Cedar Ave called the office. He has a one-bedroom free from the first and would rather rent to someone we know. Do you have anyone looking in that part of town?',
       'Two people. I will call him today and ask about the rent limit.',
-      'He also said that he wants to see the apartment application before Wednesday.',
+      'He also wants to see the apartment application before Wednesday.',
       'Done. Viewing is on Tuesday at ten, both will come.',
     ],
   },
@@ -53,11 +53,11 @@ export const CONVERSATIONS: Conversation[] = [
     ],
   },
   {
-    subject: 'Night shift: front door',
+    subject: 'Night shift: entrance lock',
     between: ['leo.castellan', 'daniel.weiss'],
     letters: [
-      'The front door on Pleasant Ave did not lock again last night. I held it with the bolt until six. The landlord should send somebody before tonight.',
-      'He sends a locksmith at two. Please tell me tomorrow whether it holds.',
+      'The entrance on Pleasant Ave did not lock again last night. I held it with the bolt until six. The landlord should send someone before tonight.',
+      'He sends a locksmith at two. Please let me know tomorrow whether it holds.',
     ],
   },
   {
@@ -80,7 +80,7 @@ export const CONVERSATIONS: Conversation[] = [
     subject: 'Photos of the kitchen',
     between: ['maya.lindgren', 'ruth.okafor'],
     letters: [
-      'The landlord says that the kitchen was damaged by our client. I have the photos of the day the keys were handed over, and the damage is already on them. Shall I send them to him or do you want to see them first?',
+      'The landlord claims that the kitchen was damaged by our client. I have the photos of the day the keys were handed over, and the damage is already on them. Shall I send them to him or do you want to see them first?',
       'Send them, and me a copy. If he answers by phone, please ask him to write.',
     ],
   },
@@ -112,7 +112,7 @@ export const CONVERSATIONS: Conversation[] = [
     subject: 'Moving van on Saturday',
     between: ['tomas.ibarra', 'daniel.weiss'],
     letters: [
-      'The van for Saturday is confirmed from eight to noon. The rental firm needs the name of the driver and a copy of the licence by Friday noon. I can drive, but somebody should come along to carry.',
+      'The van for Saturday is confirmed from eight to noon. The rental firm needs the name of the driver and a copy of the licence by Friday noon. I can drive, but someone should come along to carry.',
     ],
   },
   {

@@ -1,12 +1,12 @@
 /** What the office files: documents of clients, what it shares, services that end, and notes begun but not sent. */
 import type { DemoUpload } from './caller.ts';
-import { pdfOf, planPicture } from './paper.ts';
-import { at } from './world.ts';
-import type { DemoWorld } from './world.ts';
+import { pdfOf, planPicture } from './pdfFiles.ts';
+import { at } from './agency.ts';
+import type { DemoAgency } from './agency.ts';
 
-type Client = DemoWorld['clients'][number];
+type Client = DemoAgency['clients'][number];
 
-const PAPERS: ((client: Client) => DemoUpload)[] = [
+const CLIENT_FILES: ((client: Client) => DemoUpload)[] = [
   ({ contactName, companyName, address }) => ({
     name: `Housing plan ${companyName}.pdf`,
     type: 'application/pdf',
@@ -25,37 +25,37 @@ const PAPERS: ((client: Client) => DemoUpload)[] = [
     name: 'Emergency contacts.txt',
     type: 'text/plain',
     bytes: Buffer.from(
-      `${contactName}, ${phone}\nNeighbour on the same floor has the spare key.\nClinic: (612) 555-0190, weekdays 8 to 5\nOffice, night line: (612) 555-0149\n`,
+      `${contactName}, ${phone}\nNeighbor on the same floor has the spare key.\nClinic: (612) 555-0190, weekdays 8 to 5\nOffice, night line: (612) 555-0149\n`,
     ),
-    fields: { description: 'Who is called when nobody opens' },
+    fields: { description: 'Who is called when no one opens' },
   }),
   () => ({
     name: 'Plan for the move-in sheet.png',
     type: 'image/png',
     bytes: planPicture(),
-    fields: { description: 'Scratches at the door of the small room are marked on the paper copy' },
+    fields: { description: 'Scratches on the wardrobe of the small bedroom are marked on the printed copy' },
   }),
 ];
 
 /** The first weeks: papers of most clients, and services that are over, on hold or still asked for. */
-export async function fileDay(world: DemoWorld, days: readonly string[], index: number): Promise<void> {
+export async function fileDay(agency: DemoAgency, days: readonly string[], index: number): Promise<void> {
   const day = days[index] ?? '';
-  for (const [place, client] of world.clients.entries()) {
-    if (2 + (place % 5) !== index) continue;
-    at(day, `1${place % 6}:20`);
-    for (const paper of PAPERS.slice(0, place % 4)) {
-      await world.caller.upload('daniel.weiss', `/api/clients/${client.id}/documents`, paper(client));
+  for (const [position, client] of agency.clients.entries()) {
+    if (2 + (position % 5) !== index) continue;
+    at(day, `1${position % 6}:20`);
+    for (const createFile of CLIENT_FILES.slice(0, position % 4)) {
+      await agency.caller.upload('daniel.weiss', `/api/clients/${client.id}/documents`, createFile(client));
     }
   }
-  if (index === 25) await addServices(world, days);
+  if (index === 25) await addServices(agency, days);
   for (const { on, time, share } of SHARED) {
     if (on !== index) continue;
     at(day, time);
-    await share(world);
+    await share(agency);
   }
 }
 
-async function addServices({ caller, clients }: DemoWorld, days: readonly string[]): Promise<void> {
+async function addServices({ caller, clients }: DemoAgency, days: readonly string[]): Promise<void> {
   at(days[25] ?? '', '16:10');
   const [first, second, third, fourth] = clients;
   const service = (client: Client | undefined, fields: object) =>
@@ -77,38 +77,38 @@ async function addServices({ caller, clients }: DemoWorld, days: readonly string
 }
 
 const HANDBOOK = pdfOf('Handbook for home visits', [
-  'Ring twice, wait, call. Nobody enters without the client.',
+  'Ring twice, wait, call. No one enters without the client.',
   'Write the note on the same day, together with the client where possible.',
   'The client signs for the time of the visit only; travel is not part of it.',
   'When something is broken: write the repair request together and keep the number.',
 ]);
 
-const file = (name: string, bytes: Buffer, fields: Record<string, string>) => (world: DemoWorld) =>
-  world.caller.upload('ruth.okafor', '/api/business-resources/upload', {
+const file = (name: string, bytes: Buffer, fields: Record<string, string>) => (agency: DemoAgency) =>
+  agency.caller.upload('ruth.okafor', '/api/business-resources/upload', {
     name,
     type: 'application/pdf',
     bytes,
     fields,
   });
 
-const link = (body: object) => (world: DemoWorld) =>
-  world.caller.post('ruth.okafor', '/api/business-resources', body);
+const link = (body: object) => (agency: DemoAgency) =>
+  agency.caller.post('ruth.okafor', '/api/business-resources', body);
 
 interface Shared {
   /** The working day, counted from the first. */
   on: number;
   time: string;
-  share: (world: DemoWorld) => Promise<unknown>;
+  share: (agency: DemoAgency) => Promise<unknown>;
 }
 
-/** What everybody, employees or managers find under Resources. */
+/** What everyone, employees or managers find under Resources. */
 const SHARED: readonly Shared[] = [
   {
     on: 3,
     time: '09:10',
     share: file('Handbook for home visits.pdf', HANDBOOK, {
       title: 'Handbook for home visits',
-      description: 'What we do at the door, with keys and with money',
+      description: 'What we do on arrival, with keys and with money',
       category: 'handbook',
       accessLevel: 'all',
     }),
@@ -157,11 +157,11 @@ const SHARED: readonly Shared[] = [
   },
 ];
 
-/** Notes that somebody began on the way and has not sent. */
-export async function leaveDrafts({ caller, clients }: DemoWorld, days: readonly string[]): Promise<void> {
+/** Notes that someone began on the way and has not sent. */
+export async function leaveDrafts({ caller, clients }: DemoAgency, days: readonly string[]): Promise<void> {
   at(days.at(-1) ?? '', '17:40');
-  const of = (username: string, place: number) =>
-    clients.filter(({ team }) => team.includes(username))[place]?.id;
+  const of = (username: string, index: number) =>
+    clients.filter(({ team }) => team.includes(username))[index]?.id;
   await caller.post('maya.lindgren', '/api/drafts', {
     draftName: 'Landlord called back, finish tonight',
     clientId: of('maya.lindgren', 0),

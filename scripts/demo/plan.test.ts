@@ -21,18 +21,18 @@ const YEAR = Array.from({ length: 400 }, (_, later) => daysAfter('2026-01-01', l
   ...startedOn(today, '00:30'),
 }));
 
-const BACK = { hours: 25, minutes: 540, title: 'Clocks go back on Sunday', words: 'one hour longer' };
-const FORWARD = { hours: 23, minutes: 420, title: 'Clocks go forward on Sunday', words: 'one hour shorter' };
+const BACK = { hours: 25, minutes: 540, title: 'Clocks go back on Sunday', text: 'one hour longer' };
+const FORWARD = { hours: 23, minutes: 420, title: 'Clocks go forward on Sunday', text: 'one hour shorter' };
 
 describe('the latest change of clocks', () => {
   test.each([
     ['2026-01-15', '2025-11-02', BACK],
     ['2026-07-15', '2026-03-08', FORWARD],
     ['2026-11-20', '2026-11-01', BACK],
-  ])('on %s is that of %s [10.7.24]', (today, sunday, { hours, minutes, title, words }) => {
+  ])('on %s is that of %s [10.7.24]', (today, sunday, { hours, minutes, title, text }) => {
     const { change } = startedOn(today);
     expect(change).toMatchObject({ day: sunday, hours });
-    expect(changeNews(change)).toMatchObject({ title, content: expect.stringContaining(words) });
+    expect(changeNews(change)).toMatchObject({ title, content: expect.stringContaining(text) });
     const [night] = nightOfChange({ clients: CLIENTS, next: randomFrom('night') }, change);
     expect(night).toMatchObject({ workDate: change.eve, startTime: '22:00', endTime: '06:00' });
     expect(night && minutesOf(night)).toBe(minutes);

@@ -1,6 +1,6 @@
 /** The manager's half hour before five: most notes are approved, a few are denied, sent back or put on hold. */
-import { at } from './world.ts';
-import type { DemoWorld } from './world.ts';
+import { at } from './agency.ts';
+import type { DemoAgency } from './agency.ts';
 import { DENIALS, RETURNS } from './visits.ts';
 
 interface PendingNote {
@@ -18,9 +18,9 @@ export const ONE_OF_EACH: readonly Decision[] = [
   { action: 'approve' },
 ];
 
-/** Decides on everything that is pending at the end of a day; on the first of it as said. */
+/** Decides on everything that is pending at the end of a day; the first ones as given. */
 export async function reviewDay(
-  { caller, next }: DemoWorld,
+  { caller, next }: DemoAgency,
   day: string,
   surely: readonly Decision[] = [],
 ): Promise<void> {
@@ -30,8 +30,8 @@ export async function reviewDay(
     method: 'GET',
     url: '/api/management/notes?status=pending&limit=200',
   });
-  for (const [place, { id }] of pending.entries()) {
-    const body = surely[place] ?? decision(next);
+  for (const [index, { id }] of pending.entries()) {
+    const body = surely[index] ?? decision(next);
     await caller.send(reviewer, { method: 'PATCH', url: `/api/notes/${id}/review`, body });
   }
 }
@@ -48,7 +48,7 @@ const BUYS_BELOW = 40;
 const BUYS_LATE_BELOW = 6;
 
 /** On Fridays, clients who run low buy another block. */
-export async function buyUnits({ caller, clients }: DemoWorld, day: string): Promise<void> {
+export async function buyUnits({ caller, clients }: DemoAgency, day: string): Promise<void> {
   if (new Date(day).getUTCDay() !== 5) return;
   at(day, '16:30');
   const rows = await caller.send<ClientUnits[]>('daniel.weiss', { method: 'GET', url: '/api/clients' });
@@ -66,9 +66,9 @@ export async function buyUnits({ caller, clients }: DemoWorld, day: string): Pro
 
 function decision(next: () => number): Decision {
   const chance = next();
-  const words = (from: readonly string[]) => from[Math.floor(next() * from.length)] ?? '';
-  if (chance < 0.04) return { action: 'deny', reason: words(DENIALS) };
-  if (chance < 0.07) return { action: 'return', comment: words(RETURNS) };
+  const pick = (from: readonly string[]) => from[Math.floor(next() * from.length)] ?? '';
+  if (chance < 0.04) return { action: 'deny', reason: pick(DENIALS) };
+  if (chance < 0.07) return { action: 'return', comment: pick(RETURNS) };
   if (chance < 0.085) return { action: 'hold' };
   return { action: 'approve' };
 }

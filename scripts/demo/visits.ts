@@ -62,7 +62,7 @@ export const VISITS: Visit[] = [
   visit(
     'sustaining',
     60,
-    'Practised with {name} how to talk to the neighbour about noise in the evening. We wrote down two sentences and rang the bell together. The talk was short and friendly.',
+    'Practised with {name} how to talk to the neighbor about noise in the evening. We wrote down two sentences and rang the bell together. The talk was short and friendly.',
     'Read the house rules for the quiet hours before the visit.',
     'Both agreed on quiet after ten. We look at it again in two weeks.',
   ),
@@ -107,7 +107,7 @@ export const VISITS: Visit[] = [
 export const NIGHT: Visit = visit(
   'sustaining',
   480,
-  'Night support at the house. {name} slept from about one o’clock. Talked for half an hour at eleven about the letter from the landlord, made tea, checked doors and stove before the quiet hours.',
+  'Night support at the house. {name} slept from about one o’clock. Talked for half an hour at eleven about the letter from the landlord, made tea, checked locks and stove before the quiet hours.',
   'Read the hand-over of the day team and the agreed plan for nights.',
   'Quiet night. The letter is on the table for the morning team.',
 );

@@ -3,8 +3,8 @@ import type { ClockChange } from './calendar.ts';
 import { daysAfter, weekdayOf } from './calendar.ts';
 import { PEOPLE } from './cast.ts';
 import type { DemoClient, DemoPerson } from './cast.ts';
-import { at } from './world.ts';
-import type { DemoWorld } from './world.ts';
+import { at } from './agency.ts';
+import type { DemoAgency } from './agency.ts';
 import { drawnSignature } from './signatures.ts';
 import { NIGHT, VISITS } from './visits.ts';
 import type { Visit } from './visits.ts';
@@ -24,14 +24,14 @@ export interface PlannedVisit {
 }
 
 /** Writes and signs visits, each at its time. */
-export async function signVisits(world: DemoWorld, visits: readonly PlannedVisit[]): Promise<void> {
+export async function signVisits(agency: DemoAgency, visits: readonly PlannedVisit[]): Promise<void> {
   for (const one of visits) {
     at(one.signedOn, one.signedAt);
-    await world.caller.post(one.author, '/api/notes', noteOf(world, one));
+    await agency.caller.post(one.author, '/api/notes', noteOf(agency, one));
   }
 }
 
-function noteOf({ clients }: DemoWorld, { author, client, visit, ...when }: PlannedVisit): object {
+function noteOf({ clients }: DemoAgency, { author, client, visit, ...when }: PlannedVisit): object {
   const first = client.contactName.split(' ')[0] ?? '';
   const text = (template: string) => template.replaceAll('{name}', first);
   const { workDate, startTime, endTime } = when;
@@ -56,7 +56,7 @@ export interface Rounds {
   next: () => number;
 }
 
-/** Everybody's visits that are signed on a day, in that order. */
+/** Everyone's visits that are signed on a day, in that order. */
 export function visitsOf(rounds: Rounds, day: string): PlannedVisit[] {
   const visits = PEOPLE.filter(({ position }) => position !== 'Night support').flatMap((person) =>
     dayOf(rounds, person, day),
@@ -112,7 +112,7 @@ function nightBefore({ clients, next }: Rounds, day: string): PlannedVisit[] {
   }));
 }
 
-/** Without a code nobody can sign, so there are no visits. */
+/** Without a code no one can sign, so there are no visits. */
 const visitedBy = (clients: readonly DemoClient[], { username }: DemoPerson): DemoClient[] =>
   clients.filter(({ team, signatureCode }) => team.includes(username) && signatureCode !== null);
 

@@ -8,7 +8,7 @@ import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { openLog } from '#platform/server/log.ts';
-import { PROOFS } from '#scripts/proof.ts';
+import { PROOFS } from '#scripts/verification.ts';
 import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
 import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';

@@ -1,4 +1,4 @@
-/** What must hold of every screen, whoever opens it. */
+/** What must hold of every screen, for every role. */
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import type * as Axe from 'axe-core';
@@ -48,7 +48,7 @@ declare global {
 /** A colour that is on its way from one theme to the other has the contrast of neither: waits for what ends. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // The page hears of another colour scheme in one frame and wears it in the next.
+    // The page receives another colour scheme in one frame and wears it in the next.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = () =>
       document
@@ -57,7 +57,7 @@ async function settled(page: Page): Promise<void> {
           ({ playState, effect }) =>
             playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
         );
-    // Again and again: a colour that follows its parent's begins to change anew while that one changes.
+    // Again and again: a colour that follows its parent's begins to change again while that one changes.
     for (let under = ending(); under.length > 0; under = ending()) {
       await Promise.allSettled(under.map(({ finished }) => finished));
     }

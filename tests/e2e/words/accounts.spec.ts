@@ -1,11 +1,11 @@
-/** What an account is told, how long a toast stays, and what every call carries. */
+/** What an account is error, how long a toast stays, and what every call carries. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { submit } from '#tests/e2e/noteSteps.ts';
 import { fillAdmin, fillRegistration } from '#tests/e2e/payingSteps.ts';
 import { breakWrites } from './breaking.ts';
-import { expectFields, said } from './steps.ts';
+import { expectFields, expectText } from './steps.ts';
 
 /** The page's clock stands still from here on, and goes on by `page.clock.runFor`. */
 async function stopClock(page: Page): Promise<void> {
@@ -36,7 +36,10 @@ test('every call carries the token, and the cookie that a login sets [6.rules.12
   }
 });
 
-test('a session that ends under a message to somebody says so [8.messages.1]', async ({ page, product }) => {
+test('a session that ends under a message to someone shows an error [8.messages.1]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/status of 401 .*\/api\/messages$/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person();
@@ -47,8 +50,8 @@ test('a session that ends under a message to somebody says so [8.messages.1]', a
   await form.getByLabel(/Message|Content/).fill('The early visit?');
   await product.call(manager.token, 'POST /api/auth/logout');
   await form.getByRole('button', { name: 'Send', exact: true }).click();
-  await said(page, 'Session Expired');
-  await said(page, 'Please log in again to send messages');
+  await expectText(page, 'Session Expired');
+  await expectText(page, 'Please log in again to send messages');
   await page.waitForURL('**/login');
 });
 
@@ -86,22 +89,25 @@ test('a toast goes after 5 seconds, or with a swipe of 50 pixels [9.data.5]', as
   await expect(toast).toHaveCount(0);
 });
 
-test('registrations that fail say so, and what to do [8.registration.1,2,3]', async ({ page, product }) => {
+test('registrations that fail show an error, and what to do [8.registration.1,2,3]', async ({
+  page,
+  product,
+}) => {
   await product.creator();
   const advice = 'Please check your information and try again.';
   await fillRegistration(page, product);
   await breakWrites(page);
   await page.getByRole('button', { name: 'Register business' }).click();
-  await said(page, 'Registration failed');
-  await said(page, advice);
+  await expectText(page, 'Registration failed');
+  await expectText(page, advice);
   await page.goto(`${product.url}/register-admin`);
   await page.getByLabel('Business name').fill('Harbor Care');
   await page.getByLabel('Business email').fill('office@harbor.example');
   await page.getByLabel('Employee count').selectOption('6-20');
   await fillAdmin(page);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  await said(page, 'Admin registration failed');
-  await said(page, advice);
+  await expectText(page, 'Admin registration failed');
+  await expectText(page, advice);
 });
 
 test('a request for a demo asks for what it needs, and sends nothing [5.other.12]', async ({

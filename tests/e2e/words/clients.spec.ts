@@ -41,8 +41,8 @@ test('a card shows the client, its units and what can be done [2.clients.3]', as
   });
   await openAs(page, product, manager, `/clients?q=${client.contactName}`);
   const one = card(page, client.contactName);
-  for (const words of ['Active', 'maria@example.com', '555 0142', '4 Elm Street', /Added [A-Z][a-z]{2} \d/]) {
-    await expect(one).toContainText(words);
+  for (const texts of ['Active', 'maria@example.com', '555 0142', '4 Elm Street', /Added [A-Z][a-z]{2} \d/]) {
+    await expect(one).toContainText(texts);
   }
   await expectFacts(one, {
     Total: '40',
@@ -67,7 +67,7 @@ test('a card shows the client, its units and what can be done [2.clients.3]', as
   await expect(dialog(page, bare.contactName)).toBeVisible();
 });
 
-test('the form of a client has its fields, its helper and its own words for change [1.managers.3 2.clientform.1 3.clients.2 4.status.1]', async ({
+test('the form of a client has its fields, its helper and its own texts for change [1.managers.3 2.clientform.1 3.clients.2 4.status.1]', async ({
   page,
   product,
 }) => {
@@ -173,14 +173,14 @@ test('Manage holds units, code, employees, services and documents [2.manage.1,6]
   await expect(usual).not.toContainText('assigned');
   await expect(people.filter({ hasText: String(helper.user.firstName) })).toContainText('backup');
   const one = manage.getByRole('list', { name: 'Services' }).getByRole('listitem');
-  for (const words of [
+  for (const texts of [
     approved.serviceName,
     'Approved',
     'Washing',
     /by Mia Worker on [A-Z]/,
     'Mar 31, 2027',
   ]) {
-    await expect(one).toContainText(words);
+    await expect(one).toContainText(texts);
   }
   for (const name of ['Edit Units', 'Edit Code', 'Assign Employee', 'Add Service', 'Upload First Document']) {
     await expect(manage.getByRole('button', { name })).toBeVisible();
@@ -201,7 +201,7 @@ test('Manage holds units, code, employees, services and documents [2.manage.1,6]
     'Actions',
   ]);
   const row = table.getByRole('row').filter({ hasText: 'plan.pdf' });
-  for (const words of ['May', '2.00 KB', 'Mia Worker']) await expect(row).toContainText(words);
+  for (const texts of ['May', '2.00 KB', 'Mia Worker']) await expect(row).toContainText(texts);
   await expect(row.getByRole('button', { name: 'Delete plan.pdf' })).toBeVisible();
   await expect(manage.getByRole('button', { name: 'Upload Document' })).toBeVisible();
 });

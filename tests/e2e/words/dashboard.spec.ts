@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { aTeam, cardOf, choicesOf, expectFields, holdBack, labelled, said } from './steps.ts';
+import { aTeam, cardOf, choicesOf, expectFields, holdBack, labelled, expectText } from './steps.ts';
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Notes by state' }).getByRole('link');
 
@@ -24,8 +24,8 @@ test('four tiles count the notes, and the six newest follow with a dot for their
   await review(ids[4] ?? 0, { action: 'hold' });
   await openAs(page, product, employee, '/dashboard');
   await expect(tiles(page)).toHaveText([/^Total Notes7/, /^Pending Review4/, /^Resolved1/, /^In Progress0/]);
-  for (const [place, query] of ['', '?status=pending', '?status=resolved', '?status=in-progress'].entries()) {
-    await expect(tiles(page).nth(place)).toHaveAttribute('href', `/my-notes${query}`);
+  for (const [index, query] of ['', '?status=pending', '?status=resolved', '?status=in-progress'].entries()) {
+    await expect(tiles(page).nth(index)).toHaveAttribute('href', `/my-notes${query}`);
   }
   await expect(tiles(page).nth(3)).toContainText('No active work');
   await review(ids[3] ?? 0, { action: 'return', comment: 'Which bills?' });
@@ -34,10 +34,10 @@ test('four tiles count the notes, and the six newest follow with a dot for their
   const recent = cardOf(page, 'Recent Notes');
   const rows = recent.getByRole('listitem');
   await expect(rows).toHaveCount(6);
-  for (const [place, title] of titles.slice(1).toReversed().entries()) {
-    await expect(rows.nth(place)).toContainText(title);
+  for (const [index, title] of titles.slice(1).toReversed().entries()) {
+    await expect(rows.nth(index)).toContainText(title);
   }
-  const marks = await Promise.all([0, 1, 2, 3, 4].map((place) => dotOf(rows.nth(place))));
+  const marks = await Promise.all([0, 1, 2, 3, 4].map((index) => dotOf(rows.nth(index))));
   expect(marks.map((mark) => /bg-(\w+)/.exec(mark ?? '')?.[1])).toEqual([
     'success',
     'info',
@@ -66,16 +66,16 @@ test('the resources card shows the five newest, and what stands there before and
   await expect(card).toContainText('No resources available yet.');
 
   const titles = ['a', 'b', 'c', 'd', 'e', 'f'].map((word) => uniqueName(word));
-  for (const [place, title] of titles.entries()) {
-    const accessLevel = ['all', 'managers', 'employees'][place % 3];
+  for (const [index, title] of titles.entries()) {
+    const accessLevel = ['all', 'managers', 'employees'][index % 3];
     const fileUrl = 'https://example.com/forms';
     await product.call(manager.token, 'POST /api/business-resources', { title, accessLevel, fileUrl });
   }
   await openAs(page, product, manager, '/dashboard');
   const items = card.getByRole('listitem');
   await expect(items).toHaveCount(5);
-  for (const [place, title] of titles.slice(1).toReversed().entries()) {
-    await expect(items.nth(place)).toContainText(title);
+  for (const [index, title] of titles.slice(1).toReversed().entries()) {
+    await expect(items.nth(index)).toContainText(title);
   }
   await expect(items.nth(0)).toContainText('Employees Only');
   await expect(items.nth(1)).toContainText('Managers Only');
@@ -88,7 +88,7 @@ test('the resources card shows the five newest, and what stands there before and
   await expect(page).toHaveURL(/\/management\?/);
 });
 
-test('Add Resource takes a file or an address, says what it does, and closes [2.dashboard.19 2.addresource.1,5 3.resources.2]', async ({
+test('Add Resource takes a file or an address, shows what it does, and closes [2.dashboard.19 2.addresource.1,5 3.resources.2]', async ({
   page,
   product,
 }) => {
@@ -125,7 +125,7 @@ test('Add Resource takes a file or an address, says what it does, and closes [2.
   await expect(uploading).toHaveAttribute('aria-disabled', 'true');
   letFileGo();
   await expect(form).toBeHidden();
-  await said(page, 'Resource uploaded successfully');
+  await expectText(page, 'Resource uploaded successfully');
 
   await page.getByRole('button', { name: 'Add Resource' }).click();
   await form.getByText('Add URL').click();
@@ -138,5 +138,5 @@ test('Add Resource takes a file or an address, says what it does, and closes [2.
   await expect(adding).toHaveAttribute('aria-disabled', 'true');
   letGo();
   await expect(form).toBeHidden();
-  await said(page, 'Resource added successfully');
+  await expectText(page, 'Resource added successfully');
 });

@@ -1,4 +1,4 @@
-/** What people are told when something fails: in its own words for each thing they wanted to do. */
+/** What people are error when something fails: in its own words for each thing they wanted to do. */
 import type { Locator, Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildPng, buildTxt } from '#tests/support/factories/files.ts';
@@ -7,12 +7,11 @@ import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { breakReads, breakWrites } from './breaking.ts';
-import { said } from './steps.ts';
+import { expectText } from './steps.ts';
 import { CODE, field, fillNote, sign, submit, unlock } from '#tests/e2e/noteSteps.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
-const press = (place: Page | Locator, name: string) =>
-  place.getByRole('button', { name, exact: true }).click();
+const press = (area: Page | Locator, name: string) => area.getByRole('button', { name, exact: true }).click();
 const chosen = (name: string, buffer: Buffer, mimeType = 'text/plain') => ({ name, mimeType, buffer });
 
 interface Row {
@@ -37,14 +36,14 @@ async function confirms(page: Page, name: string): Promise<void> {
   await press(page.getByRole('alertdialog'), name);
 }
 
-/** Sends a form that is open, is told that it failed, and closes it. */
+/** Sends a form that is open, is error that it failed, and closes it. */
 async function fails(
   page: Page,
   form: Locator,
-  { send, told }: { send: string; told: string },
+  { send, error }: { send: string; error: string },
 ): Promise<void> {
   await press(form, send);
-  await said(page, told);
+  await expectText(page, error);
   await press(form, 'Cancel');
   await expect(form).toBeHidden();
 }
@@ -61,32 +60,32 @@ test('on the screen of clients each thing that fails is named [8.clients.2]', as
 
   await press(manage, 'Edit Units');
   await dialog(page, 'Edit Units').getByLabel('Total Time Units').fill('50');
-  const units = { send: 'Update Units', told: 'Failed to update time units' };
+  const units = { send: 'Update Units', error: 'Failed to update time units' };
   await fails(page, dialog(page, 'Edit Units'), units);
 
   await press(manage, 'Assign Employee');
   const assign = dialog(page, 'Assign Employee');
   await assign.getByLabel('Employee').fill(`${other.user.firstName} Worker`);
   await assign.getByRole('option', { name: `${other.user.firstName} Worker` }).click();
-  await fails(page, assign, { send: 'Assign Employee', told: 'Failed to assign employee' });
+  await fails(page, assign, { send: 'Assign Employee', error: 'Failed to assign employee' });
   await press(manage, `Remove ${worker.user.firstName} Worker`);
   await confirms(page, 'Remove');
-  await said(page, 'Failed to remove assignment');
+  await expectText(page, 'Failed to remove assignment');
 
   await press(manage, 'Add Service');
   await dialog(page, 'Add Service').getByLabel('Service Name').fill('Transport');
-  await fails(page, dialog(page, 'Add Service'), { send: 'Add Service', told: 'Failed to add service' });
+  await fails(page, dialog(page, 'Add Service'), { send: 'Add Service', error: 'Failed to add service' });
   await press(manage, 'Remove Respite');
   await confirms(page, 'Remove');
-  await said(page, 'Failed to remove service');
+  await expectText(page, 'Failed to remove service');
 
   await press(manage, 'Delete plan.pdf');
   await confirms(page, 'Delete');
-  await said(page, 'Failed to delete document');
+  await expectText(page, 'Failed to delete document');
   await press(manage, 'Upload Document');
   const upload = dialog(page, 'Upload Document');
   await upload.locator('input[type=file]').setInputFiles(chosen('note.txt', buildTxt()));
-  await fails(page, upload, { send: 'Upload Document', told: 'Failed to upload document' });
+  await fails(page, upload, { send: 'Upload Document', error: 'Failed to upload document' });
   await press(manage, 'Done');
   await changesOf(page, client.contactName);
 });
@@ -96,18 +95,18 @@ async function changesOf(page: Page, contactName: string): Promise<void> {
   await press(page, `Edit ${contactName}`);
   const edit = dialog(page, 'Edit Client');
   await edit.getByLabel('Phone').fill('555 0142');
-  await fails(page, edit, { send: 'Update Client', told: 'Failed to update client' });
+  await fails(page, edit, { send: 'Update Client', error: 'Failed to update client' });
   await press(page, `Delete ${contactName}`);
   await confirms(page, 'Delete');
-  await said(page, 'Failed to delete client');
+  await expectText(page, 'Failed to delete client');
   await press(page, 'Add Client');
   const add = dialog(page, 'Add New Client');
   await add.getByLabel('Client ID').fill('HH-9');
-  await add.getByLabel('Contact Name').fill('Somebody');
-  await fails(page, add, { send: 'Create Client', told: 'Failed to create client' });
+  await add.getByLabel('Contact Name').fill('Sam Reed');
+  await fails(page, add, { send: 'Create Client', error: 'Failed to create client' });
 }
 
-test("a server's own reason takes the place of the general words [8.notes.21 8.clients.4]", async ({
+test("a server's own reason takes the area of the general words [8.notes.21 8.clients.4]", async ({
   page,
   product,
 }) => {
@@ -123,7 +122,7 @@ test("a server's own reason takes the place of the general words [8.notes.21 8.c
   await product.call(manager.token, `DELETE /api/clients/${id}`);
   await dialog(page, 'Edit Client').getByLabel('Phone').fill('555 0142');
   await press(dialog(page, 'Edit Client'), 'Update Client');
-  await said(page, 'This client does not exist.');
+  await expectText(page, 'This client does not exist.');
   await expect(page.getByText(/^Failed to update client/)).toHaveCount(0);
 });
 
@@ -134,46 +133,46 @@ test('on a profile each thing that fails is named [8.clients.14 8.messages.2]', 
   const free = await aFullClient(product, manager, manager);
   await openAs(page, product, manager, `/profile/${worker.user.id}`);
   await expect(page.getByRole('button', { name: `Actions for ${client.contactName}` })).toBeVisible();
-  const mend = await breakReads(page, '**/api/users/*/password');
+  const repair = await breakReads(page, '**/api/users/*/password');
   await press(page, 'Show password');
-  await said(page, 'Failed to fetch password');
-  await mend();
+  await expectText(page, 'Failed to fetch password');
+  await repair();
   await breakWrites(page);
   await press(page, 'Reset Password');
   await confirms(page, 'Reset Password');
-  await said(page, 'Failed to reset password');
+  await expectText(page, 'Failed to reset password');
 
   await press(page, 'Edit Profile');
   const edit = dialog(page, 'Edit Profile');
   await edit.getByLabel('Bio').fill('Ten years of nights.');
-  await fails(page, edit, { send: 'Save Changes', told: 'Failed to update profile' });
+  await fails(page, edit, { send: 'Save Changes', error: 'Failed to update profile' });
 
   await press(page, 'Assign Client');
   const assign = dialog(page, 'Assign Client');
   await assign.getByRole('combobox', { name: /^Client/ }).fill(free.contactName);
   await page.getByRole('option', { name: new RegExp(free.contactName) }).click();
-  await fails(page, assign, { send: 'Assign Client', told: 'Failed to assign client' });
+  await fails(page, assign, { send: 'Assign Client', error: 'Failed to assign client' });
 
   await press(page, `Actions for ${client.contactName}`);
   await page.getByRole('menuitem', { name: 'Edit Client Info' }).click();
   const information = dialog(page, 'Edit Client Information');
   await information.getByLabel('Phone').fill('555 0200');
-  await fails(page, information, { send: 'Save Changes', told: 'Failed to update client information' });
+  await fails(page, information, { send: 'Save Changes', error: 'Failed to update client information' });
   await press(page, `Actions for ${client.contactName}`);
   await page.getByRole('menuitem', { name: 'Remove Assignment' }).click();
   await confirms(page, 'Remove Assignment');
-  await said(page, 'Failed to remove client assignment');
+  await expectText(page, 'Failed to remove client assignment');
 
   await press(page, 'Send Message');
   const message = dialog(page, 'Send Message');
   await message.getByLabel('Subject').fill('Friday');
   await message.getByLabel(/Message|Content/).fill('The early visit?');
-  await fails(page, message, { send: 'Send', told: 'Failed to send message' });
+  await fails(page, message, { send: 'Send', error: 'Failed to send message' });
 
   await page.goto(`${product.url}/profile`);
   await press(page, 'Edit Profile');
   await edit.getByLabel('Profile picture').setInputFiles(chosen('me.png', buildPng(200), 'image/png'));
-  await said(page, 'Failed to upload profile picture');
+  await expectText(page, 'Failed to upload profile picture');
 });
 
 test('on the note form and in the list each thing that fails is named [5.note.17,18 5.draft.1 8.notes.2,10,12]', async ({
@@ -195,44 +194,44 @@ test('on the note form and in the list each thing that fails is named [5.note.17
   await openAs(page, product, worker, '/submit');
   await fillNote(page, companyName);
   await submit(page);
-  await said(page, 'Missing Employee Signature');
+  await expectText(page, 'Missing Employee Signature');
   await sign(page, 'Employee');
   await submit(page);
-  await said(page, 'Missing Client Signature');
-  await said(page, "Please obtain the client's signature before submitting the note.");
+  await expectText(page, 'Missing Client Signature');
+  await expectText(page, "Please obtain the client's signature before submitting the note.");
   await unlock(page);
-  await said(page, 'Code Verified');
+  await expectText(page, 'Code Verified');
   await sign(page, 'Client');
-  const mend = await breakWrites(page);
+  const repair = await breakWrites(page);
   await submit(page);
-  await said(page, 'Failed to submit note. Please try again.');
+  await expectText(page, 'Failed to submit note. Please try again.');
   await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
 
   await press(page, 'Save Draft');
   const save = page.getByRole('dialog');
   await press(save, 'Save Draft');
-  await said(page, 'Please enter a name for your draft');
+  await expectText(page, 'Please enter a name for your draft');
   await save.getByRole('textbox', { name: 'Draft name' }).fill('Stairs');
   await press(save, 'Save Draft');
-  await said(page, 'Failed to save draft');
+  await expectText(page, 'Failed to save draft');
   await press(save, 'Close');
   await press(page, 'Load Draft');
   await page.getByRole('button', { name: 'Delete draft Kitchen' }).click();
   await confirms(page, 'Delete');
-  await said(page, 'Failed to delete draft');
-  await mend();
+  await expectText(page, 'Failed to delete draft');
+  await repair();
   await page.getByRole('button', { name: 'Delete draft Kitchen' }).click();
   await confirms(page, 'Delete');
-  await said(page, 'Draft deleted');
+  await expectText(page, 'Draft deleted');
 
   await page.goto(`${product.url}/my-notes`);
   await breakWrites(page);
   await page.getByRole('button', { name: `Delete ${title}` }).click();
   await confirms(page, 'Delete');
-  await said(page, 'Failed to delete note');
+  await expectText(page, 'Failed to delete note');
   await breakReads(page, /\/api\/notes\/my\?/);
   await page.reload();
-  await said(page, 'Failed to fetch notes');
+  await expectText(page, 'Failed to fetch notes');
 });
 
 test('on the screens of managers each thing that fails is named [8.notes.12,13 8.resources.1]', async ({
@@ -247,10 +246,10 @@ test('on the screens of managers each thing that fails is named [8.notes.12,13 8
   await openAs(page, product, manager, `/management?status=pending&clientId=${clientId}`);
   await breakWrites(page);
   await press(page, `Approve ${title}`);
-  await fails(page, dialog(page, 'Approve note'), { send: 'Approve', told: 'Failed to approve note' });
+  await fails(page, dialog(page, 'Approve note'), { send: 'Approve', error: 'Failed to approve note' });
   await press(page, `Deny ${title}`);
   await page.getByRole('textbox', { name: 'Reason for denial' }).fill('Twice.');
-  await fails(page, dialog(page, 'Deny note'), { send: 'Deny', told: 'Failed to deny note' });
+  await fails(page, dialog(page, 'Deny note'), { send: 'Deny', error: 'Failed to deny note' });
 
   await page.goto(`${product.url}/management?action=add`);
   const add = dialog(page, 'Add New Employee');
@@ -258,7 +257,7 @@ test('on the screens of managers each thing that fails is named [8.notes.12,13 8
   await add.getByLabel('Last Name').fill('Haddad');
   await add.getByLabel('Username').fill(uniqueName('noor'));
   await add.getByRole('textbox', { name: 'Password' }).fill('secret enough');
-  await fails(page, add, { send: 'Add Employee', told: 'Failed to add employee.' });
+  await fails(page, add, { send: 'Add Employee', error: 'Failed to add employee.' });
 
   await page.goto(`${product.url}/management?view=resources`);
   await press(page, 'Add Resource');
@@ -266,19 +265,19 @@ test('on the screens of managers each thing that fails is named [8.notes.12,13 8
   await resource.locator('input[type=file]').setInputFiles(chosen('note.txt', buildTxt()));
   await resource.getByLabel('Title').fill('Handbook');
   await press(resource, 'Upload Resource');
-  await said(page, 'Failed to upload resource');
-  await said(page, 'Error');
+  await expectText(page, 'Failed to upload resource');
+  await expectText(page, 'Error');
   await resource.getByText('Add URL').click();
   await resource.getByLabel('File URL').fill('https://example.com/forms');
-  await fails(page, resource, { send: 'Add Resource', told: 'Failed to add resource' });
+  await fails(page, resource, { send: 'Add Resource', error: 'Failed to add resource' });
 
   await breakReads(page, /\/api\/management\/(notes\?|stats)/);
   await page.goto(`${product.url}/management`);
-  await said(page, 'Failed to fetch notes');
-  await said(page, 'Failed to fetch stats');
+  await expectText(page, 'Failed to fetch notes');
+  await expectText(page, 'Failed to fetch stats');
 });
 
-test('changing and deleting an announcement, and deleting a message, say that they failed [8.messages.4 8.announcements.2]', async ({
+test('changing and deleting an announcement, and deleting a message, show that they failed [8.messages.4 8.announcements.2]', async ({
   page,
   product,
 }) => {
@@ -294,12 +293,12 @@ test('changing and deleting an announcement, and deleting a message, say that th
   await press(page, `Edit ${title}`);
   const edit = page.getByRole('dialog');
   await edit.getByLabel('Title').fill(`${title} moved`);
-  await fails(page, edit, { send: 'Update Announcement', told: 'Failed to update announcement' });
+  await fails(page, edit, { send: 'Update Announcement', error: 'Failed to update announcement' });
   await press(page, `Delete ${title}`);
   await press(page.getByRole('alertdialog').or(page.getByRole('dialog')), 'Delete');
-  await said(page, 'Failed to delete announcement');
+  await expectText(page, 'Failed to delete announcement');
   await page.goto(`${product.url}/mail?message=${id}`);
   await press(page.getByRole('article').first(), 'Delete message');
   await press(page.getByRole('alertdialog'), 'Delete');
-  await said(page, 'Failed to delete message. Please try again.');
+  await expectText(page, 'Failed to delete message. Please try again.');
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { cardOf, holdBack, said } from './steps.ts';
+import { cardOf, holdBack, expectText } from './steps.ts';
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Quick actions' }).getByRole('link');
 
@@ -12,22 +12,22 @@ test('greets by the hour of the device, with role and department [1.roles.2 2.ho
   product,
 }) => {
   const ben = await product.person({ firstName: 'Ben' });
-  for (const [time, words] of [
+  for (const [time, texts] of [
     ['11:59:59', 'Good morning, Ben'],
     ['12:00:00', 'Good afternoon, Ben'],
     ['17:00:00', 'Good evening, Ben'],
   ] as const) {
     await page.clock.setFixedTime(new Date(`2026-03-02T${time}`));
     await openAs(page, product, ben);
-    await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: texts, exact: true })).toBeVisible();
   }
-  await said(page, 'Track your work and submit notes');
-  await said(page, 'Employee');
-  await said(page, 'Field');
+  await expectText(page, 'Track your work and submit notes');
+  await expectText(page, 'Employee');
+  await expectText(page, 'Field');
 
   await openAs(page, product, await product.person({ role: 'admin' }));
-  await said(page, 'Manage your team and review work notes');
-  await said(page, 'Admin');
+  await expectText(page, 'Manage your team and review work notes');
+  await expectText(page, 'Admin');
 });
 
 test('without a name the username is greeted, without a role a user [2.home.2,3]', async ({
@@ -42,8 +42,8 @@ test('without a name the username is greeted, without a role a user [2.home.2,3]
   await page.route('**/api/auth/validate', (route) => route.abort());
   await openAs(page, product, { ...eve, user: { ...user, department: '' } as SignedIn['user'] });
   await expect(page.getByRole('heading', { name: /^Good / })).toContainText(`, ${eve.user.username}`);
-  await said(page, 'User');
-  await said(page, 'General');
+  await expectText(page, 'User');
+  await expectText(page, 'General');
 });
 
 test('the quick actions and tools lead to the work [1.roles.2 2.home.7]', async ({ page, product }) => {
@@ -72,12 +72,12 @@ test('the quick actions and tools lead to the work [1.roles.2 2.home.7]', async 
   await expectActions([...forAll, ...forManagers]);
   const tools = cardOf(page, 'Management Tools').getByRole('link');
   await expect(tools).toHaveText(['Review Notes', 'Manage Clients', 'Analytics']);
-  for (const [place, href] of ['/management', '/clients', '/dashboard'].entries()) {
-    await expect(tools.nth(place)).toHaveAttribute('href', href);
+  for (const [index, href] of ['/management', '/clients', '/dashboard'].entries()) {
+    await expect(tools.nth(index)).toHaveAttribute('href', href);
   }
 });
 
-test('announcements have three placeholders on their way and say when there are none [2.home.13,15 9.counts.2]', async ({
+test('announcements have three placeholders on their way and show when there are none [2.home.13,15 9.counts.2]', async ({
   page,
   product,
 }) => {

@@ -49,17 +49,17 @@ const ATTACKS = [
 
 /** All of them, for a field that holds so much. */
 const ALL = ATTACKS.join('\n');
-/** As many as a shorter field holds, other ones for each turn. */
-const some = (most: number, turn: number): string => {
+/** As many as a shorter field holds, other ones for each variant. */
+const some = (most: number, variant: number): string => {
   let text = '';
-  for (const [place] of ATTACKS.entries()) {
-    const next = ATTACKS[(turn * 7 + place) % ATTACKS.length] ?? '';
+  for (const [index] of ATTACKS.entries()) {
+    const next = ATTACKS[(variant * 7 + index) % ATTACKS.length] ?? '';
     if (text.length + next.length + 1 <= most) text += ` ${next}`;
   }
   return text.trim();
 };
 /** Turns after which each attack stood in a field of 255 characters. */
-const TURNS = [0, 1, 2, 3, 4, 5];
+const VARIANTS = [0, 1, 2, 3, 4, 5];
 
 test('what people write is only text, on every screen [T18 S-22]', async ({ page, product }) => {
   test.setTimeout(240_000);
@@ -122,17 +122,21 @@ async function everythingHostile(product: Product): Promise<Stage> {
   const call = (endpoint: string, body: object) => product.call<{ id: number }>(token, endpoint, body);
   const manager = await product.person({ role: 'manager' });
   const names = { firstName: some(100, 1), lastName: some(100, 2), phone: some(50, 0) };
-  const place = { position: some(100, 3), department: some(100, 4), address: some(500, 1), bio: ALL };
-  await call(`PUT /api/users/${manager.user.id}/profile`, { ...names, ...place });
+  const details = { position: some(100, 3), department: some(100, 4), address: some(500, 1), bio: ALL };
+  await call(`PUT /api/users/${manager.user.id}/profile`, { ...names, ...details });
   await call('PUT /api/business', {
     name: some(255, 1),
     address: some(500, 2),
     description: ALL.slice(0, 2000),
   });
   const clients = [];
-  for (const turn of TURNS) {
-    const about = { companyName: some(255, turn), contactName: some(255, turn + 1), phone: some(50, 3) };
-    const more = { address: some(500, turn), intakeInformation: ALL, signatureCode: '4711ab' };
+  for (const variant of VARIANTS) {
+    const about = {
+      companyName: some(255, variant),
+      contactName: some(255, variant + 1),
+      phone: some(50, 3),
+    };
+    const more = { address: some(500, variant), intakeInformation: ALL, signatureCode: '4711ab' };
     clients.push(await call('POST /api/clients', { ...about, ...more, totalTimeUnits: 40 }));
   }
   const client = clients[0]?.id ?? 0;
@@ -154,18 +158,18 @@ async function everythingHostile(product: Product): Promise<Stage> {
     description: ALL,
   });
   await call(`PUT /api/clients/${client}/time-units`, { totalTimeUnits: 50, reason: some(500, 3) });
-  for (const turn of TURNS) {
+  for (const variant of VARIANTS) {
     const shared = {
-      title: some(255, turn),
+      title: some(255, variant),
       description: ALL,
-      fileUrl: `https://example.com/?q=${turn}<script>`,
+      fileUrl: `https://example.com/?q=${variant}<script>`,
     };
     await call('POST /api/business-resources', shared);
-    const told = { title: some(255, turn), content: ALL, location: some(255, turn), priority: 'high' };
-    await call('POST /api/announcements', { ...told, type: 'general' });
+    const news = { title: some(255, variant), content: ALL, location: some(255, variant), priority: 'high' };
+    await call('POST /api/announcements', { ...news, type: 'general' });
     await call('POST /api/messages', {
       recipientId: manager.user.id,
-      subject: some(200, turn),
+      subject: some(200, variant),
       content: ALL,
     });
   }
@@ -174,8 +178,8 @@ async function everythingHostile(product: Product): Promise<Stage> {
   const texts = { description: ALL.slice(0, 2000), research: ALL.slice(0, 1500), summary: some(500, 1) };
   const tags = [some(50, 0)];
   let note = 0;
-  for (const turn of TURNS) {
-    const form = buildNoteForm(client, { ...texts, title: some(255, turn), tags });
+  for (const variant of VARIANTS) {
+    const form = buildNoteForm(client, { ...texts, title: some(255, variant), tags });
     ({ id: note } = await mine<{ id: number }>('POST /api/notes', form));
   }
   const { description: content, ...others } = texts;

@@ -1,6 +1,6 @@
 /** The forms of people who are not signed in, word for word. */
 import { expect, test } from '#tests/support/helpers/appFixture.ts';
-import { choicesOf, expectFields, labelled, said } from './steps.ts';
+import { choicesOf, expectFields, labelled, expectText } from './steps.ts';
 
 test('the landing page promises that time is billed by itself [1.landing.3]', async ({ page, product }) => {
   await page.goto(product.url);
@@ -16,11 +16,11 @@ test('a demo request has its fields, and sends nothing [2.login.3]', async ({ pa
   const required = ['First name', 'Last name', 'Business email', 'Company', 'Number of employees'];
   await expectFields(dialog, { required, optional: ['Phone', 'Message'] });
   const values = ['Kim', 'Park', 'kim@park.example', 'Park Care', '0'];
-  for (const [place, label] of required.entries()) await labelled(dialog, label).fill(values[place] ?? '');
+  for (const [index, label] of required.entries()) await labelled(dialog, label).fill(values[index] ?? '');
   const sent: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
   await dialog.getByRole('button', { name: 'Request demo' }).click();
-  await said(page, 'At least 1 employee');
+  await expectText(page, 'At least 1 employee');
   await labelled(dialog, 'Number of employees').fill('1');
   await dialog.getByRole('button', { name: 'Request demo' }).click();
   await expect(dialog.getByText('Thank you, Kim')).toBeVisible();

@@ -15,7 +15,7 @@ async function aLetter(product: Product, { from, to }: { from: SignedIn; to: Sig
   return product.call<{ id: number; subject: string }>(from.token, 'POST /api/messages', body);
 }
 
-test('mail has two boxes, a form for everybody but oneself, and asks before it deletes [2.mail.1,3 4.message.4 9.counts.10]', async ({
+test('mail has two boxes, a form for everyone but oneself, and asks before it deletes [2.mail.1,3 4.message.4 9.counts.10]', async ({
   page,
   product,
 }) => {
@@ -84,11 +84,15 @@ test('announcements are a week ahead and all others, and their form has its fiel
     await product.call(mia.token, 'POST /api/announcements', buildAnnouncementForm({ title, scheduledDate }));
     return title;
   };
-  const [soon, later, unscheduled] = [await post(inDays(6.9)), await post(inDays(7.1)), await post(null)];
+  const [withinWeek, later, unscheduled] = [
+    await post(inDays(6.9)),
+    await post(inDays(7.1)),
+    await post(null),
+  ];
   await openAs(page, product, mia, '/announcements');
   const upcoming = page.getByRole('list', { name: 'Upcoming This Week' });
   const all = page.getByRole('list', { name: 'All Announcements' });
-  await expect(upcoming).toContainText(soon);
+  await expect(upcoming).toContainText(withinWeek);
   for (const title of [later, unscheduled]) {
     await expect(all).toContainText(title);
     await expect(upcoming).not.toContainText(title);
@@ -103,6 +107,6 @@ test('announcements are a week ahead and all others, and their form has its fiel
   expect(await choicesOf(labelled(form, 'Priority'))).toEqual(['Low', 'Medium', 'High', 'Urgent']);
   expect(await labelled(form, 'Priority').inputValue()).toBe('medium');
   await form.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: `Edit ${soon}` }).click();
+  await page.getByRole('button', { name: `Edit ${withinWeek}` }).click();
   await expect(dialog(page, 'Edit Announcement')).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { aTeam, choicesOf, expectFields, fact, holdBack, labelled, said } from './steps.ts';
+import { aTeam, choicesOf, expectFields, fact, holdBack, labelled, expectText } from './steps.ts';
 
 const stats = (page: Page) =>
   page
@@ -42,7 +42,7 @@ test('four figures, filters, and actions for pending notes alone [2.routes.18 2.
   await expect(row(pending.title)).toHaveCount(0);
   await expect(page).toHaveURL(/status=resolved/);
   await openAs(page, product, manager, `/management?clientId=${client.id}&status=denied`);
-  await said(page, 'No notes found');
+  await expectText(page, 'No notes found');
   expect(await labelled(page, 'Status').inputValue()).toBe('denied');
 });
 
@@ -82,8 +82,8 @@ test('Review Note shows the whole note and what can be decided [2.management.3 3
 
   await page.getByRole('button', { name: `Approve ${title}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
-  await said(page, 'Note Approved');
-  await said(page, 'Note approved and the employee has been notified');
+  await expectText(page, 'Note Approved');
+  await expectText(page, 'Note approved and the employee has been notified');
 });
 
 test('Add Employee opens by its address, with what it asks and offers [2.routes.19 2.addemployee.1,2 3.users.5 5.user.4,6]', async ({
@@ -110,6 +110,6 @@ test('Add Employee opens by its address, with what it asks and offers [2.routes.
   await form.getByRole('button', { name: 'Add Employee' }).click();
   await expect(form.getByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
   letGo();
-  await said(page, 'Employee added successfully.');
+  await expectText(page, 'Employee added successfully.');
   await expect(form).toBeHidden();
 });

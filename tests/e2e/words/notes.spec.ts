@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, signature } from '#tests/e2e/noteSteps.ts';
-import { aClient, aTeam, choicesOf, expectFields, labelled, said } from './steps.ts';
+import { aClient, aTeam, choicesOf, expectFields, labelled, expectText } from './steps.ts';
 
 /** What a choice of a client may be: those that the select offers. */
 const clientsOffered = (page: Page) => choicesOf(page.getByRole('combobox', { name: 'Client', exact: true }));
@@ -32,9 +32,9 @@ test('the note form has its fields, its actions, and a word for those without cl
     await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeVisible();
   }
   expect(await choicesOf(labelled(page, 'Services'))).toEqual(['Transitional', 'Sustaining']);
-  await said(page, 'No clients assigned to you yet. Contact your manager for client assignments');
+  await expectText(page, 'No clients assigned to you yet. Contact your manager for client assignments');
   await page.getByRole('button', { name: 'Load Draft' }).click();
-  await said(page, 'No saved drafts found');
+  await expectText(page, 'No saved drafts found');
 });
 
 test('managers write for every client, employees for those assigned to them [1.managers.1 2.submit.5 6.capability.9]', async ({
@@ -88,7 +88,7 @@ test('a draft brings back all but the signature of the client [4.draft.2,3]', as
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Draft name' }).fill('Kitchen');
   await dialog.getByRole('button', { name: 'Save Draft' }).click();
-  await said(page, 'Draft saved');
+  await expectText(page, 'Draft saved');
   const [draft] = await product.call<{ id: number }[]>(employee.token, 'GET /api/drafts');
   // A form without anything of its own: the draft is all that there is.
   await page.goto(`${product.url}/icon.svg`);
@@ -104,7 +104,7 @@ test('a draft brings back all but the signature of the client [4.draft.2,3]', as
   await page.getByRole('button', { name: 'Load Draft' }).click();
   await dialog.getByRole('button', { name: 'Delete draft Kitchen' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await said(page, 'Draft deleted');
+  await expectText(page, 'Draft deleted');
 });
 
 test('my notes are a table with filters for status and category [2.routes.5 2.mynotes.1,3,4 4.note.2 9.counts.16]', async ({
@@ -130,7 +130,7 @@ test('my notes are a table with filters for status and category [2.routes.5 2.my
   for (const action of ['View', 'Edit', 'Delete']) {
     await expect(row.getByRole('button', { name: new RegExp(`^${action} `) })).toBeVisible();
   }
-  await said(page, 'Showing 1 to 2 of 2 results');
+  await expectText(page, 'Showing 1 to 2 of 2 results');
   const [status, category] = [labelled(page, 'Status'), labelled(page, 'Category')];
   expect(await status.inputValue()).toBe('pending');
   expect(await choicesOf(status)).toEqual([
@@ -143,9 +143,9 @@ test('my notes are a table with filters for status and category [2.routes.5 2.my
   ]);
   expect(await choicesOf(category)).toEqual(['All categories', 'Transitional', 'Sustaining']);
   await category.selectOption('Transitional');
-  await said(page, 'Showing 1 to 1 of 1 results');
+  await expectText(page, 'Showing 1 to 1 of 1 results');
   await expect(table).toContainText(other.title);
   await status.selectOption('Approved');
-  await said(page, 'No notes found');
+  await expectText(page, 'No notes found');
   await expect(page).toHaveURL(/status=resolved/);
 });

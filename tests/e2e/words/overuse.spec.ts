@@ -23,7 +23,7 @@ test('more used than bought is red, and the bar stops at 100 percent [10.4.11,19
     .filter({ has: page.getByRole('heading', { name: client.contactName }) });
   await expect(card).toContainText('5 units more used than bought');
   const left = card.getByText('-5', { exact: true }).or(card.getByText('−5', { exact: true }));
-  // Colours may be written in any colour space: a pixel says what is seen.
+  // Colours may be written in any colour space: a pixel shows what is seen.
   const ink = await left.evaluate((element) => {
     const canvas = document.createElement('canvas');
     const paint = canvas.getContext('2d');

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { createVisit, fillAndSign, submit } from '#tests/e2e/noteSteps.ts';
-import { aClient, said } from './steps.ts';
+import { aClient, expectText } from './steps.ts';
 
 test('a signature is stored as 400 by 128 pixels of dark ink on white [9.pictures.1]', async ({
   page,
@@ -18,7 +18,7 @@ test('a signature is stored as 400 by 128 pixels of dark ink on white [9.picture
   );
   await submit(page);
   const body = (await sent).postDataJSON() as Record<'employeeSignature' | 'clientSignature', string>;
-  await said(page, 'Note submitted successfully!');
+  await expectText(page, 'Note submitted successfully!');
   for (const picture of [body.employeeSignature, body.clientSignature]) {
     const png = PNG.sync.read(Buffer.from(picture.replace('data:image/png;base64,', ''), 'base64'));
     expect([png.width, png.height]).toEqual([400, 128]);

@@ -1,11 +1,11 @@
 /** Profiles with their dialogs, word for word. */
 import type { Page } from '@playwright/test';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { aTeam, cardOf, choicesOf, expectFacts, expectFields, fact, labelled, said } from './steps.ts';
+import { aTeam, cardOf, choicesOf, expectFacts, expectFields, fact, labelled, expectText } from './steps.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('a profile tells who somebody is, to managers with what they sign in with [1.employees.9,10 2.profile.4,8,25,30]', async ({
+test('a profile shows who someone is, to managers with what they sign in with [1.employees.9,10 2.profile.4,8,25,30]', async ({
   page,
   product,
 }) => {
@@ -40,8 +40,8 @@ test('a profile tells who somebody is, to managers with what they sign in with [
   await look();
   const one = page.getByRole('list', { name: 'Assigned clients' }).getByRole('listitem');
   await expect(one.getByRole('heading', { name: client.companyName })).toBeVisible();
-  for (const words of ['assigned', 'Active'])
-    await expect(one.getByText(words, { exact: true })).toBeVisible();
+  for (const texts of ['assigned', 'Active'])
+    await expect(one.getByText(texts, { exact: true })).toBeVisible();
   await expectFacts(one, {
     Contact: client.contactName,
     Phone: '555 0142',
@@ -112,8 +112,8 @@ test('what an answer lacks is filled with a word [2.profile.8,20]', async ({ pag
     await route.fulfill({ response: await route.fetch(), json: null });
   });
   await page.reload();
-  await said(page, 'Profile Not Found');
-  await said(page, 'No profile data available.');
+  await expectText(page, 'Profile Not Found');
+  await expectText(page, 'No profile data available.');
 });
 
 test('hours of a profile are shown by week and month [1.employees.11 2.profile.14,16]', async ({

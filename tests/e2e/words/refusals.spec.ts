@@ -1,10 +1,10 @@
-/** What somebody reads when the server refuses: its own sentence, where it has one. */
+/** What someone reads when the server refuses: its own sentence, where it has one. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, startBuiltProduct, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { fillAdmin, fillRegistration, registerBusiness } from '#tests/e2e/payingSteps.ts';
-import { said } from './steps.ts';
+import { expectText } from './steps.ts';
 
 async function logIn(page: Page, url: string, username: string): Promise<void> {
   await page.goto(url);
@@ -13,10 +13,10 @@ async function logIn(page: Page, url: string, username: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const refused = (page: Page, words: string) =>
-  expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+const refused = (page: Page, text: string) =>
+  expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 
-test('who signs in or registers too often is told so by the server [8.auth.1 8.registration.1]', async ({
+test('who signs in or registers too often is error so by the server [8.auth.1 8.registration.1]', async ({
   page,
 }) => {
   expectBrowserError(/status of 429 .*\/api\/auth\/login/, /status of 429 .*\/api\/auth\/register-business/);
@@ -30,7 +30,7 @@ test('who signs in or registers too often is told so by the server [8.auth.1 8.r
         status = answer.status();
       } while (status !== 429);
     };
-    const username = uniqueName('nobody');
+    const username = uniqueName('no one');
     await spend('/api/auth/login', () => ({ username, password: 'wrong password' }));
     await logIn(page, product.url, username);
     await refused(page, 'Too many failed sign-ins. Please wait a while.');
@@ -42,14 +42,14 @@ test('who signs in or registers too often is told so by the server [8.auth.1 8.r
     }));
     await fillRegistration(page, product);
     await page.getByRole('button', { name: 'Register business' }).click();
-    await said(page, 'Registration failed');
-    await said(page, 'Too many attempts. Please wait a while.');
+    await expectText(page, 'Registration failed');
+    await expectText(page, 'Too many attempts. Please wait a while.');
   } finally {
     await stop();
   }
 });
 
-test('a server that is too busy for a login says so; one that says nothing is a failed login [8.auth.1]', async ({
+test('a server that is too busy for a login shows an error; one that shows nothing is a failed login [8.auth.1]', async ({
   page,
   product,
 }) => {
@@ -57,11 +57,11 @@ test('a server that is too busy for a login says so; one that says nothing is a 
   const message = 'Too many sign-ins at once. Please try again.';
   const json = { code: 'busy', message, requestId: 'r' };
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, json }));
-  await logIn(page, product.url, 'anybody');
+  await logIn(page, product.url, 'anyone');
   await refused(page, message);
   await page.unroute('**/api/auth/login');
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
-  await logIn(page, product.url, 'anybody');
+  await logIn(page, product.url, 'anyone');
   await refused(page, 'Invalid username or password');
 });
 
@@ -85,11 +85,11 @@ test('a business that has an administrator meanwhile gets no second one [8.regis
   });
   expect(first.status()).toBe(201);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  await said(page, 'Admin registration failed');
-  await said(page, 'This business already has an administrator.');
+  await expectText(page, 'Admin registration failed');
+  await expectText(page, 'This business already has an administrator.');
 });
 
-test('a payment that the server refuses to begin says why, and leads to the registration [8.registration.5]', async ({
+test('a payment that the server refuses to begin shows why, and leads to the registration [8.registration.5]', async ({
   page,
   product,
 }) => {
@@ -97,14 +97,17 @@ test('a payment that the server refuses to begin says why, and leads to the regi
   await registerBusiness(page, product);
   await page.waitForURL('**/subscribe');
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
-  // Without the claim nobody may pay for it, nor learn that it is there.
+  // Without the claim no one may pay for it, nor learn that it is there.
   await page.context().clearCookies();
   await page.reload();
   await page.waitForURL('**/register');
-  await said(page, 'This business does not exist.');
+  await expectText(page, 'This business does not exist.');
 });
 
-test('a message to somebody who has left meanwhile says so [8.messages.2]', async ({ page, product }) => {
+test('a message to someone who has left meanwhile shows an error [8.messages.2]', async ({
+  page,
+  product,
+}) => {
   expectBrowserError(/status of 4\d\d .*\/api\/messages$/);
   const manager = await product.person({ role: 'manager' });
   const { user } = await product.person({ firstName: uniqueName('Eve') });
@@ -115,7 +118,10 @@ test('a message to somebody who has left meanwhile says so [8.messages.2]', asyn
   await form.getByLabel(/Message|Content/).fill('The early visit?');
   await product.call(manager.token, `PUT /api/users/${user.id}/profile`, { status: 'inactive' });
   await form.getByRole('button', { name: 'Send', exact: true }).click();
-  await said(page, `${user.firstName} ${user.lastName} is no longer active and cannot receive messages.`);
+  await expectText(
+    page,
+    `${user.firstName} ${user.lastName} is no longer active and cannot receive messages.`,
+  );
   await expect(form.getByLabel('Subject')).toHaveValue('Friday');
 });
 

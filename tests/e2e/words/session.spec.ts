@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { said } from './steps.ts';
+import { expectText } from './steps.ts';
 
 /** Opens an address with a clock that stands still once the screen is there. */
 async function withOwnClock(page: Page, ready: () => Promise<void>): Promise<void> {
@@ -49,13 +49,13 @@ test('a welcome of five seconds, over the reload a tenth of a second after the l
   expect(await stored(page, 'auth_user')).toContain(eve.user.username);
   await page.clock.runFor(90);
   await expect(page.getByLabel('Username')).toBeVisible();
-  const loadedAnew = page.waitForEvent('domcontentloaded', { timeout: 10_000 });
+  const reloaded = page.waitForEvent('domcontentloaded', { timeout: 10_000 });
   await page.clock.runFor(20);
-  await loadedAnew;
+  await reloaded;
   const welcome = page.getByText('Welcome to Quarterhour, Eve!', { exact: true });
   await until(page, () => page.getByRole('heading', { name: /^Good .+, Eve$/ }).isVisible(), STRIDE);
   await until(page, () => welcome.first().isVisible(), STRIDE);
-  await said(page, "You've successfully logged in and can now manage your notes");
+  await expectText(page, "You've successfully logged in and can now manage your notes");
   await page.clock.runFor(4_000);
   await expect(welcome.first()).toBeVisible();
   await page.clock.runFor(1_000);
@@ -79,8 +79,8 @@ test('a logout forgets everything and goes to the root a second later [3.browser
   expect([await stored(page, 'auth_user'), await stored(page, 'token')]).toEqual([null, null]);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await page.clock.runFor(900);
-  await said(page, 'Logged out successfully');
-  await said(page, 'See you next time!');
+  await expectText(page, 'Logged out successfully');
+  await expectText(page, 'See you next time!');
   expect(pathOf(page)).toBe('/announcements');
   await page.clock.runFor(110);
   await page.waitForURL(`${product.url}/`);
@@ -104,8 +104,8 @@ test('on the note form an ended session leaves two seconds to read [2.submit.8 8
   await dialog.getByRole('button', { name: 'Save Draft' }).click();
   await until(page, async () => (await stored(page, 'auth_token')) === null);
   await page.clock.runFor(1_900);
-  await said(page, 'Session Expired');
-  await said(page, 'Please log in again to continue.');
+  await expectText(page, 'Session Expired');
+  await expectText(page, 'Please log in again to continue.');
   expect(pathOf(page)).toBe('/submit');
   await page.clock.runFor(110);
   await page.waitForURL('**/login');

@@ -48,7 +48,7 @@ test('the sidebar offers the screens of the role in their order, and the way out
   await expect(page.getByText('Logged out successfully', { exact: true }).first()).toBeVisible();
 });
 
-test('each screen says in the header what it is [2.routes.1,6,9 2.header.1 2.clients.1]', async ({
+test('each screen shows in the header what it is [2.routes.1,6,9 2.header.1 2.clients.1]', async ({
   page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test('each screen says in the header what it is [2.routes.1,6,9 2.header.1 2.cli
     ['/subscription-management', 'Subscription', 'Your plan, what it costs and when it renews'],
     ['/mail', 'Mail', 'Messages between you and your colleagues'],
     ['/announcements', 'Announcements', 'Meetings, events and news of your business'],
-    ['/payroll', 'Payroll & Time Management', 'What everybody worked, week by week'],
+    ['/payroll', 'Payroll & Time Management', 'What everyone worked, week by week'],
     ['/profile', 'My Profile', null],
     ['/management', 'Notes Management', 'Review and approve employee notes'],
     ['/clients', 'Client Management', 'Manage clients and their documents'],
@@ -143,7 +143,7 @@ test('a client of the menu shows how to reach them and whether they can sign [2.
   await expect(page.getByRole('dialog', { name: `Manage ${silent.contactName}` })).toBeVisible();
 });
 
-test('a screen that cannot be shown says so and offers to reload [2.failure.1]', async ({
+test('a screen that cannot be shown shows an error and offers to reload [2.failure.1]', async ({
   page,
   product,
 }) => {

@@ -1,4 +1,4 @@
-/** What the journeys about words share: a small team with a client, and looking at forms. */
+/** Steps of the tests of screen contents: a small team with a client, and reading forms. */
 import type { Locator, Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect } from '#tests/support/helpers/appFixture.ts';
@@ -72,19 +72,19 @@ export async function holdBack(page: Page, address: string | RegExp): Promise<()
   return release;
 }
 
-/** What a list of terms says: 'Phone' is '555 0142'. */
-export const fact = (place: Locator | Page, term: string): Locator =>
-  place.locator(`dt:text-is("${term}") + dd`);
+/** What a list of terms shows: 'Phone' is '555 0142'. */
+export const fact = (area: Locator | Page, term: string): Locator =>
+  area.locator(`dt:text-is("${term}") + dd`);
 
-/** What a list of terms says of each. */
+/** What a list of terms shows of each. */
 export async function expectFacts(
-  place: Locator | Page,
+  area: Locator | Page,
   facts: Record<string, string | RegExp>,
 ): Promise<void> {
-  for (const [term, value] of Object.entries(facts)) await expect(fact(place, term)).toHaveText(value);
+  for (const [term, value] of Object.entries(facts)) await expect(fact(area, term)).toHaveText(value);
 }
 
-export const said = (page: Page, text: string) =>
+export const expectText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
 /** A card of a screen by its heading. */

@@ -1,4 +1,4 @@
-/** The proof of a whole database, and what the commands that work on one have in common. */
+/** The verification of a whole database, and what the commands that work on one have in common. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServices } from '#app/server.ts';
@@ -46,12 +46,14 @@ export const PROOFS: Record<string, (services: Services, now: Date) => Promise<O
   },
 };
 
-/** Prints one line for each proof, right or wrong; the program ends with 1 if one is wrong. */
+/** Prints one line for each verification, right or wrong; the program ends with 1 if one is wrong. */
 export async function prove(settings: Settings, proofs = Object.values(PROOFS)): Promise<void> {
   await onDatabase(settings, async (services) => {
-    for (const proof of proofs) {
+    for (const verification of proofs) {
       // A large database keeps silent longer than a request may wait.
-      const { isRight, line } = await services.database.withoutTimeout(() => proof(services, clock.now()));
+      const { isRight, line } = await services.database.withoutTimeout(() =>
+        verification(services, clock.now()),
+      );
       console.log(line);
       if (!isRight) process.exitCode = 1;
     }
@@ -76,7 +78,7 @@ export function settingsWithDatabase(): Settings {
   return settings;
 }
 
-/** Of an error that can be expected the sentence that says what to do; any other whole, with its stack. */
+/** Of an error that can be expected the sentence that explains what to do; any other whole, with its stack. */
 export function expectedError(error: unknown): unknown {
   return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : error;
 }

@@ -5,7 +5,7 @@ import type { DemoCaller } from './caller.ts';
 import { AGENCY } from './cast.ts';
 import type { DemoClient } from './cast.ts';
 
-export interface DemoWorld {
+export interface DemoAgency {
   caller: DemoCaller;
   clients: (DemoClient & { id: number })[];
   /** Username to id. */

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 
 /** A page of A4 with a heading and lines of text, which any reader opens. */
 export function pdfOf(title: string, lines: readonly string[]): Buffer {
-  const text = (words: string) => words.replace(/[\\()]/g, (sign) => `\\${sign}`);
+  const text = (line: string) => line.replace(/[\\()]/g, (sign) => `\\${sign}`);
   const content = [
     `BT /F2 18 Tf 60 770 Td (${text(title)}) Tj ET`,
     ...lines.map((line, index) => `BT /F1 11 Tf 60 ${738 - index * 18} Td (${text(line)}) Tj ET`),
@@ -42,7 +42,7 @@ const WALLS: Line[] = [
   [320, 270, 480, 270],
 ];
 
-/** A plan of an apartment, as somebody would draw it for the move-in sheet. */
+/** A plan of an apartment, as someone would draw it for the move-in sheet. */
 export function planPicture(): Buffer {
   const picture = new PNG({ width: 640, height: 480 });
   picture.data.fill(255);

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { checkVocabulary } from './check-vocabulary.ts';
+
+const check = (path: string, text: string) =>
+  checkVocabulary({ path, text }).map(({ line, what }) => `${line} ${what}`);
+
+test.each([
+  ['a comment', 'src/a.ts', '\n// Nobody waits here\n', ["2 uses 'nobody'"]],
+  ['a part of an identifier', 'src/a.ts', 'const readInOneJourney = 1;', ["1 uses 'journey'"]],
+  ['an identifier alone', 'src/a.ts', 'const freePlaces = 1; // many places', ["1 uses 'freePlaces'"]],
+  ['a test title', 'tests/a.test.ts', "test('a call in vain', () => {});", ["1 uses 'in vain'"]],
+  ['a Markdown page', 'docs/a.md', '# Page\n\nThe server says so.\n', ["3 uses 'says'"]],
+])('a denied word is found in %s', (_, path, text, findings) => {
+  expect(check(path, text)).toEqual(findings);
+});
+
+test('words that only contain a denied word are accepted', () => {
+  expect(check('src/a.ts', 'const essay = "outdoors"; // heartily')).toEqual([]);
+});
