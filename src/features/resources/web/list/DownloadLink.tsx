@@ -3,8 +3,10 @@ import { Download, ExternalLink } from 'lucide-react';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import type { Resource } from '#features/resources/web/queries.ts';
 
-/** Opens a resource in a new tab: a file is saved there, a link goes where it leads. */
-export function DownloadLink({ resource, className }: { resource: Resource; className?: string }) {
+type DownloadLinkProps = { resource: Resource; linkLabel?: string; className?: string };
+
+/** Opens a resource in a new tab: a file is downloaded, a link is followed. */
+export function DownloadLink({ resource, linkLabel = 'Download', className }: DownloadLinkProps) {
   const { title, kind, fileUrl } = resource;
   const Icon = kind === 'file' ? Download : ExternalLink;
   return (
@@ -16,7 +18,8 @@ export function DownloadLink({ resource, className }: { resource: Resource; clas
     >
       <Icon aria-hidden />
       <span>
-        Download<span className="sr-only"> {title}</span>
+        {kind === 'file' ? 'Download' : linkLabel}
+        <span className="sr-only"> {title}</span>
       </span>
     </a>
   );

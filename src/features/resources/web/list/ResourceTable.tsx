@@ -89,7 +89,7 @@ function Actions({ resource, onEdit }: { resource: Resource; onEdit: OnEdit }) {
   const active = resource.status === 'active';
   return (
     <>
-      <DownloadLink resource={resource} />
+      <DownloadLink resource={resource} linkLabel="Open link" />
       <Menu label={`Actions for ${resource.title}`} align="end" trigger={menuButton(resource.title)}>
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(resource)}>
           Edit
