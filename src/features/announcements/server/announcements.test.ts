@@ -96,9 +96,9 @@ test('the next seven days are upcoming, all else is not [4.announcement.1 9.week
   for (const [title, hours] of Object.entries(times)) {
     await createAnnouncement(api, manager.token, { title, scheduledDate: inHours(hours) });
   }
-  expect(await titles({ when: 'upcoming' })).toEqual(['in a week', 'soon']);
+  expect(await titles({ when: 'upcoming' })).toEqual(['in a week', 'in an hour']);
   expect(await titles({ when: 'other' })).toEqual(['later', 'past', 'never']);
-  expect(await titles()).toEqual(['later', 'in a week', 'soon', 'past', 'never']);
+  expect(await titles()).toEqual(['later', 'in a week', 'in an hour', 'past', 'never']);
 });
 
 test('the list is paged, newest first', async () => {
