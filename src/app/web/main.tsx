@@ -17,6 +17,9 @@ import { watchSession } from './sessionWatch.ts';
 /** A page that is blank for longer seems broken. */
 const SPINNER_AFTER_MS = 400;
 
+// Before zod is loaded: it would probe `new Function`, which the content security policy reports as a violation.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 // Requested first: the first text in it would request it beside the screen's queries. The fallback has its measures.
 document.fonts.load('1rem "Inter Variable"').catch(() => undefined);
 

@@ -75,6 +75,8 @@ export interface BusinessScope {
   now: Date;
   ip: string;
   businessId: number;
+  /** The user of the request; none for a scheduled job. */
+  session?: Pick<Session, 'userId'>;
   /** Set for a POST, PUT or PATCH with an Idempotency-Key; taken by the first writing transaction. */
   idempotency?: IdempotencyKey | undefined;
 }

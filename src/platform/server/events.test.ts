@@ -24,7 +24,7 @@ test('a change reaches the open pages of its business and no others [10.6.18 R-1
   expect(elsewhere.onChange).not.toHaveBeenCalled();
 });
 
-test('changes for all users are spread where a business has more than 50 open pages', () => {
+test('changes for all users but the actor are spread where a business has more than 50 open pages', () => {
   const bus = new EventBus();
   const pages = Array.from({ length: 51 }, (_, index) => page(1, index + 1));
   const closeAll = pages.map((one) => bus.subscribe(one));
@@ -32,6 +32,10 @@ test('changes for all users are spread where a business has more than 50 open pa
   bus.publish({ businessId: 1, topics: ['notes'] });
   expect(spreadOfLast()).toBe(true);
   bus.publish({ businessId: 1, topics: ['messages'], userIds: [1] });
+  expect(spreadOfLast()).toBe(false);
+  bus.publish({ businessId: 1, topics: ['notes'], actorId: 2 });
+  expect(spreadOfLast()).toBe(true);
+  bus.publish({ businessId: 1, topics: ['notes'], actorId: 1 });
   expect(spreadOfLast()).toBe(false);
   closeAll.at(-1)?.();
   bus.publish({ businessId: 1, topics: ['notes'] });

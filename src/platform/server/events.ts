@@ -6,6 +6,8 @@ export interface DataChange {
   topics: string[];
   /** Only these users receive it; all users of the business when left out. */
   userIds?: number[];
+  /** The user who made the change, whose own pages show it at once. */
+  actorId?: number | undefined;
 }
 
 export interface Subscriber {
@@ -25,12 +27,13 @@ export class EventBus {
   readonly #publishListeners = new Set<(change: DataChange) => void>();
 
   /** Notifies the subscribers in this process. */
-  deliver({ businessId, topics, userIds }: DataChange): void {
+  deliver({ businessId, topics, userIds, actorId }: DataChange): void {
     const subscribers = this.#subscribers.get(businessId);
     if (!subscribers) return;
     const spread = !userIds && subscribers.size > PAGES_AT_ONCE;
     for (const one of subscribers)
-      if (!userIds || userIds.includes(one.userId)) one.onChange(topics, { spread });
+      if (!userIds || userIds.includes(one.userId))
+        one.onChange(topics, { spread: spread && one.userId !== actorId });
   }
 
   /** Notifies the subscribers of every node: here directly, on the others through the `onPublish` listeners. */

@@ -69,7 +69,12 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     throw await rollBack(tx, error);
   }
   connection.release();
-  for (const change of tx.changes) scope.services.events.publish({ businessId: scope.businessId, ...change });
+  for (const change of tx.changes)
+    scope.services.events.publish({
+      businessId: scope.businessId,
+      actorId: scope.session?.userId,
+      ...change,
+    });
   tx.runAfterCommit();
   if (result instanceof CommitAndThrowError) throw result.error;
   return result;

@@ -2,7 +2,7 @@
  * Follows `GET /api/events`, so that open pages are fresh without asking again and again. Of all tabs of a person one
  * holds the stream and tells the others: browsers allow few connections to one address, and each stream keeps one.
  */
-import { refreshAll, refreshTopics } from './queries.ts';
+import { applyChangeEvent, expectChangeEvents } from './queries.ts';
 import { expireSession } from './session.ts';
 
 const FIRST_WAIT_MS = 1_000;
@@ -12,20 +12,17 @@ const SILENCE_MS = 60_000;
 /** A lock that was free is had at once; one that took longer was another tab's. */
 const LATE_MS = 1_000;
 
-type News = { topics: string[] } | 'all';
-
-function apply(news: News): void {
-  void (news === 'all' ? refreshAll() : refreshTopics(news.topics));
-}
+type ChangeEvent = string[] | 'all';
 
 /** Starts following with a session's token; the answer ends it. */
 export function followChanges(token: string): () => void {
+  expectChangeEvents(true);
   const ending = new AbortController();
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel('changes') : null;
-  channel?.addEventListener('message', (event: MessageEvent<News>) => apply(event.data));
-  const publish = (news: News) => {
-    apply(news);
-    channel?.postMessage(news);
+  channel?.addEventListener('message', (event: MessageEvent<ChangeEvent>) => applyChangeEvent(event.data));
+  const publish = (change: ChangeEvent) => {
+    applyChangeEvent(change);
+    channel?.postMessage(change);
   };
   const began = performance.now();
   const follow = () => {
@@ -42,12 +39,13 @@ export function followChanges(token: string): () => void {
   return () => {
     ending.abort();
     channel?.close();
+    expectChangeEvents(false);
   };
 }
 
 interface Following {
   token: string;
-  publish: (news: News) => void;
+  publish: (change: ChangeEvent) => void;
   /** Another tab followed until now, so the first connection of this one begins in the middle. */
   late: boolean;
   signal: AbortSignal;
@@ -71,7 +69,7 @@ async function keepReading({ token, publish, late, signal }: Following): Promise
 
 interface Reader {
   onReady: () => void;
-  publish: (news: News) => void;
+  publish: (change: ChangeEvent) => void;
   signal: AbortSignal;
 }
 
@@ -118,7 +116,7 @@ function take(event: string, { onReady, publish }: Reader): void {
   if (fields.get('event') === 'ready') onReady();
   if (fields.get('event') !== 'changed') return;
   const data = JSON.parse(fields.get('data') ?? '{}') as { topics?: string[] };
-  if (data.topics) publish({ topics: data.topics });
+  if (data.topics) publish(data.topics);
 }
 
 /** Waits; a machine that is back on line does not wait any longer. */

@@ -1,10 +1,10 @@
-/** Reads and writes of the screens: one cache, refreshed by topic. */
+/** Queries and mutations of the screens: one cache, refreshed by topic. */
 import { QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import type { Query, QueryExecuteOptions, QueryKey } from '@tanstack/react-query';
 import type { Contract, Endpoint } from '#platform/contract/endpoint.ts';
 import type { AnswerTo, Call, RequestTo } from './api.ts';
 
-/** Data never goes stale by itself; changes are announced by the server (`liveChanges.ts`) or by the own writes. */
+/** Queries never go stale by themselves: the server announces what changed (`liveChanges.ts`). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -26,7 +26,7 @@ type Asked<E extends Endpoint> = Partial<RequestTo<E>> &
   ('params' extends keyof RequestTo<E> ? Pick<RequestTo<E>, 'params' & keyof RequestTo<E>> : unknown);
 
 type Reading<E extends Endpoint> = {
-  /** Words under which the server announces changes of this answer; the first one begins the key. */
+  /** The topics under which the server announces changes of this response; the first one begins the key. */
   topics: readonly [string, ...string[]];
 } & Asked<E>;
 
@@ -48,44 +48,60 @@ export function endpointQuery<C extends Contract, N extends ReadName<C>>(
   });
 }
 
-/** What nobody comes to see is read anew: it may be that nothing tells of its changes. */
-const UNSEEN_MS = 30_000;
+/** Prefetched data without a component is removed after this: its changes may not be announced. */
+const UNUSED_MS = 30_000;
 
-/**
- * Asks for what a screen will read while its code or the frame around it are not there yet. The screen
- * says what could not be had.
- */
+/** Fetches what a screen will read before its code or its frame is loaded. The screen reports a failure. */
 export const prefetchQuery = <Answer, Key extends QueryKey>(
-  read: QueryExecuteOptions<Answer, Error, Answer, Answer, Key>,
-): void => void queryClient.query({ ...read, gcTime: UNSEEN_MS }).catch(() => undefined);
+  options: QueryExecuteOptions<Answer, Error, Answer, Answer, Key>,
+): void => void queryClient.query({ ...options, gcTime: UNUSED_MS }).catch(() => undefined);
 
-function concerns(query: Query, topics: readonly string[]): boolean {
+function hasTopic(query: Query, topics: readonly string[]): boolean {
   const own = query.meta?.topics;
   return Array.isArray(own) && own.some((topic) => topics.includes(String(topic)));
 }
 
-/** What is on screen about these topics is read again now, the rest when it is shown next. */
+/** Refetches the queries of these topics: those on screen now, the others when they are used next. */
 export function refreshTopics(topics: readonly string[]): Promise<void> {
-  // What is under way for nobody yet may be the state of before.
-  void queryClient.cancelQueries({ type: 'inactive', predicate: (query) => concerns(query, topics) });
-  return queryClient.invalidateQueries({ predicate: (query) => concerns(query, topics) });
+  // A prefetch in progress may return the state before the change.
+  void queryClient.cancelQueries({ type: 'inactive', predicate: (query) => hasTopic(query, topics) });
+  return queryClient.invalidateQueries({ predicate: (query) => hasTopic(query, topics) });
 }
 
-/** Everything on screen is read again: nobody knows what was missed. */
+/** Refetches every query, when changes may have been missed. */
 export function refreshAll(): Promise<void> {
   return queryClient.invalidateQueries();
 }
 
+/** The event of a write arrives within this, or the stream is down. */
+const EVENT_WITHIN_MS = 2_000;
+let eventsReceived: number | null = null;
+
+/** Whether this page receives change events; until it does, each write refreshes everything. */
+export function expectChangeEvents(expected: boolean): void {
+  eventsReceived = expected ? 0 : null;
+}
+
+/** Refreshes what a change event names; `'all'` after events may have been missed. */
+export function applyChangeEvent(topics: readonly string[] | 'all'): void {
+  if (eventsReceived !== null) eventsReceived += 1;
+  void (topics === 'all' ? refreshAll() : refreshTopics(topics));
+}
+
+/** Without an event since `before` nothing else refreshes what was written. */
+function refreshWithoutEvent(before: number | null): void {
+  if (before === null) return void refreshAll();
+  setTimeout(() => eventsReceived === before && void refreshAll(), EVENT_WITHIN_MS);
+}
+
 /**
- * A write: `useChange((values: ClientInput) => api('POST /api/clients', { body: values }), ['clients'])`.
- * After a success the topics are refreshed; what failed is the caller's to say.
+ * A mutation of lists: `useChange((values: ClientInput) => api('POST /api/clients', { body: values }))`. The server's
+ * change event refreshes them, once and in every tab. The caller reports a failure.
  */
-export function useChange<Values = void, Answer = unknown>(
-  run: (values: Values) => Promise<Answer>,
-  topics: readonly string[],
-) {
-  return useMutation<Answer, Error, Values>({
+export function useChange<Values = void, Answer = unknown>(run: (values: Values) => Promise<Answer>) {
+  return useMutation<Answer, Error, Values, { before: number | null }>({
     mutationFn: run,
-    onSuccess: () => void refreshTopics(topics),
+    onMutate: () => ({ before: eventsReceived }),
+    onSuccess: (_answer, _values, { before }) => refreshWithoutEvent(before),
   });
 }

@@ -41,6 +41,7 @@ export function collectBrowserErrors(browser: Browser): () => BrowserErrorReport
   };
   const onError = (problem: WebError) => add(`${problem.error().message} ${problem.page()?.url()}`);
   const listen = (context: BrowserContext) => {
+    void context.addInitScript(reportPolicyViolations);
     context.on('console', onConsole);
     context.on('weberror', onError);
   };
@@ -53,4 +54,12 @@ export function collectBrowserErrors(browser: Browser): () => BrowserErrorReport
       missing: expected.filter((pattern) => !received.some((one) => pattern.test(one))),
     };
   };
+}
+
+/** Runs in the page: code that catches the error of a violation hides it from the console. */
+function reportPolicyViolations(): void {
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    // oxlint-disable-next-line no-console -- the console of the page is what is collected
+    console.error(`securitypolicyviolation of ${violatedDirective} by ${blockedURI}`);
+  });
 }

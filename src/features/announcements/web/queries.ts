@@ -36,18 +36,14 @@ export const useUpcoming = () => useQuery(upcomingQuery());
 
 /** Creates an announcement; a repeated submit with the same key creates one. */
 export const useCreateAnnouncement = () =>
-  useChange(
-    ({ body, idempotencyKey }: { body: AnnouncementBody; idempotencyKey: string }) =>
-      api('POST /api/announcements', { body, idempotencyKey }),
-    [TOPIC],
+  useChange(({ body, idempotencyKey }: { body: AnnouncementBody; idempotencyKey: string }) =>
+    api('POST /api/announcements', { body, idempotencyKey }),
   );
 
 export const useChangeAnnouncement = () =>
-  useChange(
-    ({ id, body }: { id: number; body: AnnouncementBody }) =>
-      api('PUT /api/announcements/:id', { params: { id }, body }),
-    [TOPIC],
+  useChange(({ id, body }: { id: number; body: AnnouncementBody }) =>
+    api('PUT /api/announcements/:id', { params: { id }, body }),
   );
 
 export const useDeleteAnnouncement = () =>
-  useChange((id: number) => api('DELETE /api/announcements/:id', { params: { id } }), [TOPIC]);
+  useChange((id: number) => api('DELETE /api/announcements/:id', { params: { id } }));

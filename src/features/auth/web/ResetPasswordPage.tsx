@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
 import type { resetPasswordInput } from '#features/auth/contract.ts';
@@ -8,7 +9,6 @@ import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { useChange } from '#platform/web/queries.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -46,7 +46,9 @@ function ResetForm({ token }: { token: string }) {
     schema: passwordRules,
     defaultValues: { token, password: '' },
   });
-  const reset = useChange((body: Values) => authApi('POST /api/auth/reset-password', { body }), []);
+  const reset = useMutation({
+    mutationFn: (body: Values) => authApi('POST /api/auth/reset-password', { body }),
+  });
   async function save(values: Values) {
     try {
       await reset.mutateAsync(values);

@@ -31,17 +31,13 @@ export const claimedBusinessQuery = (id: number, claim?: string) =>
 
 /** Registers a business. */
 export const useRegisterBusiness = () =>
-  useChange(
-    (body: z.input<typeof businessInput>) => businessesApi('POST /api/auth/register-business', { body }),
-    ['business-count'],
+  useChange((body: z.input<typeof businessInput>) =>
+    businessesApi('POST /api/auth/register-business', { body }),
   );
 
 /** Changes the business settings. */
 export const useChangeBusiness = () =>
-  useChange(
-    (body: z.input<typeof businessSettings>) => businessesApi('PUT /api/business', { body }),
-    ['business'],
-  );
+  useChange((body: z.input<typeof businessSettings>) => businessesApi('PUT /api/business', { body }));
 
 const PENDING_KEY = 'pending_business';
 

@@ -33,45 +33,34 @@ export const useClientServices = (clientId: number) =>
 
 /** Adds a client with their purchased units. */
 export const useCreateClient = () =>
-  useChange(
-    ({ body, idempotencyKey }: { body: ClientBody; idempotencyKey: string }) =>
-      clientsApi('POST /api/clients', { body, idempotencyKey }),
-    ['clients', 'units'],
+  useChange(({ body, idempotencyKey }: { body: ClientBody; idempotencyKey: string }) =>
+    clientsApi('POST /api/clients', { body, idempotencyKey }),
   );
 
 /** Changes a client; what the body leaves out stays. */
 export const useChangeClient = () =>
-  useChange(
-    ({ id, body }: { id: number; body: ClientChange }) =>
-      clientsApi('PUT /api/clients/:id', { params: { id }, body }),
-    ['clients', 'units', 'assignments'],
+  useChange(({ id, body }: { id: number; body: ClientChange }) =>
+    clientsApi('PUT /api/clients/:id', { params: { id }, body }),
   );
 
 /** Archives a client: removed from all lists, with notes and ledger kept. */
 export const useArchiveClient = () =>
-  useChange(
-    (id: number) => clientsApi('DELETE /api/clients/:id', { params: { id } }),
-    ['clients', 'assignments'],
-  );
+  useChange((id: number) => clientsApi('DELETE /api/clients/:id', { params: { id } }));
 
 /** Sets the total of a client's units; the ledger keeps the difference. */
 export const useSetUnits = () =>
-  useChange(
-    ({ id, body }: { id: number; body: UnitsBody }) =>
-      clientsApi('PUT /api/clients/:id/time-units', { params: { id }, body }),
-    ['clients', 'units'],
+  useChange(({ id, body }: { id: number; body: UnitsBody }) =>
+    clientsApi('PUT /api/clients/:id/time-units', { params: { id }, body }),
   );
 
 export const useAddService = () =>
-  useChange(
-    (service: { clientId: number; body: ServiceBody; idempotencyKey: string }) =>
-      clientsApi('POST /api/clients/:id/services', {
-        params: { id: service.clientId },
-        body: service.body,
-        idempotencyKey: service.idempotencyKey,
-      }),
-    ['clients'],
+  useChange((service: { clientId: number; body: ServiceBody; idempotencyKey: string }) =>
+    clientsApi('POST /api/clients/:id/services', {
+      params: { id: service.clientId },
+      body: service.body,
+      idempotencyKey: service.idempotencyKey,
+    }),
   );
 
 export const useRemoveService = () =>
-  useChange((id: number) => clientsApi('DELETE /api/services/:id', { params: { id } }), ['clients']);
+  useChange((id: number) => clientsApi('DELETE /api/services/:id', { params: { id } }));

@@ -35,18 +35,16 @@ interface NewDocument {
 }
 
 export const useUploadDocument = () =>
-  useChange(
-    ({ clientId, description, ...sending }: NewDocument) =>
-      upload('POST /api/clients/:id/documents', {
-        params: { id: clientId },
-        fields: { description },
-        ...sending,
-      }),
-    ['documents'],
+  useChange(({ clientId, description, ...sending }: NewDocument) =>
+    upload('POST /api/clients/:id/documents', {
+      params: { id: clientId },
+      fields: { description },
+      ...sending,
+    }),
   );
 
 export const useDeleteDocument = () =>
-  useChange((id: number) => documentsApi('DELETE /api/documents/:id', { params: { id } }), ['documents']);
+  useChange((id: number) => documentsApi('DELETE /api/documents/:id', { params: { id } }));
 
 /** The download URL of a document; a new tab is authenticated by the session cookie. */
 export const documentAddress = (id: number): string => `/api/documents/${id}/file`;

@@ -30,15 +30,13 @@ export const useLatestMessages = () =>
   useQuery(endpointQuery(mailApi, 'GET /api/messages/inbox', { topics: [INBOX], query: { limit: LATEST } }));
 
 export const useMarkRead = () =>
-  useChange((id: number) => mailApi('PUT /api/messages/:id/read', { params: { id } }), BOTH);
+  useChange((id: number) => mailApi('PUT /api/messages/:id/read', { params: { id } }));
 
 /** Sends a message; a repeated submit with the same key sends one. */
 export const useSendMessage = () =>
-  useChange(
-    ({ body, idempotencyKey }: { body: MessageBody; idempotencyKey: string }) =>
-      mailApi('POST /api/messages', { body, idempotencyKey }),
-    BOTH,
+  useChange(({ body, idempotencyKey }: { body: MessageBody; idempotencyKey: string }) =>
+    mailApi('POST /api/messages', { body, idempotencyKey }),
   );
 
 export const useDeleteMessage = () =>
-  useChange((id: number) => mailApi('DELETE /api/messages/:id', { params: { id } }), BOTH);
+  useChange((id: number) => mailApi('DELETE /api/messages/:id', { params: { id } }));

@@ -27,7 +27,6 @@ export type NoteFilters = {
 export type NotePage = NoteFilters & { limit: number; cursor?: string | undefined };
 
 /** The topics that a write of a note changes. */
-const TOUCHED = ['notes', 'clients', 'units', 'time'];
 
 /** The own notes, newest first. */
 export const myNotesQuery = (query: NotePage) =>
@@ -69,29 +68,23 @@ export function verifyCode({ clientId, code }: { clientId: number; code: string 
 
 /** Submits a note; `attempt` is the idempotency key, the same for every retry. */
 export const useSubmitNote = () =>
-  useChange(
-    ({ body, attempt }: { body: NoteBody; attempt: string }) =>
-      api('POST /api/notes', { body, idempotencyKey: attempt }),
-    [...TOUCHED, 'drafts'],
+  useChange(({ body, attempt }: { body: NoteBody; attempt: string }) =>
+    api('POST /api/notes', { body, idempotencyKey: attempt }),
   );
 
 /** Resubmits a note that was signed again; `attempt` is the idempotency key. */
 export const useResubmitNote = () =>
-  useChange(
-    ({ id, body, attempt }: { id: number; body: NoteBody; attempt: string }) =>
-      api('PUT /api/notes/:id', { params: { id }, body, idempotencyKey: attempt }),
-    TOUCHED,
+  useChange(({ id, body, attempt }: { id: number; body: NoteBody; attempt: string }) =>
+    api('PUT /api/notes/:id', { params: { id }, body, idempotencyKey: attempt }),
   );
 
 export const useDeleteNote = () =>
-  useChange((id: number) => api('DELETE /api/notes/:id', { params: { id } }), TOUCHED);
+  useChange((id: number) => api('DELETE /api/notes/:id', { params: { id } }));
 
 /** Approves, denies, holds, resumes or sends back a note. */
 export const useReviewNote = () =>
-  useChange(
-    ({ id, review, attempt }: { id: number; review: ReviewInput; attempt: string }) =>
-      api('PATCH /api/notes/:id/review', { params: { id }, body: review, idempotencyKey: attempt }),
-    TOUCHED,
+  useChange(({ id, review, attempt }: { id: number; review: ReviewInput; attempt: string }) =>
+    api('PATCH /api/notes/:id/review', { params: { id }, body: review, idempotencyKey: attempt }),
   );
 
 /** The URL of the signed note as a PDF; the request is authenticated by the read-only session cookie. */

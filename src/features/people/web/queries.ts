@@ -20,10 +20,8 @@ type NewEmployee = { values: z.output<typeof employeeInput>; idempotencyKey: str
 
 /** Adds a person; a repeated submit with the same key adds one. */
 export const useAddEmployee = () =>
-  useChange(
-    ({ values, idempotencyKey }: NewEmployee) =>
-      peopleApi('POST /api/employees', { body: values, idempotencyKey }),
-    ['people'],
+  useChange(({ values, idempotencyKey }: NewEmployee) =>
+    peopleApi('POST /api/employees', { body: values, idempotencyKey }),
   );
 
 /** The user's own profile, or for managers any of the business. */
@@ -34,10 +32,8 @@ export type ProfileChange = RequestTo<(typeof peopleContract)['PUT /api/profile'
 
 /** Changes a profile; what the body leaves out stays. */
 export const useChangeProfile = (id: number, own: boolean) =>
-  useChange(
-    (body: ProfileChange) =>
-      own
-        ? peopleApi('PUT /api/profile', { body })
-        : peopleApi('PUT /api/users/:id/profile', { params: { id }, body }),
-    ['people'],
+  useChange((body: ProfileChange) =>
+    own
+      ? peopleApi('PUT /api/profile', { body })
+      : peopleApi('PUT /api/users/:id/profile', { params: { id }, body }),
   );

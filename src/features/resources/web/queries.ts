@@ -24,10 +24,8 @@ export const useResources = (status: ResourceFilter = 'active') =>
   useQuery(endpointQuery(resourcesApi, 'GET /api/business-resources', { topics, query: { status } }));
 
 export const useAddLink = () =>
-  useChange(
-    ({ body, idempotencyKey }: { body: Link; idempotencyKey: string }) =>
-      resourcesApi('POST /api/business-resources', { body, idempotencyKey }),
-    topics,
+  useChange(({ body, idempotencyKey }: { body: Link; idempotencyKey: string }) =>
+    resourcesApi('POST /api/business-resources', { body, idempotencyKey }),
   );
 
 interface NewFile {
@@ -39,14 +37,12 @@ interface NewFile {
 }
 
 export const useUploadResource = () =>
-  useChange((sending: NewFile) => upload('POST /api/business-resources/upload', sending), topics);
+  useChange((sending: NewFile) => upload('POST /api/business-resources/upload', sending));
 
 export const useChangeResource = () =>
-  useChange(
-    ({ id, body }: { id: number; body: ResourceChange }) =>
-      resourcesApi('PUT /api/business-resources/:id', { params: { id }, body }),
-    topics,
+  useChange(({ id, body }: { id: number; body: ResourceChange }) =>
+    resourcesApi('PUT /api/business-resources/:id', { params: { id }, body }),
   );
 
 export const useDeleteResource = () =>
-  useChange((id: number) => resourcesApi('DELETE /api/business-resources/:id', { params: { id } }), topics);
+  useChange((id: number) => resourcesApi('DELETE /api/business-resources/:id', { params: { id } }));

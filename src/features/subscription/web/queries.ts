@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { PlanType } from '#features/businesses/contract.ts';
 import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
 import { client } from '#platform/web/api.ts';
@@ -37,22 +37,19 @@ export const checkoutQuery = (purchase: Purchase) =>
   });
 
 export const usePayWithTestCard = () =>
-  useChange(
-    (body: TestCard & { clientSecret: string }) => api('POST /api/payments/sandbox/confirm', { body }),
-    TOPICS,
+  useChange((body: TestCard & { clientSecret: string }) =>
+    api('POST /api/payments/sandbox/confirm', { body }),
   );
 
 export const useSaveTestCard = () =>
-  useChange((body: TestCard) => api('POST /api/payments/sandbox/card', { body }), TOPICS);
+  useChange((body: TestCard) => api('POST /api/payments/sandbox/card', { body }));
 
-export const useCancel = () => useChange(() => api('POST /api/subscription/cancel'), TOPICS);
+export const useCancel = () => useChange(() => api('POST /api/subscription/cancel'));
 
-export const useReactivate = () => useChange(() => api('POST /api/subscription/reactivate'), TOPICS);
+export const useReactivate = () => useChange(() => api('POST /api/subscription/reactivate'));
 
-export const usePaymentPage = () => useChange(() => api('POST /api/subscription/update-payment-method'), []);
+export const usePaymentPage = () =>
+  useMutation({ mutationFn: () => api('POST /api/subscription/update-payment-method') });
 
 export const useChangePlan = () =>
-  useChange(
-    (planType: PlanType) => api('POST /api/subscription/change-plan', { body: { planType } }),
-    TOPICS,
-  );
+  useChange((planType: PlanType) => api('POST /api/subscription/change-plan', { body: { planType } }));

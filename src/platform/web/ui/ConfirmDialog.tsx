@@ -14,7 +14,10 @@ export function ConfirmDialog({ question, open, onOpenChange }: ConfirmDialogPro
   const { title, body, confirmLabel = 'Continue', cancelLabel = 'Cancel', danger } = question;
   const focus = useFocusReturn();
   useScrollLock(open);
-  useOpenDialog(open, () => onOpenChange(false));
+  useOpenDialog(open, (event) => {
+    onOpenChange(false);
+    event.preventDefault();
+  });
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
@@ -22,6 +25,7 @@ export function ConfirmDialog({ question, open, onOpenChange }: ConfirmDialogPro
         <AlertDialog.Content
           {...focus}
           aria-modal
+          onEscapeKeyDown={(event) => event.preventDefault()}
           {...(body === undefined && { 'aria-describedby': undefined })}
           className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 flex max-h-[calc(100dvh-2rem)] flex-col gap-4 overflow-y-auto rounded-md bg-surface p-5 shadow-overlay outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-md sm:-translate-1/2"
         >

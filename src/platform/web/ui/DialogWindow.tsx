@@ -5,7 +5,7 @@ import { buttonClass } from './buttonClass.ts';
 import type { DialogProps } from './Dialog.tsx';
 import { useOpenDialog } from './openDialogs.ts';
 import { Scrim } from './Scrim.tsx';
-import { focusFirstField, useFocusReturn } from './useFocusReturn.ts';
+import { closeInnerPopover, focusFirstField, useFocusReturn } from './useFocusReturn.ts';
 import { useScrollLock } from './useScrollLock.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-6xl' };
@@ -16,8 +16,8 @@ export function DialogWindow(props: DialogProps) {
   const focus = useFocusReturn(props.returnFocus);
   useScrollLock(open);
   useOpenDialog(open, (event) => {
-    focus.onEscapeKeyDown(event);
-    if (!event.defaultPrevented) onOpenChange(false);
+    if (!closeInnerPopover()) onOpenChange(false);
+    event.preventDefault();
   });
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -30,6 +30,7 @@ export function DialogWindow(props: DialogProps) {
             focusFirstField(event, typing);
           }}
           aria-modal
+          onEscapeKeyDown={(event) => event.preventDefault()}
           {...(description === undefined && { 'aria-describedby': undefined })}
           onPointerDownOutside={(event) => sticky && event.preventDefault()}
           className={clsx(

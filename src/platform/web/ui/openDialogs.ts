@@ -1,38 +1,41 @@
-import { useEffect, useRef } from 'react';
+/** The open dialogs, for what depends on the topmost one: the Escape key and the position of toasts. */
+import { useLayoutEffect, useRef } from 'react';
 
-type Escape = (event: KeyboardEvent) => void;
+type OnEscape = (event: KeyboardEvent) => void;
 
 const listeners = new Set<() => void>();
-/** What Escape does to each open dialog, the topmost last. */
-let open: readonly { escape: Escape }[] = [];
+/** The Escape handler of each open dialog, the topmost last. */
+let open: readonly { onEscape: OnEscape }[] = [];
 
 function set(next: typeof open): void {
   open = next;
   for (const listener of listeners) listener();
 }
 
-/** Counts a dialog among those that are open, with what Escape does to it. */
-export function useOpenDialog(isOpen: boolean, escape: Escape): void {
-  const latest = useRef(escape);
-  useEffect(() => {
-    latest.current = escape;
+// Not by Radix: its dialogs listen only after a second render, and an Escape before that would be lost.
+document.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Escape' && !event.isComposing) open.at(-1)?.onEscape(event);
+  },
+  { capture: true },
+);
+
+/** Registers an open dialog with what Escape does to it, before it is painted. */
+export function useOpenDialog(isOpen: boolean, onEscape: OnEscape): void {
+  const latest = useRef(onEscape);
+  useLayoutEffect(() => {
+    latest.current = onEscape;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
-    const own = { escape: (event: KeyboardEvent) => latest.current(event) };
+    const own = { onEscape: (event: KeyboardEvent) => latest.current(event) };
     set([...open, own]);
     return () => set(open.filter((one) => one !== own));
   }, [isOpen]);
 }
 
-/** For what lies over dialogs: hands Escape to the topmost one. False if none is open. */
-export function escapeTopDialog(event: KeyboardEvent): boolean {
-  const top = open.at(-1);
-  top?.escape(event);
-  return top !== undefined;
-}
-
-/** For what keeps clear of the topmost dialog: changes whenever one opens or closes. */
+/** For `useSyncExternalStore`: changes when a dialog opens or closes. */
 export const openDialogs = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

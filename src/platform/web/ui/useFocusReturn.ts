@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 
 const fields = '[data-dialog-body] :is(input, select, textarea):not(:disabled, [type=hidden])';
-const chosen = '[data-dialog-body] [data-begins]';
+const marked = '[data-dialog-body] [data-begins]';
 
 /**
- * Where a dialog's focus begins: in the field that says so (`data-begins`), else in its first one; on touch screens, where that would raise the keyboard over
- * half of what is to be read, and without fields, on the dialog itself. `always`: in the field wherever it is.
+ * Focuses the field marked `data-begins`, or the first one. Without fields, and on touch screens, where the keyboard
+ * would cover half of the dialog, focuses the dialog itself. With `always` a field, on touch screens too.
  */
 export function focusFirstField(event: Event, always: boolean): void {
   const dialog = event.target;
@@ -13,7 +13,7 @@ export function focusFirstField(event: Event, always: boolean): void {
   event.preventDefault();
   const reading = !always && matchMedia('(pointer: coarse)').matches;
   const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
-  const field = reading ? null : (find(chosen) ?? find(fields));
+  const field = reading ? null : (find(marked) ?? find(fields));
   (field ?? dialog).focus();
 }
 
@@ -30,14 +30,15 @@ export function useFocusReturn(returnFocus?: () => HTMLElement | null) {
       if (target?.isConnected) target.focus();
       else document.querySelector<HTMLElement>('main')?.focus();
     },
-    /** Escape closes the innermost thing first: a menu, list or hint open inside the dialog, not the dialog. */
-    onEscapeKeyDown(event: KeyboardEvent) {
-      const inner = document.activeElement?.closest('[role=dialog],[role=alertdialog]');
-      const boxes = inner?.querySelectorAll<HTMLElement>('[popover]:popover-open:not([role=tooltip])');
-      const last = boxes?.item(boxes.length - 1);
-      if (!last) return;
-      event.preventDefault();
-      if (last.popover === 'auto') last.hidePopover();
-    },
   };
+}
+
+/** Closes the last menu, list or tooltip that is open inside the focused dialog. @returns whether one was open */
+export function closeInnerPopover(): boolean {
+  const dialog = document.activeElement?.closest('[role=dialog],[role=alertdialog]');
+  const popovers = dialog?.querySelectorAll<HTMLElement>('[popover]:popover-open:not([role=tooltip])');
+  const last = popovers?.item(popovers.length - 1);
+  // A combobox closes its own list.
+  if (last?.popover === 'auto') last.hidePopover();
+  return last !== undefined && last !== null;
 }

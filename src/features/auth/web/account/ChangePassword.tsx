@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { authApi } from '#features/auth/web/queries.ts';
 import { validateSession } from '#features/sessions/web/queries.ts';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
@@ -7,7 +8,6 @@ import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { useChange } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
@@ -20,7 +20,9 @@ export function ChangePassword({ open, onOpenChange }: OpenState) {
     schema: changePasswordInput,
     defaultValues: { currentPassword: '', newPassword: '' },
   });
-  const change = useChange((body: Passwords) => authApi('POST /api/auth/change-password', { body }), []);
+  const change = useMutation({
+    mutationFn: (body: Passwords) => authApi('POST /api/auth/change-password', { body }),
+  });
   function close(next: boolean) {
     if (!next) form.reset();
     onOpenChange(next);

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { authContract } from '#features/auth/contract.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import type { AnswerTo } from '#platform/web/api.ts';
@@ -22,29 +23,30 @@ export const personTwoFactorQuery = (id: number) =>
   endpointQuery(authApi, 'GET /api/users/:id/totp', { topics: [ACCOUNT], params: { id } });
 
 export const useEndSession = () =>
-  useChange((id: number) => authApi('DELETE /api/auth/sessions/:id', { params: { id } }), [ACCOUNT]);
+  useChange((id: number) => authApi('DELETE /api/auth/sessions/:id', { params: { id } }));
 
-export const useSetUpTwoFactor = () => useChange(() => authApi('POST /api/auth/totp/setup'), []);
+export const useSetUpTwoFactor = () =>
+  useMutation({ mutationFn: () => authApi('POST /api/auth/totp/setup') });
 
 export const useEnableTwoFactor = () =>
-  useChange((body: { code: string }) => authApi('POST /api/auth/totp/enable', { body }), [ACCOUNT]);
+  useChange((body: { code: string }) => authApi('POST /api/auth/totp/enable', { body }));
 
 export const useDisableTwoFactor = () =>
-  useChange((body: { password: string }) => authApi('POST /api/auth/totp/disable', { body }), [ACCOUNT]);
+  useChange((body: { password: string }) => authApi('POST /api/auth/totp/disable', { body }));
 
 /** A mutation, so that the password is fetched on each request and never cached. */
 export const useRevealPassword = () =>
-  useChange((id: number) => authApi('GET /api/users/:id/password', { params: { id } }), []);
+  useMutation({ mutationFn: (id: number) => authApi('GET /api/users/:id/password', { params: { id } }) });
 
 export const useResetPassword = () =>
-  useChange((id: number) => authApi('POST /api/users/:id/reset-password', { params: { id } }), ['people']);
+  useChange((id: number) => authApi('POST /api/users/:id/reset-password', { params: { id } }));
 
 export const useDisablePersonTwoFactor = () =>
-  useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }), [ACCOUNT]);
+  useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }));
 
 /** A person's signed-in devices, for managers. */
 export const personSessionsQuery = (id: number) =>
   endpointQuery(authApi, 'GET /api/users/:id/sessions', { topics: [ACCOUNT], params: { id } });
 
 export const useEndPersonSessions = () =>
-  useChange((id: number) => authApi('DELETE /api/users/:id/sessions', { params: { id } }), [ACCOUNT]);
+  useChange((id: number) => authApi('DELETE /api/users/:id/sessions', { params: { id } }));

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { forgotPasswordInput } from '#features/auth/contract.ts';
@@ -8,7 +9,6 @@ import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { useChange } from '#platform/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
@@ -19,7 +19,9 @@ type Values = z.output<typeof forgotPasswordInput>;
 /** Requests a one-time link by email. The response is the same whether or not the account exists. */
 export function ForgotPassword({ open, onOpenChange }: OpenState) {
   const form = useZodForm({ schema: forgotPasswordInput, defaultValues: { username: '', email: '' } });
-  const ask = useChange((body: Values) => authApi('POST /api/auth/forgot-password', { body }), []);
+  const ask = useMutation({
+    mutationFn: (body: Values) => authApi('POST /api/auth/forgot-password', { body }),
+  });
   const [answer, setAnswer] = useState<{ message: string; resetUrl?: string | undefined } | null>(null);
   function close(next: boolean) {
     onOpenChange(next);

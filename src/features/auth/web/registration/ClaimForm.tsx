@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { claimedBusinessQuery } from '#features/businesses/web/queries.ts';
@@ -10,7 +10,6 @@ import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { useChange } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
@@ -66,10 +65,10 @@ function AdminForm({ businessId, claim, business }: AdminFormProps) {
     },
   });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'claim', 'businessId'] });
-  const register = useChange(
-    (body: z.input<typeof createAdminInput>) => authApi('POST /api/auth/create-admin-for-business', { body }),
-    [],
-  );
+  const register = useMutation({
+    mutationFn: (body: z.input<typeof createAdminInput>) =>
+      authApi('POST /api/auth/create-admin-for-business', { body }),
+  });
   async function save(values: Values) {
     try {
       const answer = await register.mutateAsync(values);

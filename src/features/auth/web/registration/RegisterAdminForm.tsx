@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { registerAdminInput } from '#features/auth/contract.ts';
 import { EMPLOYEE_COUNTS, INDUSTRIES } from '#features/auth/rules.ts';
@@ -9,7 +10,6 @@ import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { useChange } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 
@@ -39,10 +39,10 @@ export function RegisterAdminForm() {
     defaultValues: empty,
   });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'timeZone'] });
-  const register = useChange(
-    (body: z.input<typeof registerAdminInput>) => authApi('POST /api/auth/register-admin', { body }),
-    [],
-  );
+  const register = useMutation({
+    mutationFn: (body: z.input<typeof registerAdminInput>) =>
+      authApi('POST /api/auth/register-admin', { body }),
+  });
   async function save(values: z.output<typeof registerAdminInput>) {
     try {
       const answer = await register.mutateAsync(values);

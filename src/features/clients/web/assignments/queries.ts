@@ -30,14 +30,12 @@ export const assignmentsQuery = () =>
 
 /** Assigns an employee to a client. */
 export const useAssignEmployee = () =>
-  useChange(
-    (assignment: { clientId: number; body: AssignmentBody; idempotencyKey: string }) =>
-      assignmentsApi('POST /api/clients/:id/assignments', {
-        params: { id: assignment.clientId },
-        body: assignment.body,
-        idempotencyKey: assignment.idempotencyKey,
-      }),
-    ['assignments', 'clients'],
+  useChange((assignment: { clientId: number; body: AssignmentBody; idempotencyKey: string }) =>
+    assignmentsApi('POST /api/clients/:id/assignments', {
+      params: { id: assignment.clientId },
+      body: assignment.body,
+      idempotencyKey: assignment.idempotencyKey,
+    }),
   );
 
 /** The clients of an employee. */
@@ -51,15 +49,10 @@ export const useEmployeeAssignments = (employeeId: number) =>
 
 /** Assigns a client to an employee. */
 export const useAssignClient = () =>
-  useChange(
-    ({ body, idempotencyKey }: { body: ClientChoice; idempotencyKey: string }) =>
-      assignmentsApi('POST /api/client-assignments', { body, idempotencyKey }),
-    ['assignments', 'clients'],
+  useChange(({ body, idempotencyKey }: { body: ClientChoice; idempotencyKey: string }) =>
+    assignmentsApi('POST /api/client-assignments', { body, idempotencyKey }),
   );
 
 /** Ends an assignment. */
 export const useEndAssignment = () =>
-  useChange(
-    (id: number) => assignmentsApi('DELETE /api/assignments/:id', { params: { id } }),
-    ['assignments', 'clients'],
-  );
+  useChange((id: number) => assignmentsApi('DELETE /api/assignments/:id', { params: { id } }));

@@ -22,13 +22,11 @@ export const fetchDraft = (id: number): Promise<Draft> =>
 
 /** Creates a draft, or saves over the one with that id. */
 export const useSaveDraft = () =>
-  useChange(
-    ({ id, body, attempt }: { id: number | null; body: DraftInput; attempt: string }) =>
-      id === null
-        ? api('POST /api/drafts', { body, idempotencyKey: attempt })
-        : api('PUT /api/drafts/:id', { params: { id }, body }),
-    ['drafts'],
+  useChange(({ id, body, attempt }: { id: number | null; body: DraftInput; attempt: string }) =>
+    id === null
+      ? api('POST /api/drafts', { body, idempotencyKey: attempt })
+      : api('PUT /api/drafts/:id', { params: { id }, body }),
   );
 
 export const useDeleteDraft = () =>
-  useChange((id: number) => api('DELETE /api/drafts/:id', { params: { id } }), ['drafts']);
+  useChange((id: number) => api('DELETE /api/drafts/:id', { params: { id } }));

@@ -5,6 +5,7 @@ import { clearToast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { useFocusReturn } from '#platform/web/ui/useFocusReturn.ts';
+import { useOpenDialog } from '#platform/web/ui/openDialogs.ts';
 import { useScrollLock } from '#platform/web/ui/useScrollLock.ts';
 import { SignatureCanvas } from './SignatureCanvas.tsx';
 
@@ -25,12 +26,17 @@ export function SignatureScreen(props: SignatureScreenProps) {
   const [missing, setMissing] = useState(false);
   if (missing && (picture !== '' || !open)) setMissing(false);
   useScrollLock(open);
+  useOpenDialog(open, (event) => {
+    onOpenChange(false);
+    event.preventDefault();
+  });
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Content
           {...focus}
           aria-modal
+          onEscapeKeyDown={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
             // A toast must not cover the statement.

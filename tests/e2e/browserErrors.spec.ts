@@ -1,14 +1,14 @@
-/** What makes every journey fail: that it is heard, wherever a page complains. */
+/** The fixture that fails a test on errors of the browser. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, DESKTOP_ONLY, test } from '#tests/support/helpers/appFixture.ts';
 
-/** Does to a page all that a browser complains about. */
+/** Causes each kind of error. */
 async function misuse(page: Page, name: string): Promise<void> {
   const thrown = page.waitForEvent('pageerror');
   await page.evaluate((word) => {
-    // oxlint-disable-next-line no-console -- what a page writes there is what is listened to
-    console.error(`${word} says so`);
+    // oxlint-disable-next-line no-console -- the console of the page is what is collected
+    console.error(`${word} logs`);
     setTimeout(() => {
       throw new Error(`${word} throws`);
     });
@@ -23,14 +23,16 @@ async function misuse(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'errors, exceptions and refused content are heard, also of a second browser',
+  'errors, exceptions and blocked content are collected, also of a second browser context',
   DESKTOP_ONLY,
   async ({ page, browser, product }) => {
     for (const name of ['first', 'second']) {
-      expectBrowserError(new RegExp(`${name} says so`), new RegExp(`${name} throws`));
+      expectBrowserError(new RegExp(`${name} logs`), new RegExp(`${name} throws`));
       expectBrowserError(new RegExp(`${name}.example.*Content Security Policy`));
+      expectBrowserError(new RegExp(`securitypolicyviolation of img-src by .*${name}.example`));
     }
     expectBrowserError(/inline script violates the following Content Security Policy/);
+    expectBrowserError(/securitypolicyviolation of script-src-elem by inline/);
     await page.goto(product.url);
     await misuse(page, 'first');
     const other = await browser.newContext();
