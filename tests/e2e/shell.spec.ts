@@ -47,6 +47,7 @@ test(
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/inline script violates the following Content Security Policy/);
+    expectBrowserError(/securitypolicyviolation of script-src-elem by inline/);
     for (const path of ['/', '/my-notes', '/register-admin']) {
       const answer = await fetch(`${product.url}${path}`);
       const policy = (answer.headers.get('content-security-policy') ?? '').split(';');

@@ -6,7 +6,7 @@ export interface DataChange {
   topics: string[];
   /** Only these users receive it; all users of the business when left out. */
   userIds?: number[];
-  /** The user who made the change, whose own pages show it at once. */
+  /** The user who made the change; their own pages receive it too, and at once. */
   actorId?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export class EventBus {
     if (!subscribers) return;
     const spread = !userIds && subscribers.size > PAGES_AT_ONCE;
     for (const one of subscribers)
-      if (!userIds || userIds.includes(one.userId))
+      if (!userIds || userIds.includes(one.userId) || one.userId === actorId)
         one.onChange(topics, { spread: spread && one.userId !== actorId });
   }
 

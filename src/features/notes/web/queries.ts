@@ -26,8 +26,6 @@ export type NoteFilters = {
 };
 export type NotePage = NoteFilters & { limit: number; cursor?: string | undefined };
 
-/** The topics that a write of a note changes. */
-
 /** The own notes, newest first. */
 export const myNotesQuery = (query: NotePage) =>
   endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query });

@@ -31,7 +31,7 @@ export function Conversation({ id, box, onClose, onReply }: ConversationProps) {
   const opened = messages?.find((message) => message.id === id);
   useReadOnSight(messages);
   return (
-    <div className="flex flex-col max-lg:min-h-[calc(100dvh-10rem)]">
+    <div className="flex flex-col max-sm:min-h-[calc(100dvh-5.25rem)]">
       <div className="px-5 pt-5 max-lg:p-0">
         <Button
           variant="ghost"
