@@ -55,7 +55,7 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(form.companyName);
   await product.call(owner.token, `PATCH /api/management/notes/${note.id}/approve`);
   await page.goto(product.url);
-  await expect(page.getByText('No note waits for a review.')).toBeVisible();
+  await expect(page.getByText('No notes waiting for review')).toBeVisible();
 });
 
 test('the count of waiting notes says so when it cannot be had', DESKTOP_ONLY, async ({ page, product }) => {

@@ -231,7 +231,7 @@ test(
     await form.getByLabel('Message').fill('At nine');
     await page.reload();
     await expect(form.getByLabel('Message')).toHaveValue('At nine');
-    await expect(form.getByText('What you typed last time is back. It is not saved yet.')).toBeVisible();
+    await expect(form.getByText('We restored your unsaved changes.')).toBeVisible();
 
     expectBrowserError(/ERR_FAILED .*\/api\/messages/);
     await page.route('**/api/messages', (route) => route.abort());

@@ -141,7 +141,7 @@ test(
     await anew;
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
     await submit(page);
-    await expect(page.getByText('Nothing was sent', { exact: true })).toBeVisible();
+    await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
     await page.unroute(rules);
     await submit(page);

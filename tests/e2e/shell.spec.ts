@@ -284,7 +284,7 @@ test('the keyboard reaches the content first, and a dialog gives the focus back'
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
-  const opener = page.getByRole('button', { name: 'Choose my own' });
+  const opener = page.getByRole('button', { name: 'Choose a new one' });
   await opener.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -100,7 +100,7 @@ test('an employee is added, signs in, and chooses an own password [1.managers.9 
     password: 'issued one',
   });
   await openAs(page, product, { ...sam, password: 'issued one' });
-  await page.getByRole('button', { name: 'Choose my own' }).click();
+  await page.getByRole('button', { name: 'Choose a new one' }).click();
   const change = page.getByRole('dialog', { name: 'Change password' });
   await change.getByRole('textbox', { name: 'Current password' }).fill('not this one');
   await change.getByRole('textbox', { name: 'New password' }).fill('my own choice');
@@ -109,7 +109,7 @@ test('an employee is added, signs in, and chooses an own password [1.managers.9 
   await change.getByRole('textbox', { name: 'Current password' }).fill('issued one');
   await change.getByRole('button', { name: 'Change password' }).click();
   await expect(change).toBeHidden();
-  await expect(page.getByText('Your password was issued by a manager')).toHaveCount(0);
+  await expect(page.getByText('You’re using a temporary password')).toHaveCount(0);
   await product.call(null, 'POST /api/auth/login', { username, password: 'my own choice' });
 });
 

@@ -205,7 +205,7 @@ test('a read-only business sees why before it writes', async ({ page, product })
   await dialog.getByRole('link', { name: 'Go to Subscription' }).click();
   await expectText(page, 'No Active Subscription');
   await page.goto(`${product.url}/submit`);
-  await expectText(page, 'Nothing can be submitted at the moment');
+  await expectText(page, 'Submitting is unavailable right now');
   await expect(page.getByRole('button', { name: 'Submit Note' })).toHaveCount(0);
   // What is always allowed stays so: an own password.
   await page.getByRole('button', { name: /^Account of/ }).click();

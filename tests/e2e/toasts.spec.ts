@@ -39,7 +39,7 @@ test('a toast leaves the notice of an issued password in sight', async ({ page, 
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   const toast = page.getByRole('listitem').filter({ hasText: /^Welcome to/ });
-  const choose = page.getByRole('button', { name: 'Choose my own' });
+  const choose = page.getByRole('button', { name: 'Choose a new one' });
   await expect(toast).toBeVisible();
   await expect(choose).toBeVisible();
   const [over, under] = [await choose.boundingBox(), await toast.boundingBox()];

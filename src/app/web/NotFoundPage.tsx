@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 
-/** Says that there is nothing at this address. */
+/** The page of an unknown address. */
 export function NotFoundPage() {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-4 py-16 text-center">

@@ -4,7 +4,7 @@ import { SESSION_EXPIRED } from '#platform/web/apiError.ts';
 import { onSessionChange, onSessionEnd, storedSession } from '#platform/web/session.ts';
 import { toast } from '#platform/web/toast.ts';
 
-/** Loads the page anew when the session ends or becomes another's, or when the person's role changes. */
+/** Reloads the page when the session ends or becomes another user's, or when the user's role changes. */
 export function watchSession(user: SessionUser | null): void {
   onSessionEnd(({ why, delayMs }) => {
     if (why === 'elsewhere') return location.reload();

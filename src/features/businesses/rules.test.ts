@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatCents } from '#platform/web/figures.ts';
+import { formatCents } from '#platform/web/numberFormat.ts';
 import { isReadOnly, isTighter, PLAN_CENTS, planLimits } from './rules.ts';
 import type { SubscriptionState } from './rules.ts';
 

@@ -4,7 +4,7 @@ import { ApiError, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
 import { readError } from './errorBody.ts';
 import { expireSession, storedSession } from './session.ts';
 
-type Loose = string | number | boolean | undefined;
+type QueryValue = string | number | boolean | undefined;
 
 /** What an endpoint takes: numbers may stand for themselves in the path, undefined query values are left out. */
 export type RequestTo<E extends Endpoint> = {
@@ -47,7 +47,7 @@ export const client = <C extends Contract>(): Call<C> => call as unknown as Call
 
 interface AnyRequest extends CallOptions {
   params?: Record<string, string | number>;
-  query?: Record<string, Loose>;
+  query?: Record<string, QueryValue>;
   body?: unknown;
 }
 
@@ -68,7 +68,7 @@ async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   }
 }
 
-/** As long as the server says, and a little more that differs from page to page: or all would come back at once. */
+/** Waits as long as the server asks, plus a random time, so that pages do not all retry at once. */
 const crowdPasses = (seconds = 1): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, (seconds + Math.random()) * 1000));
 
@@ -76,7 +76,7 @@ const crowdPasses = (seconds = 1): Promise<void> =>
 export async function settle(response: Response, token: string | undefined): Promise<unknown> {
   if (response.status === 401 && token) {
     const error = await readError(response);
-    // A wrong password of somebody signed in is no reason to throw them out.
+    // A wrong password in a form of a signed-in user does not end the session.
     if (error.code !== 'session_invalid' && error.code !== 'unauthenticated') throw error;
     expireSession(token);
     throw new ApiError(401, { code: 'session_expired', message: SESSION_EXPIRED });

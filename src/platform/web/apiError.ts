@@ -2,7 +2,7 @@ import type { ErrorBody, Issue } from '#platform/contract/errors.ts';
 
 export const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
 
-/** What every 401 says, whichever call met it. */
+/** The message of every 401. */
 export const SESSION_EXPIRED = 'Session expired. Please log in again.';
 
 /** A call that did not succeed; `message` is a sentence for a person. */
@@ -32,7 +32,7 @@ export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'session_expired';
 }
 
-/** What an error says to a person; the fallback when it says nothing fit to show. */
+/** The message of an error for the user, or the fallback when it has none. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.code !== 'unknown' ? error.message : fallback;
 }

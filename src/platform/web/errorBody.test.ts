@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messageOf } from './apiError.ts';
 import { readError } from './errorBody.ts';
 
-test("an error of the product's own server says what its body says [8.transport.4]", async () => {
+test("an error of the product's server has the message of its body [8.transport.4]", async () => {
   const body = {
     code: 'not_enough_units',
     message: 'Not enough time units: 9.00 needed, 1.00 available.',
@@ -22,7 +22,7 @@ test.each([
   async (status, text, statusText, message) => {
     const error = await readError(new Response(text, { status, statusText }));
     expect(error).toMatchObject({ status, message, code: 'unknown' });
-    // Nothing that a person should read: the screen says its own sentence.
+    // Not for users: the screen has a message of its own.
     expect(messageOf(error, 'Failed to create client')).toBe('Failed to create client');
   },
 );

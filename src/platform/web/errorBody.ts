@@ -3,7 +3,7 @@ import { ApiError } from './apiError.ts';
 
 /**
  * The error that a non-OK answer stands for. One that is not ours, such as a proxy's page, is named by its status
- * and text; that is for whoever looks for the fault, people read the screen's own sentence (`messageOf`).
+ * and text; that is for developers, users read the screen's own message (`messageOf`).
  */
 export async function readError(response: Response): Promise<ApiError> {
   const wait = Number(response.headers.get('retry-after'));
@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not ours: it is told as it came.
+    // Not from this server: status and text as received.
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as figures from './figures.ts';
+import * as numbers from './numberFormat.ts';
 import * as format from './format.ts';
 
 describe('format', () => {
@@ -13,7 +13,7 @@ describe('format', () => {
     expect(format.formatDate('2026-01-01T02:00:00.000Z', 'America/Los_Angeles')).toBe('Dec 31, 2025');
   });
 
-  it('says where counting a list ended', () => {
+  it('shows where counting a list ended', () => {
     expect([9_999, 10_000, 12_345].map(format.formatTotal)).toEqual(['9,999', '10,000+', '12,345']);
   });
 
@@ -28,7 +28,7 @@ describe('format', () => {
     ]);
   });
 
-  it('says how long ago in the largest whole unit [4.message.4]', () => {
+  it('formats how long ago in the largest whole unit [4.message.4]', () => {
     const now = new Date('2026-03-10T12:00:00.000Z');
     expect(format.formatRelative('2026-03-10T11:59:30.000Z', now)).toBe('just now');
     expect(format.formatRelative('2026-03-10T11:01:00.000Z', now)).toBe('59 minutes ago');
@@ -43,16 +43,16 @@ describe('format', () => {
   });
 
   it('writes figures as people read them [9.units.4]', () => {
-    expect(figures.formatHours(2.25)).toBe('2.3');
-    expect(figures.formatMoney('1012.5')).toBe('$1,012.50');
-    expect(figures.formatCents(4999)).toBe('$49.99');
-    expect(['9.00', '9.25', '-3.50'].map(figures.formatUnits)).toEqual(['9', '9.25', '-3.5']);
+    expect(numbers.formatHours(2.25)).toBe('2.3');
+    expect(numbers.formatMoney('1012.5')).toBe('$1,012.50');
+    expect(numbers.formatCents(4999)).toBe('$49.99');
+    expect(['9.00', '9.25', '-3.50'].map(numbers.formatUnits)).toEqual(['9', '9.25', '-3.5']);
     expect(format.plural(1, 'result', 'results')).toBe('1 result');
     expect(format.plural(1204, 'result', 'results')).toBe('1,204 results');
   });
 
   it('writes file sizes in base 1024 [9.counts.14]', () => {
-    expect([0, 512, 1024, 1536, 5_242_880, 2_147_483_648].map(figures.formatFileSize)).toEqual([
+    expect([0, 512, 1024, 1536, 5_242_880, 2_147_483_648].map(numbers.formatFileSize)).toEqual([
       '0 Bytes',
       '512 Bytes',
       '1.00 KB',
@@ -60,6 +60,6 @@ describe('format', () => {
       '5.00 MB',
       '2.00 GB',
     ]);
-    expect(figures.formatMegabytes(30_000)).toBe('0.03 MB');
+    expect(numbers.formatMegabytes(30_000)).toBe('0.03 MB');
   });
 });

@@ -1,20 +1,20 @@
 /**
- * Follows `GET /api/events`, so that open pages are fresh without asking again and again. Of all tabs of a person one
- * holds the stream and tells the others: browsers allow few connections to one address, and each stream keeps one.
+ * Subscribes to `GET /api/events`, so that open pages are current without polling. Of all tabs of a user one
+ * holds the stream and passes its events on: browsers allow few connections to one origin, and each stream keeps one.
  */
 import { applyChangeEvent, expectChangeEvents } from './queries.ts';
 import { expireSession } from './session.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** The server says at least every 25 seconds that it is there. */
-const SILENCE_MS = 60_000;
-/** A lock that was free is had at once; one that took longer was another tab's. */
+/** The server sends a heartbeat every 25 seconds. */
+const INACTIVITY_TIMEOUT_MS = 60_000;
+/** A free lock is granted at once; a later one was held by another tab. */
 const LATE_MS = 1_000;
 
 type ChangeEvent = string[] | 'all';
 
-/** Starts following with a session's token; the answer ends it. */
+/** Subscribes with a session's token. Returns how to unsubscribe. */
 export function followChanges(token: string): () => void {
   expectChangeEvents(true);
   const ending = new AbortController();
@@ -30,7 +30,7 @@ export function followChanges(token: string): () => void {
     return keepReading({ token, publish, late, signal: ending.signal });
   };
   const { signal } = ending;
-  // Pages that are not served securely have no locks; each then keeps a stream of its own.
+  // Locks need a secure context; without them each tab has a stream of its own.
   if ('locks' in navigator) {
     navigator.locks.request('changes', { signal }, follow).catch((error: Error) => {
       if (!signal.aborted) throw error;
@@ -46,7 +46,7 @@ export function followChanges(token: string): () => void {
 interface Following {
   token: string;
   publish: (change: ChangeEvent) => void;
-  /** Another tab followed until now, so the first connection of this one begins in the middle. */
+  /** Another tab held the stream before, so events may have been missed. */
   late: boolean;
   signal: AbortSignal;
 }
@@ -73,14 +73,14 @@ interface Reader {
   signal: AbortSignal;
 }
 
-/** Reads one connection to its end. A failure is an end like any other: the next try follows. */
+/** Reads one connection to its end. A failure ends it too: the caller reconnects. */
 async function readStream(token: string, reader: Reader): Promise<'ended' | 'session-ended'> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const inactivity = new AbortController();
+  let timer = setTimeout(() => inactivity.abort(), INACTIVITY_TIMEOUT_MS);
   try {
     const response = await fetch('/api/events', {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
-      signal: AbortSignal.any([reader.signal, silence.signal]),
+      signal: AbortSignal.any([reader.signal, inactivity.signal]),
     });
     if (response.status === 401) {
       expireSession(token);
@@ -93,13 +93,13 @@ async function readStream(token: string, reader: Reader): Promise<'ended' | 'ses
       const { done, value } = await chunks.read();
       if (done) return 'ended';
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      timer = setTimeout(() => inactivity.abort(), INACTIVITY_TIMEOUT_MS);
       const events = (text + value).split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) take(event, reader);
     }
   } catch {
-    // No connection, a server on its way down, silence: all of them mean to try again.
+    // No connection, a server on its way down, inactivity: all of them mean to try again.
     return 'ended';
   } finally {
     clearTimeout(timer);

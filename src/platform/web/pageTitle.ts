@@ -10,7 +10,7 @@ function set(next: PageTitle | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Gives the screen another title than its route's, as long as it is mounted: a person's name, say. */
+/** Replaces the title of the route while mounted, for example by a person's name. */
 export function usePageTitle({ title, subtitle }: PageTitle): void {
   useEffect(() => {
     set({ title, subtitle });

@@ -1,6 +1,6 @@
 /**
- * The session as the browser keeps it: a token and who it belongs to. What a user is, a feature knows.
- * Beginning and end of a session load the page anew, so nobody ever sees what was read for another.
+ * The session in the browser's storage: a token and its user, whose fields belong to the feature sessions.
+ * Login and logout reload the page, so no user sees what was fetched for another.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { SESSION_TOKEN } from './sessionKeys.ts';
@@ -10,19 +10,19 @@ export interface StoredSession {
   user: object;
 }
 
-/** Why a session is over: the server ended it, or another tab signed out or in. */
+/** Why a session ended: on the server, or by a logout or login in another tab. */
 export type SessionEnd = { why: 'expired' | 'elsewhere'; delayMs: number };
 
 const USER = 'auth_user';
-/** Under this key the token lay once; a logout clears it too. */
+/** An earlier key of the token; a logout clears it too. */
 const OLD_TOKEN = 'token';
 
 const listeners = new Set<() => void>();
 const endListeners = new Set<(end: SessionEnd) => void>();
 const delays = new Set<{ ms: number }>();
-/** What calls are made with. */
+/** The session that requests are sent with. */
 let current = read();
-/** What the screens go by; it stays until the page is left. */
+/** The session of the screens; it stays until the page is left. */
 let shown = current;
 
 function read(): StoredSession | null {
@@ -31,7 +31,7 @@ function read(): StoredSession | null {
     const user: unknown = JSON.parse(localStorage.getItem(USER) ?? 'null');
     return token && typeof user === 'object' && user !== null ? { token, user } : null;
   } catch {
-    // Forbidden storage or a text of another making: nobody is signed in.
+    // Storage is forbidden or its content invalid: signed out.
     return null;
   }
 }
@@ -47,7 +47,7 @@ addEventListener('storage', (event) => {
   announceEnd({ why: 'elsewhere', delayMs: 0 });
 });
 
-/** The session that calls are made with; null when nobody is signed in. */
+/** The session that requests are sent with; null when signed out. */
 export const storedSession = (): StoredSession | null => current;
 
 /** Stores a session as it came from a login or as the server knows it now. */
@@ -55,18 +55,18 @@ export function storeSession(session: StoredSession): void {
   localStorage.setItem(SESSION_TOKEN, session.token);
   localStorage.setItem(USER, JSON.stringify(session.user));
   current = session;
-  // Somebody who signs in is shown the screens of before until the page is loaded anew for them.
+  // After a login the screens stay those of a signed-out user until the page is reloaded.
   if (shown) shown = session;
   for (const listener of listeners) listener();
 }
 
-/** Forgets who was signed in; the caller loads the page anew. What was typed into forms stays. */
+/** Removes the session; the caller reloads the page. Persisted form state stays. */
 export function forgetSession(): void {
   for (const key of [SESSION_TOKEN, USER, OLD_TOKEN]) localStorage.removeItem(key);
   current = null;
 }
 
-/** The server no longer knows this token: it is removed, and the app told to go to the login. */
+/** Removes a token that the server rejected and notifies the listeners of `onSessionEnd`. */
 export function expireSession(token: string): void {
   if (current?.token !== token) return;
   for (const key of [SESSION_TOKEN, USER]) localStorage.removeItem(key);
@@ -74,7 +74,7 @@ export function expireSession(token: string): void {
   announceEnd({ why: 'expired', delayMs: Math.max(0, ...[...delays].map((one) => one.ms)) });
 }
 
-/** Tells that the session is over. The answer ends the telling. */
+/** Calls the listener when the session ends. Returns how to unsubscribe. */
 export function onSessionEnd(listener: (end: SessionEnd) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
@@ -89,7 +89,7 @@ export function useSessionEndDelay(ms: number): void {
   }, [ms]);
 }
 
-/** Calls the listener whenever a session is stored. The answer ends it. */
+/** Calls the listener whenever a session is stored. Returns how to unsubscribe. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

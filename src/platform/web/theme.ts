@@ -5,7 +5,7 @@ export type ResolvedTheme = 'light' | 'dark';
 
 const storageKey = 'theme';
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
-// Asked once, and told from then on: a query that is asked again just before it would tell of a change stays silent.
+// One query for all listeners: reading `matches` of a new query right before a change suppresses its event.
 let isSystemDark = systemDark.matches;
 const listeners = new Set<() => void>();
 let choice = readChoice();

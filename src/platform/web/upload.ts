@@ -1,4 +1,4 @@
-/** Sends a file with its form and says how far it is; `fetch` cannot tell that. */
+/** Sends a file with its form and reports the progress, which `fetch` cannot. */
 import type { Contract, Endpoint, UploadFieldsOf, UploadForm } from '#platform/contract/endpoint.ts';
 import { addressOf, settle } from './api.ts';
 import type { AnswerTo } from './api.ts';

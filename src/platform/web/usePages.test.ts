@@ -11,6 +11,6 @@ test.each([
   ['one beyond where counting ended', 10_001, { total: 10_000, rows: 50, next: 'd' }, 10_050],
   ['the last, beyond where counting ended', 10_051, { total: 10_000, rows: 7, next: null }, 10_057],
   ['the last, where as many are as counting goes', 9_951, { total: 10_000, rows: 50, next: null }, 10_000],
-])('%s says to which row it goes', (_, from, list, to) => {
+])('%s shows the number of its last row', (_, from, list, to) => {
   expect(page(from, list)).toBe(to);
 });

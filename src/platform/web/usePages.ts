@@ -21,7 +21,7 @@ export function lastRow({ from, size, list }: { from: number } & Pick<Pages, 'si
   return Math.max(from, Math.min(full, total));
 }
 
-/** A list's page in the address: what to show of it, and the ways to its neighbours. */
+/** The page of a list in the address: its rows, and how to go to the previous and next page. */
 export function usePages({ search, size, list, go }: Pages) {
   const from = search.from ?? 1;
   const next = list?.next;

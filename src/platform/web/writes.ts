@@ -1,4 +1,4 @@
-/** Whether changes are refused at the moment, and why: forms say so before anybody fills them in. */
+/** Whether the business is read-only, and why: forms show it before they are filled in. */
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 

@@ -53,8 +53,8 @@ test('each screen shows in the header what it is [2.routes.1,6,9 2.header.1 2.cl
   product,
 }) => {
   const titles: [path: string, title: string, subtitle: string | null][] = [
-    ['/', 'Home', 'Where your work begins'],
-    ['/dashboard', 'Dashboard', 'Where all notes stand'],
+    ['/', 'Home', 'Your day at a glance'],
+    ['/dashboard', 'Dashboard', 'The status of all notes'],
     ['/submit', 'Submit New Note', 'What was done, when, and signed by both'],
     ['/my-notes', 'My Notes', 'View and manage your submitted notes'],
     ['/search', 'Search Notes', 'Find notes using filters'],

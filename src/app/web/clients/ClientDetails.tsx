@@ -1,4 +1,4 @@
-import { formatMoney } from '#platform/web/figures.ts';
+import { formatMoney } from '#platform/web/numberFormat.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { RecentDocuments } from '#features/documents/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';

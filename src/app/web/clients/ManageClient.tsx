@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatUnits } from '#platform/web/figures.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { AssignedEmployees } from '#features/clients/web/assignments/public.tsx';
 import { ASSIGNED_EMPLOYEES } from '#features/clients/web/assignments/queries.ts';

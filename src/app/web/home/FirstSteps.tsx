@@ -16,15 +16,15 @@ export function FirstSteps() {
   const steps = useSteps();
   const next = steps.findIndex(({ done }) => !done);
   return (
-    <Card title="First steps" description="Four steps to the first signed note">
+    <Card title="First steps" description="Get started in four steps">
       <ol className="-mt-2 flex flex-col">
-        {steps.map((step, place) => (
+        {steps.map((step, index) => (
           <li
             key={step.title}
-            aria-current={place === next ? 'step' : undefined}
+            aria-current={index === next ? 'step' : undefined}
             className="flex min-h-20 items-center gap-3.5 border-line py-3 not-last:border-b max-sm:flex-wrap"
           >
-            <Mark place={place} done={step.done} />
+            <Mark index={index} done={step.done} />
             <div className="min-w-0 flex-1">
               <p className="font-medium">
                 {step.title}
@@ -35,7 +35,7 @@ export function FirstSteps() {
             {!step.done && (
               <Link
                 {...step.link}
-                className={`${buttonClass({ variant: place === next ? 'primary' : 'secondary' })} max-sm:w-full`}
+                className={`${buttonClass({ variant: index === next ? 'primary' : 'secondary' })} max-sm:w-full`}
               >
                 {step.action}
               </Link>
@@ -47,7 +47,7 @@ export function FirstSteps() {
   );
 }
 
-function Mark({ place, done }: { place: number; done: boolean }) {
+function Mark({ index, done }: { index: number; done: boolean }) {
   return (
     <span
       aria-hidden
@@ -55,7 +55,7 @@ function Mark({ place, done }: { place: number; done: boolean }) {
         done ? 'bg-success text-success-ink' : 'bg-accent-soft text-accent-ink'
       }`}
     >
-      {done ? <Check className="size-5" /> : place + 1}
+      {done ? <Check className="size-5" /> : index + 1}
     </span>
   );
 }
@@ -71,21 +71,21 @@ function useSteps(): Step[] {
     {
       done: clients.length > 0,
       title: 'Add a client',
-      body: 'Whom you work for, how many units they bought, and the code with which they sign.',
+      body: 'Who you work for, how many units they’ve bought, and the code they sign with.',
       action: 'Add a client',
       link: { to: '/clients', search: { action: 'add' } },
     },
     {
       done: people.some(({ id }) => id !== user.id),
       title: 'Add an employee',
-      body: 'They sign in with the password that you give them, and then choose their own.',
+      body: 'They log in with a password you give them, then choose their own.',
       action: 'Add an employee',
       link: { to: '/employees', search: { action: 'add' } },
     },
     {
       done: assignments.length > 0,
       title: 'Assign the employee to the client',
-      body: 'Employees see and write notes for their own clients alone.',
+      body: 'Employees only see and write notes for the clients assigned to them.',
       action: 'Assign',
       link: {
         to: '/clients',
@@ -96,7 +96,7 @@ function useSteps(): Step[] {
     {
       done: false,
       title: 'Write the first note',
-      body: 'What was done and when, signed by both. Managers can write notes for every client.',
+      body: 'What you did and when, signed by you and the client. Managers can write notes for any client.',
       action: 'Submit Note',
       link: { to: '/submit' },
     },

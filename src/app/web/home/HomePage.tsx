@@ -20,7 +20,7 @@ const ManagementTools = lazyComponent(
   <Skeleton className="h-64" />,
 );
 
-/** Where everybody begins: who one is, and what to do next. */
+/** The first screen: a greeting, and what to do next. */
 export function HomePage() {
   const user = useUser();
   const isManager = useIsManager();

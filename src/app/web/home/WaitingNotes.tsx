@@ -15,13 +15,13 @@ const FirstSteps = lazyComponent(
 const rowClass =
   'flex min-h-14 items-center gap-3 rounded-md border border-line bg-surface px-4 py-2 shadow-raised';
 
-/** What a manager came for: how many notes wait for a review; before there is any note, the first steps. */
+/** The number of notes waiting for review; before the first note, the first steps. */
 export function WaitingNotes() {
   const { data, isError, isFetching, refetch } = useQuery(noteStatsQuery());
   if (!data && isError) {
     return (
       <div role="alert" className={`${rowClass} justify-between`}>
-        <p>How many notes wait for a review could not be loaded.</p>
+        <p>Couldn’t load the notes waiting for review.</p>
         <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
@@ -34,7 +34,7 @@ export function WaitingNotes() {
     return (
       <p className={rowClass}>
         <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
-        No note waits for a review.
+        No notes waiting for review
       </p>
     );
   }
@@ -42,7 +42,7 @@ export function WaitingNotes() {
     <Link to="/management" search={{ status: 'pending' }} className={`${rowClass} hover:bg-hover`}>
       <Clock aria-hidden className="size-5 shrink-0 text-pending-ink" />
       <span className="tabular min-w-0 flex-1 font-medium">
-        {plural(data.pending, 'note waits', 'notes wait')} for your review
+        {plural(data.pending, 'note is', 'notes are')} waiting for your review
       </span>
       <span aria-hidden className="text-sm font-medium text-accent-ink max-sm:sr-only">
         Review

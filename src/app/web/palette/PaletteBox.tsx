@@ -89,8 +89,8 @@ function Groups({ groups, listId, active, onPick, onPoint }: GroupsProps) {
       aria-label="Found"
       className="h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain"
     >
-      {groups.map(({ title, items }, place) => {
-        const first = groups.slice(0, place).flatMap((group) => group.items).length;
+      {groups.map(({ title, items }, position) => {
+        const first = groups.slice(0, position).flatMap((group) => group.items).length;
         return (
           <div key={title} role="group" aria-labelledby={`${listId}-${title}`}>
             <div id={`${listId}-${title}`} className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">

@@ -11,7 +11,7 @@ const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 /** Opens the palette, as Ctrl K does (Cmd K on a Mac) wherever one is. */
 export function PaletteButton() {
   const open = usePaletteOpen();
-  // Before the page is painted: whoever sees it may press at once.
+  // Before the first paint, so that the shortcut works as soon as the page is seen.
   useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return;

@@ -101,12 +101,12 @@ function usePeopleItems() {
     void navigate({ to: '/profile/$employeeId', params: { employeeId: String(id) } });
   };
   const items = (people.data ?? []).map((person): PaletteItem => {
-    const place = [person.position, person.department].filter(Boolean).join(', ');
+    const job = [person.position, person.department].filter(Boolean).join(', ');
     const message = isManager || person.id === ownId ? '' : 'Write a message';
     return {
       key: `person ${person.id}`,
       label: fullNameOf(person),
-      hint: [message, place].filter(Boolean).join(' · ') || `@${person.username}`,
+      hint: [message, job].filter(Boolean).join(' · ') || `@${person.username}`,
       icon: CircleUserRound,
       go: () => goTo(person.id),
     };

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { formatUnits } from '#platform/web/figures.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';

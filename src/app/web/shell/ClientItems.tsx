@@ -29,7 +29,7 @@ export function ClientItems({ onPick }: Picking) {
   );
 }
 
-/** Asks for clients when it is shown, which is when somebody looks. */
+/** Fetches the clients when the menu opens. */
 function All({ onPick }: Picking) {
   const isManager = useIsManager();
   const clients = useQuery(clientsQuery());

@@ -24,7 +24,7 @@ export function MessageItems() {
   );
 }
 
-/** Asks for messages when it is shown, which is when somebody looks. */
+/** Fetches the messages when the menu opens. */
 function Newest() {
   const latest = useLatestMessages();
   if (latest.data) {

@@ -10,7 +10,7 @@ import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 const ReadOnlyNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
 const OverdueNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).OverdueNotice);
 
-/** What everybody has to know on every screen. */
+/** Banners above every screen. */
 export function Notices() {
   return (
     <div data-notices>
@@ -28,11 +28,11 @@ function IssuedPasswordNotice() {
       {user.passwordIssued && (
         <Banner
           tone="pending"
-          title="Your password was issued by a manager"
+          title="You’re using a temporary password"
           className="mb-5 flex-wrap"
           action={
             <Button size="sm" onClick={() => setChoosing(true)}>
-              Choose my own
+              Choose a new one
             </Button>
           }
         >

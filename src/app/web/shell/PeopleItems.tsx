@@ -29,7 +29,7 @@ export function PeopleItems() {
   );
 }
 
-/** Asks for people when it is shown, which is when somebody looks. */
+/** Fetches the employees when the menu opens. */
 function People() {
   const people = useQuery(peopleQuery());
   if (people.isError) {

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { MAIN_ID, useTitle } from './useTitle.ts';
 
-/** Tells screen readers which screen came, and brings the keyboard to its beginning. */
+/** Announces each new screen to screen readers and moves the focus to its beginning. */
 export function RouteAnnouncer() {
   const { title } = useTitle();
   const path = useLocation({ select: (location) => location.pathname });

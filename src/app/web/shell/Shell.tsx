@@ -38,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** A screen on which one writes something is not offered while that would be in vain. */
+/** Replaces a screen that only creates something while the business is read-only. */
 function Writable({ children }: { children: ReactNode }) {
   const isForWriting = useMatches().at(-1)?.staticData.writes === true;
   const refused = useWriteRefusal() !== null && isForWriting;

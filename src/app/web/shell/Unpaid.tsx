@@ -11,7 +11,7 @@ import { refuseWrites } from '#platform/web/writes.ts';
 const TITLE = 'Read-only until the subscription is paid';
 const TO = '/subscription-management';
 
-/** Stands above every screen, and lets every form say the same before anybody fills it in. */
+/** The banner of a read-only business; while it is mounted, every form shows the same reason. */
 export function ReadOnlyNotice() {
   const isManager = useIsManager();
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ReadOnlyNotice() {
   }, [isManager]);
   return (
     <Banner tone="info" title={TITLE} className="mb-5 flex-wrap" action={isManager && <ToSubscription />}>
-      You can sign in and look at everything. Adding and changing is possible once a subscription runs.
+      To add or change anything, start a subscription.
       {!isManager && ' Please ask your manager.'}
     </Banner>
   );
@@ -28,7 +28,7 @@ export function ReadOnlyNotice() {
 
 /** A payment failed, and everything still works; for those who can do something about it. */
 export function OverdueNotice() {
-  // The subscription's own screen says it with the date.
+  // The subscription screen shows it with the date.
   if (useIsThere()) return null;
   return (
     <Banner
@@ -42,14 +42,14 @@ export function OverdueNotice() {
   );
 }
 
-/** Stands in place of a screen on which one would write something in vain. */
+/** Replaces a screen that only creates something. */
 export function RefusedScreen() {
   const isManager = useIsManager();
   return (
     <EmptyState
       icon={<Lock aria-hidden />}
-      title="Nothing can be submitted at the moment"
-      body={`The business is read-only until its subscription is paid. What you typed before is kept.${isManager ? '' : ' Please ask your manager.'}`}
+      title="Submitting is unavailable right now"
+      body={`The business is read-only until its subscription is paid. What you’ve typed is saved.${isManager ? '' : ' Please ask your manager.'}`}
     />
   );
 }

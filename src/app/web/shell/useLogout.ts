@@ -4,7 +4,7 @@ import { toast } from '#platform/web/toast.ts';
 
 const REDIRECT_AFTER_MS = 1_000;
 
-/** Logs out, says so, and goes to the root a second later. */
+/** Logs out, shows a toast, and opens the landing page a second later. */
 export function useLogout(): { logout: () => void; pending: boolean } {
   const [pending, setPending] = useState(false);
   async function run() {

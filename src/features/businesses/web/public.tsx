@@ -1,7 +1,7 @@
 /** Names, prices and limits of the plans, as texts. */
 import type { PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS, planLimits } from '#features/businesses/rules.ts';
-import { formatCents } from '#platform/web/figures.ts';
+import { formatCents } from '#platform/web/numberFormat.ts';
 
 const limitsOf = (type: PlanType) => planLimits({ planType: type, isCreatorBusiness: false });
 

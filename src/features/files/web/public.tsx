@@ -1,6 +1,6 @@
 /** Choosing and uploading a file, with its progress. */
 import { useRef, useState } from 'react';
-import { formatMegabytes } from '#platform/web/figures.ts';
+import { formatMegabytes } from '#platform/web/numberFormat.ts';
 import type { Progress as Sent } from '#platform/web/upload.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';

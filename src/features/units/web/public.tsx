@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useReducer } from 'react';
 import { now } from '#platform/web/clock.ts';
-import { formatUnits } from '#platform/web/figures.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { unitsLabel, isBeforeEnd, MAX_NOTE_MINUTES, formatMinutes, workSpan } from '#features/units/rules.ts';
 import type { WorkSpan, WorkTime } from '#features/units/rules.ts';

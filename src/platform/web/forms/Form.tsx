@@ -40,9 +40,9 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
       await form.handleSubmit((values) => onSubmit(values))(event);
     } catch (error) {
       if (!(error instanceof SchemaLoadError)) throw error;
-      // They may be those of a release that is gone; what was typed is remembered.
+      // The schema may be that of an earlier release; the form state is persisted.
       if (await reloadAfterRelease()) return;
-      toast({ title: 'Nothing was sent', description: UNREACHABLE, variant: 'destructive' });
+      toast({ title: 'Not sent', description: UNREACHABLE, variant: 'destructive' });
     } finally {
       running.current = false;
     }

@@ -15,7 +15,7 @@ export function RestoredBanner({ restored, onStartOver }: RestoredBannerProps) {
         </Button>
       }
     >
-      What you typed last time is back. It is not saved yet.
+      We restored your unsaved changes.
     </Banner>
   );
 }

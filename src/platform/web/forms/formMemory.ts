@@ -2,12 +2,12 @@ const prefix = 'form:';
 
 export type FormStorage = 'local' | 'session';
 
-/** People who signed out on this page: what a form of theirs still has to say comes too late. */
+/** Users who logged out on this page; later writes of their forms are ignored. */
 const gone = new Set<string>();
 
 const ownerOf = (userId: number) => `${userId}/`;
 
-/** The key of a form that belongs to one person, so that nobody finds another's text. */
+/** The key of a form of one user, so that no other user gets its text. */
 export const ownKey = (userId: number, name: string): string => ownerOf(userId) + name;
 
 /** Forgets everything that a person typed on this device, and keeps nothing more of theirs on this page. */

@@ -12,20 +12,20 @@ export function applyServerIssues<Input extends FieldValues, Output>(
   issues: readonly ServerIssue[] | undefined,
 ): boolean {
   if (!issues || issues.length === 0) return false;
-  // In the order of the screen. Values without a field, such as a token, have no place for a message.
+  // In the order of the screen. Values without a field, such as a token, have no field to show a message.
   const order = [...form.control._names.mount].map((name) => name.split('.')[0]);
-  const placeOf = (issue: { path: string }) => order.indexOf(issue.path.split('.')[0] ?? '');
+  const indexOfField = (issue: { path: string }) => order.indexOf(issue.path.split('.')[0] ?? '');
   const named = issues.map((issue) => ({
     path: typeof issue.path === 'string' ? issue.path : issue.path.join('.'),
     message: issue.message,
   }));
-  const ofFields = named.filter((issue) => placeOf(issue) >= 0);
-  ofFields.sort((a, b) => placeOf(a) - placeOf(b));
+  const ofFields = named.filter((issue) => indexOfField(issue) >= 0);
+  ofFields.sort((a, b) => indexOfField(a) - indexOfField(b));
   for (const [index, issue] of ofFields.entries()) {
     const name = issue.path as FieldPath<Input>;
     form.setError(name, { type: 'server', message: issue.message }, { shouldFocus: index === 0 });
   }
-  const others = named.filter((issue) => placeOf(issue) < 0).map((issue) => issue.message);
+  const others = named.filter((issue) => indexOfField(issue) < 0).map((issue) => issue.message);
   if (others.length > 0) form.setError('root.server', { type: 'server', message: others.join(' ') });
   return true;
 }

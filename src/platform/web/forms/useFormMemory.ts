@@ -19,7 +19,7 @@ type FormMemory = {
   restored: boolean;
   /** False once the browser refused to keep what was typed. */
   kept: boolean;
-  /** Forgets it all: after a success, or when the person starts anew. */
+  /** Removes it: after a success, or when the user starts over. */
   clear: () => void;
 };
 

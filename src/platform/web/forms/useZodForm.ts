@@ -11,20 +11,20 @@ type ZodFormOptions<Input extends FieldValues, Output> = Omit<
   UseFormProps<Input, unknown, Output>,
   'resolver' | 'defaultValues'
 > & {
-  /** `preloadSchema` where the form stands on a screen: zod is as heavy as the screen, and nobody needs it to begin. */
+  /** With `preloadSchema` in a form on a screen: zod is as large as the screen, and only validation needs it. */
   schema: Rules<Input, Output> | LateRules<Input, Output>;
   defaultValues: DefaultValues<Input>;
 };
 
-/** The rules of a form could not be fetched, so nobody knows whether what was entered is right. */
+/** The schema of a form could not be loaded, so its values cannot be validated. */
 export class SchemaLoadError extends Error {
   constructor(cause: unknown) {
-    super('The rules of the form could not be fetched', { cause });
+    super('The schema of the form could not be loaded', { cause });
     this.name = 'SchemaLoadError';
   }
 }
 
-/** Rules that come once the page stands, or when a form asks for them; for a module's top, not for a component. */
+/** A schema that is loaded when idle, or when a form validates; at the top level of a module. */
 export function preloadSchema<Found>(load: () => Promise<Found>): () => Promise<Found> {
   // A failure shows at submit; by then the next attempt may succeed.
   whenIdle(() => void Promise.all([load(), zodIn()]).catch(() => undefined));

@@ -3,11 +3,11 @@ import { useState } from 'react';
 
 const sizes = { sm: 'size-8 text-xs', md: 'size-10 text-sm', lg: 'size-20 text-2xl' };
 
-/** Up to two initials of a name: first and last word. */
+/** Up to two initials: of the first and the last name. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const last = words.length > 1 ? words.at(-1) : '';
-  return `${[...(words[0] ?? '')][0] ?? ''}${[...(last ?? '')][0] ?? ''}`.toUpperCase();
+  const names = name.trim().split(/\s+/);
+  const last = names.length > 1 ? names.at(-1) : '';
+  return `${[...(names[0] ?? '')][0] ?? ''}${[...(last ?? '')][0] ?? ''}`.toUpperCase();
 }
 
 type AvatarProps = {
@@ -18,7 +18,7 @@ type AvatarProps = {
   className?: string;
 };
 
-/** A person's picture, or their initials while there is none. They are drawn, not written: no part of a button's words. */
+/** A person's picture, or their initials while there is none. They are drawn, not written: no part of a button's names. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const hasPicture = Boolean(src) && src !== broken;

@@ -7,9 +7,9 @@ import { Spinner } from './Spinner.tsx';
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     icon?: ReactNode;
-    /** Work is under way: a spinner shows, presses are ignored, the focus stays. */
+    /** In progress: a spinner is shown, presses are ignored, the focus stays. */
     pending?: boolean;
-    /** What the button says meanwhile, such as 'Adding...'. Room for it is kept from the start. */
+    /** The label in progress, such as 'Adding...'. The button is wide enough for it from the start. */
     pendingLabel?: string;
   };
 

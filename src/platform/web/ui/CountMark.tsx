@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A count at the corner of a button with a picture; the button's own name says it aloud. */
+/** A count at the corner of an icon; the accessible name of the button includes it. */
 export function CountMark({ children }: { children: ReactNode }) {
   return (
     <span

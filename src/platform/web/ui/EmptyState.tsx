@@ -11,7 +11,7 @@ type EmptyStateProps = {
   className?: string;
 };
 
-/** Says what will be here and offers the next step. */
+/** Explains an empty list and offers the next step. */
 export function EmptyState({ icon, title, body, action, className }: EmptyStateProps) {
   return (
     <div className={clsx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>

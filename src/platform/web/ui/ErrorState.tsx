@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 
 type ErrorStateProps = {
-  /** What failed, in words. */
+  /** What failed. */
   title: ReactNode;
   body?: ReactNode;
   onRetry?: () => void;
@@ -14,7 +14,7 @@ type ErrorStateProps = {
   className?: string;
 };
 
-/** Says what failed and offers to try again. */
+/** Shows what failed and offers to try again. */
 export function ErrorState({ title, body, onRetry, retrying, action, className }: ErrorStateProps) {
   return (
     <div role="alert" className={clsx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>

@@ -66,7 +66,7 @@ export function FieldNotes({ id, hint, error, counter }: FieldNotesProps) {
   );
 }
 
-/** Characters used of those allowed; said aloud only near the end. */
+/** Characters used of those allowed; announced only near the limit. */
 function Counter({ used, limit }: { used: number; limit: number }) {
   const left = limit - used;
   return (

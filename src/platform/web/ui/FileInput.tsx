@@ -8,7 +8,7 @@ import { useFieldAttributes } from './fieldContext.ts';
 type FileInputProps = {
   /** Endings for the browser's own chooser: '.pdf,.png'. */
   accept: string;
-  /** What is said about the chosen file; nothing while none is. */
+  /** The description of the chosen file. */
   chosen: { name: string; note: ReactNode } | null;
   onChange: (file: File | null) => void;
   disabled?: boolean;

@@ -8,7 +8,7 @@ import { Tooltip } from './Tooltip.tsx';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> &
   ButtonLook & {
-    /** What it does, said to screen readers and shown as its tooltip. */
+    /** The accessible name, shown as the tooltip as well. */
     label: string;
     icon: ReactNode;
     pending?: boolean;

@@ -13,9 +13,9 @@ type ListInCardProps<Row> = {
   asked: Asked<Row>;
   /** How many rows there may be, and are held open while they are on their way. */
   most: number;
-  /** What is said when they could not be had. */
+  /** The title of the error state. */
   failed: string;
-  /** What is said to screen readers meanwhile. */
+  /** For screen readers while loading. */
   loading: string;
   empty: ReactNode;
   renderRow: (row: Row) => ReactNode;
@@ -47,10 +47,10 @@ export function ListInCard<Row extends { id: number }>(props: ListInCardProps<Ro
               {renderRow(one)}
             </li>
           ))
-        : Array.from({ length: most }, (_, place) => (
-            <li key={place} className={itemClass}>
+        : Array.from({ length: most }, (_, index) => (
+            <li key={index} className={itemClass}>
               {placeholder}
-              {place === 0 && <span className="sr-only">{loading}</span>}
+              {index === 0 && <span className="sr-only">{loading}</span>}
             </li>
           ))}
     </ul>

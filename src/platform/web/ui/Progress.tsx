@@ -9,7 +9,7 @@ type ProgressProps = {
   /** What is measured; shown above the bar unless `hideLabel`. */
   label: string;
   hideLabel?: boolean;
-  /** The figure in words, such as '12 of 40 units'; shown and read aloud. */
+  /** The value as text, such as '12 of 40 units'; shown and announced. */
   figure?: string;
   tone?: keyof typeof fills;
   className?: string;

@@ -1,7 +1,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 
-/** Around what is not worth losing the screen for: when it fails, it is not there, and the console says why. */
+/** Renders nothing when what is inside fails, so that the rest of the screen stays. */
 export class QuietBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -2,12 +2,12 @@ import clsx from 'clsx';
 import { LoaderCircle } from 'lucide-react';
 
 type SpinnerProps = {
-  /** Said to screen readers; leave it out where words beside the spinner already say it. */
+  /** For screen readers; left out beside a visible text that is the same. */
   label?: string;
   className?: string;
 };
 
-/** Shows that something is under way. */
+/** Shows that something is in progress. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className={clsx('inline-flex', className)}>

@@ -6,7 +6,7 @@ import { Button } from './Button.tsx';
 import { lazyComponent } from './lazyComponent.tsx';
 import { QuietBoundary } from './QuietBoundary.tsx';
 
-/** What is to be said is said, also where the code that shows it nicely could not be had. */
+/** The toast when its code cannot be loaded. */
 function PlainToast({ message }: { message: ShownToast }) {
   if (!message.open) return null;
   return (
@@ -28,7 +28,7 @@ function PlainToast({ message }: { message: ShownToast }) {
 
 const ToastView = lazyComponent(async () => (await import('./ToastView.tsx')).ToastView, null, PlainToast);
 
-/** The place where toast() shows; once in the page. Its code comes after the first paint. */
+/** Renders the messages of toast(); once in the page. Its code is loaded when idle. */
 export function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   return <QuietBoundary>{message && <ToastView message={message} />}</QuietBoundary>;

@@ -1,6 +1,6 @@
 import { cloneElement, useEffect, useId, useRef, useState } from 'react';
 import type { FocusEvent, PointerEvent, ReactElement, ReactNode } from 'react';
-import { placeBeside } from './placement.ts';
+import { positionBeside } from './placement.ts';
 
 const delayMs = 400;
 
@@ -12,7 +12,7 @@ type TooltipProps = {
   children: ReactElement<{ 'aria-describedby'?: string }>;
 };
 
-/** A short remark shown on hover and on keyboard focus; Escape hides it. Never the only place where something is said. */
+/** A short remark shown on hover and on keyboard focus; Escape hides it. Never the only source of information. */
 export function Tooltip({ content, describes = true, children }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const timer = useRef<number>(undefined);
@@ -70,7 +70,7 @@ function TooltipBox({ id, anchor, silent, onHide, children }: TooltipBoxProps) {
     const frame = requestAnimationFrame(() => {
       if (!box.current) return;
       box.current.showPopover();
-      placeBeside(anchor, box.current, { align: 'center', gap: 6 });
+      positionBeside(anchor, box.current, { align: 'center', gap: 6 });
     });
     return () => cancelAnimationFrame(frame);
   }, [anchor]);

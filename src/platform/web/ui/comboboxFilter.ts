@@ -9,12 +9,12 @@ function fold(text: string): string {
 export function filterOptions(options: readonly ComboboxOption[], text: string): readonly ComboboxOption[] {
   const wanted = fold(text.trim());
   if (wanted === '') return options;
-  const words = wanted.split(/\s+/);
+  const terms = wanted.split(/\s+/);
   const starting: ComboboxOption[] = [];
   const others: ComboboxOption[] = [];
   for (const option of options) {
     const hay = fold(`${option.label} ${option.hint ?? ''}`);
-    if (!words.every((word) => hay.includes(word))) continue;
+    if (!terms.every((term) => hay.includes(term))) continue;
     (hay.startsWith(wanted) ? starting : others).push(option);
   }
   return [...starting, ...others];

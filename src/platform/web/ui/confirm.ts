@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export type ConfirmQuestion = {
   title: string;
   body?: ReactNode;
-  /** What the button that goes ahead says: a verb. */
+  /** The label of the confirming button: a verb. */
   confirmLabel?: string;
   cancelLabel?: string;
   /** For what cannot be taken back: the button is red. */

@@ -10,11 +10,11 @@ type OpenPlacing = Placing & { open: boolean; side?: Side };
 const margin = 8;
 
 /**
- * Puts a floating box (position fixed) beside its anchor: on the wanted side unless the other has more room,
- * always inside the window, never taller than the room there is. All measures in px.
+ * Puts a floating box (position fixed) beside its anchor: on the wanted side unless the other has more space,
+ * always inside the window, never taller than the available space. All measures in px.
  * @returns the side it is on
  */
-export function placeBeside(
+export function positionBeside(
   anchor: Element,
   box: HTMLElement,
   { align, gap = 4, side = 'below' }: Placing & { side?: Side | undefined },
@@ -24,14 +24,14 @@ export function placeBeside(
   if (align === 'stretch') box.style.width = `${at.width}px`;
   box.style.maxHeight = '';
   const { width, height } = box.getBoundingClientRect();
-  const roomBelow = view.clientHeight - at.bottom - gap - margin;
-  const roomAbove = at.top - gap - margin;
+  const spaceBelow = view.clientHeight - at.bottom - gap - margin;
+  const spaceAbove = at.top - gap - margin;
   const below =
     side === 'below'
-      ? height <= roomBelow || roomBelow >= roomAbove
-      : height > roomAbove && roomBelow > roomAbove;
-  const room = Math.max(below ? roomBelow : roomAbove, 96);
-  const shown = Math.min(height, room);
+      ? height <= spaceBelow || spaceBelow >= spaceAbove
+      : height > spaceAbove && spaceBelow > spaceAbove;
+  const space = Math.max(below ? spaceBelow : spaceAbove, 96);
+  const shown = Math.min(height, space);
   const wanted = {
     start: at.left,
     stretch: at.left,
@@ -39,7 +39,7 @@ export function placeBeside(
     center: at.left + (at.width - width) / 2,
   }[align];
   const left = Math.max(margin, Math.min(wanted, view.clientWidth - width - margin));
-  box.style.maxHeight = `${room}px`;
+  box.style.maxHeight = `${space}px`;
   box.style.left = `${left}px`;
   box.style.top = `${below ? at.bottom + gap : at.top - gap - shown}px`;
   box.dataset.placed = '';
@@ -56,20 +56,20 @@ export function usePlacement(
     if (!open) return;
     // It stays on the side where it opened, also when it shrinks and the other one would do.
     let chosen = side;
-    const place = () => {
+    const position = () => {
       if (!anchor.current || !box.current) return;
-      chosen = placeBeside(anchor.current, box.current, { align, gap, side: chosen });
+      chosen = positionBeside(anchor.current, box.current, { align, gap, side: chosen });
     };
-    place();
+    position();
     // A list that is narrowed down while it stands above its field would hang in the air otherwise.
-    const resized = new ResizeObserver(place);
+    const resized = new ResizeObserver(position);
     for (const part of [anchor.current, box.current]) if (part) resized.observe(part);
-    addEventListener('scroll', place, { capture: true, passive: true });
-    addEventListener('resize', place);
+    addEventListener('scroll', position, { capture: true, passive: true });
+    addEventListener('resize', position);
     return () => {
       resized.disconnect();
-      removeEventListener('scroll', place, { capture: true });
-      removeEventListener('resize', place);
+      removeEventListener('scroll', position, { capture: true });
+      removeEventListener('resize', position);
     };
   }, [anchor, box, open, align, gap, side]);
 }

@@ -1,5 +1,5 @@
 /**
- * The roles that table elements have anyway, said aloud: below 640 px they are laid out as cards, and a table whose
+ * The roles that table elements have by default, set explicitly: below 640 px they are laid out as cards, and a table whose
  * display is changed stops being one for screen readers unless its roles are written down.
  */
 export const tableRoles = {

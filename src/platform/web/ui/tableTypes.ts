@@ -23,7 +23,7 @@ export type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number;
   /** Opens a row, by a press anywhere on it or by its primary cell. */
   onOpen?: (row: Row) => void;
-  /** Whether this row opens; all do unless said. */
+  /** Whether this row opens; all do by default. */
   canOpen?: (row: Row) => boolean;
   /** Buttons at the row's end. */
   actions?: (row: Row) => ReactNode;

@@ -28,7 +28,7 @@ export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
     if (open && box.current) onOpen?.(box.current);
   }, [open, onOpen]);
   function close() {
-    // The focus goes back first: what opens next (a dialog, say) then knows where to return it.
+    // The focus goes back first: what opens next (such as a dialog) can then return it.
     trigger.current?.focus();
     box.current?.hidePopover();
   }
@@ -38,7 +38,7 @@ export function useDisclosure({ kind, align, onOpen }: DisclosureOptions) {
     if (!box.current) return;
     // Asked of the element: the state follows a moment later, and opening an open one throws.
     if (!box.current.matches(':popover-open')) box.current.showPopover();
-    // Closed and opened so quickly that nobody was told, it is open with the focus still here.
+    // Closed and opened before a toggle event: it is open, and the focus is still on the trigger.
     else onOpen?.(box.current);
   }
   function toggled(event: ToggleEvent<HTMLDivElement>) {

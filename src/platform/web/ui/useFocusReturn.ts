@@ -17,7 +17,7 @@ export function focusFirstField(event: Event, always: boolean): void {
   (field ?? dialog).focus();
 }
 
-/** Handlers for a Radix dialog's content: what had the focus at opening has it again at closing, Trigger or not. */
+/** Handlers for the content of a Radix dialog that return the focus, by default to the element that had it before. */
 export function useFocusReturn(returnFocus?: () => HTMLElement | null) {
   const opener = useRef<HTMLElement | null>(null);
   return {

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 
 import { failureToast } from '#platform/web/failureToast.ts';
-import { formatUnits } from '#platform/web/figures.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';

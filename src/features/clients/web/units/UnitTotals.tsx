@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { formatUnits } from '#platform/web/figures.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 

@@ -1,6 +1,6 @@
 import { messageOf } from '#platform/web/apiError.ts';
 import { today } from '#platform/web/clock.ts';
-import { formatHours } from '#platform/web/figures.ts';
+import { formatHours } from '#platform/web/numberFormat.ts';
 import { formatWeekday } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
-import { formatFileSize } from '#platform/web/figures.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { messageOf } from '#platform/web/apiError.ts';
-import { formatFileSize } from '#platform/web/figures.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
 /** How notes are shown: tones of badges, work times, and the statements that are signed. */
 import { unitsLabel } from '#features/units/rules.ts';
-import { formatUnits } from '#platform/web/figures.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
 import { formatDay, formatTime } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatFileSize } from '#platform/web/figures.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import type { Resource } from '#features/resources/web/queries.ts';

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Ellipsis, FolderOpen, Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { formatFileSize } from '#platform/web/figures.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { GRACE_DAYS } from '#features/businesses/rules.ts';
 import type { Subscription } from '#features/subscription/web/queries.ts';
-import { formatCents } from '#platform/web/figures.ts';
+import { formatCents } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
 
 /** The day of a moment in Unix seconds: 'Mar 1, 2026'. */

@@ -1,4 +1,4 @@
-import { formatUnits } from '#platform/web/figures.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
 import type { LedgerKind } from '#features/units/contract.ts';
 
 /** The labels of the kinds of ledger entries. */

@@ -33,6 +33,6 @@ export function BarSeries(props: ChartProps) {
 
 /** In px; a hair's breadth for nothing, so that an empty week is still seen. */
 function barHeight(value: number, { top, height }: { top: number; height: number }): number {
-  const room = height - 24;
-  return top > 0 ? Math.max(2, (Math.max(0, value) / top) * room) : 2;
+  const available = height - 24;
+  return top > 0 ? Math.max(2, (Math.max(0, value) / top) * available) : 2;
 }

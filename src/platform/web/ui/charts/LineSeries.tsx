@@ -8,9 +8,9 @@ const inset = 6;
 /** A course over time as a line from zero, with its ends labelled and the newest value marked. */
 export function LineSeries(props: ChartProps) {
   const { points, format = String, height = 128, className } = props;
-  const places = layout(props.points, height);
-  const line = places.map(({ x, y }) => `${x},${y}`).join(' ');
-  const last = places.at(-1);
+  const coordinates = layout(props.points, height);
+  const line = coordinates.map(({ x, y }) => `${x},${y}`).join(' ');
+  const last = coordinates.at(-1);
   const newest = points.at(-1);
   return (
     <figure className={clsx('min-w-0', className)}>
@@ -62,9 +62,9 @@ export function LineSeries(props: ChartProps) {
 function layout(points: ChartProps['points'], height: number): { x: number; y: number }[] {
   const top = Math.max(...points.map((point) => point.value), 0) || 1;
   const step = points.length > 1 ? (width - 2 * inset) / (points.length - 1) : 0;
-  const room = height * 0.75 - inset;
+  const available = height * 0.75 - inset;
   return points.map((point, index) => ({
     x: inset + index * step,
-    y: height - inset - (Math.max(0, point.value) / top) * room,
+    y: height - inset - (Math.max(0, point.value) / top) * available,
   }));
 }
