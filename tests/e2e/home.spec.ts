@@ -46,10 +46,10 @@ test('first steps lead a new owner to the first note and then make way', async (
     buildNoteForm(client.id, { workDate: '2026-03-02' }),
   );
   // Told by the server to the open page.
-  await expect(page.getByRole('link', { name: '1 note waits for your review' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '1 note is waiting for your review' })).toBeVisible();
   await expect(steps).toHaveCount(0);
   await expectSound(page);
-  await page.getByRole('link', { name: '1 note waits for your review' }).click();
+  await page.getByRole('link', { name: '1 note is waiting for your review' }).click();
   await expect(page).toHaveURL(/\/management\?status=pending$/);
   // Where a manager reads, the client is who it is and what it is called here.
   await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(form.companyName);
@@ -63,8 +63,8 @@ test('the count of waiting notes says so when it cannot be had', DESKTOP_ONLY, a
   expectBrowserError(/ERR_FAILED .*\/api\/management\/stats/);
   await page.route('**/api/management/stats', (route) => route.abort());
   await openAs(page, product, manager);
-  await expect(page.getByText('How many notes wait for a review could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the notes waiting for review.')).toBeVisible();
   await page.unroute('**/api/management/stats');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(/waits? for (a|your) review|First steps/).first()).toBeVisible();
+  await expect(page.getByText(/waiting for (your )?review|First steps/).first()).toBeVisible();
 });

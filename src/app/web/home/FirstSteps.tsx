@@ -4,6 +4,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { ASSIGNED_EMPLOYEES, assignmentsQuery } from '#features/clients/web/assignments/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
+import { businessQuery } from '#features/businesses/web/queries.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -11,12 +12,22 @@ import { clientsQuery } from '#features/clients/web/queries.ts';
 
 type Step = { done: boolean; title: string; body: string; action: string; link: LinkProps };
 
+/** Before it nothing can be added, so that the other steps have no button. */
+const subscriptionStep: Step = {
+  done: false,
+  title: 'Start your subscription',
+  body: 'You can add clients, employees and notes once your plan is active.',
+  action: 'Go to Subscription',
+  link: { to: '/subscription-management' },
+};
+
 /** From an empty business to its first note. It makes way by itself once there is one. */
 export function FirstSteps() {
-  const steps = useSteps();
+  const readOnly = useQuery(businessQuery()).data?.readOnly === true;
+  const steps = [...(readOnly ? [subscriptionStep] : []), ...useSteps()];
   const next = steps.findIndex(({ done }) => !done);
   return (
-    <Card title="First steps" description="Get started in four steps">
+    <Card title="First steps" description={`Get started in ${steps.length === 4 ? 'four' : 'five'} steps`}>
       <ol className="-mt-2 flex flex-col">
         {steps.map((step, index) => (
           <li
@@ -32,7 +43,7 @@ export function FirstSteps() {
               </p>
               <p className="text-sm text-muted">{step.body}</p>
             </div>
-            {!step.done && (
+            {!step.done && !(readOnly && index !== next) && (
               <Link
                 {...step.link}
                 className={`${buttonClass({ variant: index === next ? 'primary' : 'secondary' })} max-sm:w-full`}

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { whenIdle } from '#platform/web/preload.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { useScreens } from '#app/web/useScreens.ts';
+import { NavCount } from './NavCount.tsx';
 
 /** The nearest screens under the thumb. It makes way where a screen holds its main action there. */
 export function BottomNav() {
@@ -33,7 +34,12 @@ export function BottomNav() {
               activeOptions={{ exact: to === '/', includeSearch: false }}
               className="flex h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent-ink"
             >
-              <Icon aria-hidden className="size-5.5" />
+              <span className="relative">
+                <Icon aria-hidden className="size-5.5" />
+                <span className="absolute -top-2 left-3.5 flex">
+                  <NavCount to={to} />
+                </span>
+              </span>
               <span className="max-w-full truncate px-0.5 max-[23rem]:px-0 max-[23rem]:tracking-tighter">
                 {label}
               </span>

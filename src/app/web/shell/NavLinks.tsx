@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { UnreadCount } from '#features/mail/web/public.tsx';
 import { useScreens } from '#app/web/useScreens.ts';
 import type { NavScreen } from '#app/web/useScreens.ts';
+import { NavCount } from './NavCount.tsx';
 
 /** All screens, those of managers under a heading of their own. */
 export function NavLinks({ onFollow }: { onFollow?: () => void }) {
@@ -34,7 +34,7 @@ function List({ screens, onFollow }: { screens: readonly NavScreen[]; onFollow: 
           >
             <Icon aria-hidden className="size-4.5 shrink-0" />
             <span className="flex-1">{label}</span>
-            {to === '/mail' && <UnreadCount />}
+            <NavCount to={to} />
           </Link>
         </li>
       ))}
