@@ -141,7 +141,7 @@ async function workIn(
     worked.set(id, one);
     return one;
   };
-  for (const { employeeId: id, period, ...work } of byWeek) of(id).weeks[period] = work;
+  for (const { employeeId: id, period: index, ...work } of byWeek) of(id).weeks[index] = work;
   for (const { employeeId: id, period: _, ...work } of ofMonth) of(id).month = work;
   return worked;
 }
