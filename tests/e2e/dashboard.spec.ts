@@ -15,7 +15,7 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 
 const tile = (page: Page, label: string) =>
-  page.getByRole('list', { name: 'Notes by state' }).getByRole('link', { name: label });
+  page.getByRole('list', { name: 'Notes by status' }).getByRole('link', { name: label });
 const card = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 

@@ -93,7 +93,7 @@ test('filters narrow the results; going back brings the search before, Clear All
 
   await form(page).getByLabel('Date from').fill('2026-03-09');
   await searchButton(page).click();
-  await expect(form(page).getByRole('alert')).toHaveText('The last day must not be before the first');
+  await expect(form(page).getByRole('alert')).toHaveText("The last day can't be before the first");
   await expect(form(page).getByLabel('Date to')).toBeFocused();
   await form(page).getByLabel('Date to').fill('');
   await status.selectOption('Denied');
