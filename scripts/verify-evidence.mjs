@@ -5,9 +5,9 @@
  *   node verify-evidence.mjs evidence.json [audit-log.csv …]
  *
  * `evidence.json` is the answer of GET /api/notes/{id}/evidence. With the audit log of the same business (all rows
- * from the first, in one export or several, in their order) the whole chain is worked out anew and the note is looked
- * up in it. Ends with 1 when anything is wrong and says what; otherwise
- * it says as well whether the author's password was known to somebody else. The format is described in docs/evidence.md.
+ * from the first, in one export or several, in their order) the whole chain is computed again and the note is looked
+ * up in it. Exits with 1 and prints what is wrong; otherwise it also prints whether another person knew the author's
+ * password. docs/evidence.md describes the format.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,8 +28,8 @@ function canonical(value) {
 
 const FORM = 'quarterhour-note-1';
 
-/** What is said of the visit in words. */
-const SAID = [
+/** The members that describe the visit. */
+const VISIT_MEMBERS = [
   'clientName',
   'clientContactName',
   'authorName',
@@ -76,9 +76,9 @@ function faultsIn(evidence) {
   const signed = JSON.parse(evidence.canonical);
   need(canonical(signed) === evidence.canonical, 'canonical is not in canonical form');
   need(signed.form === FORM, `the form ${signed.form} is unknown`);
-  const saysPassword = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
-  need(saysPassword, 'canonical does not have whose password it was');
-  for (const name of SAID)
+  const hasPasswordState = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
+  need(hasPasswordState, 'canonical has no valid passwordIssuedAt');
+  for (const name of VISIT_MEMBERS)
     need(['string', 'number'].includes(typeof signed[name]), `canonical has no ${name}`);
   need(
     sha256(evidence.canonical).toString('hex') === evidence.digest,
@@ -105,7 +105,7 @@ function faultsIn(evidence) {
   need(row.details?.digest === evidence.digest, 'the audit row names another digest');
   need(row.details?.version === evidence.version, 'the audit row names another version');
   need(row.at === signed.employeeSignedAt, 'the audit row is of another moment');
-  need(evidence.matches, 'the product says that the note as stored is no longer what was signed');
+  need(evidence.matches, 'the stored note is no longer what was signed');
   need(Array.isArray(evidence.missing) && evidence.missing.length === 0, `missing: ${evidence.missing}`);
   return faults;
 }
@@ -144,7 +144,7 @@ function aboutVisit({ canonical: text }) {
   return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} by ${clientContactName}.`;
 }
 
-/** Whether somebody else could have signed in as the author, in words. */
+/** A sentence about whether another person could have signed in as the author. */
 function aboutPassword({ canonical: text }) {
   const { passwordIssuedAt } = JSON.parse(text);
   if (passwordIssuedAt === null) return 'The author had chosen the password. Changes are in the audit log.';

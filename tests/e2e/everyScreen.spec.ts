@@ -62,11 +62,11 @@ const DIALOGS_OF_MANAGERS = ({ client, note, employee }: Seeded) => [
 
 test('no screen of the router is left out', DESKTOP_ONLY, async ({ page, product }) => {
   const seeded = await somethingToShow(product, 'manager');
-  const ofEverybody = [...OF_THE_WORK, ...OF_PEOPLE(seeded)];
+  const forAllUsers = [...OF_THE_WORK, ...OF_PEOPLE(seeded)];
   await openAs(page, product, seeded.manager);
-  expect(await leftOut(page, [...ofEverybody, ...OF_MANAGERS])).toEqual([]);
+  expect(await leftOut(page, [...forAllUsers, ...OF_MANAGERS])).toEqual([]);
   await openAs(page, product, seeded.employee);
-  expect(await leftOut(page, ofEverybody)).toEqual([]);
+  expect(await leftOut(page, forAllUsers)).toEqual([]);
   await page.evaluate(() => localStorage.clear());
   await page.goto(product.url);
   expect(await leftOut(page, [...SIGNED_OUT, ...OF_THE_REGISTRATION])).toEqual([]);
@@ -197,7 +197,7 @@ async function look(page: Page): Promise<void> {
   await expectOtherTheme(page);
 }
 
-/** The screens of this visitor's router to which none of the addresses leads. `/login` shows another one to everybody. */
+/** The screens of this visitor's router to which none of the addresses leads. `/login` redirects signed-in users. */
 async function leftOut(page: Page, addresses: readonly string[]): Promise<string[]> {
   await expect(title(page)).toBeVisible();
   const known = await page.evaluate(() => Object.keys(globalThis.__TSR_ROUTER__.routesByPath));

@@ -45,7 +45,7 @@ test('first steps lead a new owner to the first note and then make way', async (
     'POST /api/notes',
     buildNoteForm(client.id, { workDate: '2026-03-02' }),
   );
-  // Told by the server to the open page.
+  // The server sends the change to the open page.
   await expect(page.getByRole('link', { name: '1 note is waiting for your review' })).toBeVisible();
   await expect(steps).toHaveCount(0);
   await expectSound(page);
@@ -58,7 +58,7 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page.getByText('No notes waiting for review')).toBeVisible();
 });
 
-test('the count of waiting notes says so when it cannot be had', DESKTOP_ONLY, async ({ page, product }) => {
+test('the count of notes to review shows an error when it cannot be loaded', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   expectBrowserError(/ERR_FAILED .*\/api\/management\/stats/);
   await page.route('**/api/management/stats', (route) => route.abort());

@@ -33,7 +33,7 @@ async function visit(page: Page, address: string, ...files: string[]): Promise<v
   await expect.poll(() => page.evaluate(missing, ['kit', ...files])).toEqual([]);
 }
 
-test('dialogs that nobody has opened yet open without network', LONG_RUN, async ({ page, product }) => {
+test('dialogs open without a network although they were never opened before', LONG_RUN, async ({ page, product }) => {
   expectBrowserError(/ERR_INTERNET_DISCONNECTED/);
   const manager = await product.person({ role: 'manager' });
   const eve = await product.person({ firstName: 'Eve' });
@@ -72,7 +72,7 @@ test('dialogs that nobody has opened yet open without network', LONG_RUN, async 
 });
 
 test(
-  'what could not be fetched says so in its place and comes when tried again',
+  'code that cannot be fetched shows an error in its place and loads on retry',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
@@ -97,7 +97,7 @@ test(
     await page.keyboard.press('Escape');
 
     await page.goto(`${product.url}/payroll`);
-    // It might be a screen of an older release, so the page is loaded anew, once.
+    // It might be a screen of an older release, so the page is reloaded, once.
     await expect
       .poll(() => page.evaluate(() => sessionStorage.getItem('preload:reloaded')).catch(() => null))
       .toBe('/payroll');
@@ -114,7 +114,7 @@ test(
   },
 );
 
-test('after a release, a screen of the old one is loaded anew', DESKTOP_ONLY, async ({ page, product }) => {
+test('after a release, a screen of the old one reloads the page', DESKTOP_ONLY, async ({ page, product }) => {
   expectBrowserError(/status of 404 .*AnnouncementsPage-/);
   const eve = await product.person();
   await openAs(page, product, eve);
@@ -135,10 +135,10 @@ test(
     await page.route(rules, (route) => route.abort());
     await openAs(page, product, employee, '/submit');
     await field(page, 'Description').fill('Cleaned the kitchen together.');
-    // They might be those of an older release, so the page is loaded anew, once.
-    const anew = page.waitForEvent('load');
+    // They might be those of an older release, so the page is reloaded, once.
+    const reload = page.waitForEvent('load');
     await submit(page);
-    await anew;
+    await reload;
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
     await submit(page);
     await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
@@ -158,7 +158,7 @@ test('without its typeface the page stands in another', DESKTOP_ONLY, async ({ p
 });
 
 test(
-  'a message is said even where its look could not be fetched',
+  'a message is announced even when its component cannot be fetched',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();

@@ -73,7 +73,7 @@ test('an employee finds the own screens, assigned clients and own notes, and can
 }) => {
   const { manager, employee, client } = await aTeam(product);
   const other = await aTeam(product);
-  const { title } = await other.note({ title: uniqueName('Somebody else') });
+  const { title } = await other.note({ title: uniqueName('Note of another author') });
   await openAs(page, product, employee, '/');
   await open(page);
   await expect(option(page, 'Management')).toHaveCount(0);
@@ -132,7 +132,7 @@ test(
   },
 );
 
-test('an older search is called off when somebody types on', DESKTOP_ONLY, async ({ page, product }) => {
+test('an older search is canceled when the user types on', DESKTOP_ONLY, async ({ page, product }) => {
   const { employee } = await aTeam(product);
   const ended: string[] = [];
   page.on('requestfailed', (request) => ended.push(new URL(request.url()).searchParams.get('q') ?? ''));

@@ -51,7 +51,7 @@ test('no screen asks for the same thing twice', DESKTOP_ONLY, async ({ page, pro
       path,
     ).toHaveLength(1);
     expect(
-      asked.filter((url, place) => asked.indexOf(url) !== place),
+      asked.filter((url, index) => asked.indexOf(url) !== index),
       path,
     ).toEqual([]);
   }

@@ -25,7 +25,7 @@ test('signing in greets, remembers and shows the screens of the role [1.session.
 });
 
 test(
-  'a wrong password and missing fields say so and lose nothing [2.out.5 8.auth.1]',
+  'a wrong password and missing fields show an error and lose nothing [2.out.5 8.auth.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 401 .*\/api\/auth\/login/);
@@ -34,11 +34,11 @@ test(
     await expect(page.getByText('Username is required')).toBeVisible();
     await expect(page.getByText('Password is required')).toBeVisible();
     await expect(page.getByLabel('Username')).toBeFocused();
-    await page.getByLabel('Username').fill('nobody-at-all');
+    await page.getByLabel('Username').fill('no-such-user');
     await page.getByRole('textbox', { name: 'Password' }).fill('wrong password');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid username or password' })).toBeVisible();
-    await expect(page.getByLabel('Username')).toHaveValue('nobody-at-all');
+    await expect(page.getByLabel('Username')).toHaveValue('no-such-user');
   },
 );
 
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'screens of managers are not there for employees, and unknown addresses say so [2.routes.17 6.capability.11]',
+  'employees cannot open screens of managers, and unknown addresses show a not-found page [2.routes.17 6.capability.11]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();

@@ -32,7 +32,7 @@ test('Escape closes the dialog under a toast, and a toast keeps clear of its tit
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a toast leaves the notice of an issued password in sight', async ({ page, product }) => {
+test('a toast leaves the notice of a temporary password in sight', async ({ page, product }) => {
   const { user, password } = await colleague(product, await product.admin());
   await page.goto(product.url);
   await page.getByLabel('Username').fill(user.username);
@@ -62,12 +62,12 @@ test('what is missing for a denial stands in sight', async ({ page, product }) =
   const missing = dialog(page).getByText('A reason for denial is required', { exact: true });
   await expect(missing).toBeInViewport({ ratio: 1 });
   const footer = await dialog(page).locator('footer').boundingBox();
-  const words = await missing.boundingBox();
-  expect(words && footer && words.y + words.height <= footer.y).toBe(true);
+  const message = await missing.boundingBox();
+  expect(message && footer && message.y + message.height <= footer.y).toBe(true);
   await expect(dialog(page).getByLabel(/^Reason for denial/)).toBeFocused();
 });
 
-test('the title says what of the management is shown', DESKTOP_ONLY, async ({ page, product }) => {
+test('the title names the tab of Management that is open', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/management');
   await expect(page).toHaveTitle('Notes Management · Quarterhour');

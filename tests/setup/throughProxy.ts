@@ -31,7 +31,7 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
   'src/features/clients/server/signatureCodes/signatureCodes.test.ts': [
     ['RATE_LIMITS=off takes the limit away', SETTINGS],
   ],
-  'src/features/mail/server/boxes.test.ts': [['of the two parties alone hear of it', EVENTS]],
+  'src/features/mail/server/boxes.test.ts': [['of sender and recipient alone are notified', EVENTS]],
   'src/features/payroll/server/payroll.test.ts': [['statements do not grow with people', STATEMENTS]],
   'src/features/search/server/typed.test.ts': [
     ['q=', 'the proxy refuses an address of more than 16 kB by itself'],
@@ -42,7 +42,7 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
   'src/features/subscription/server/renewals.test.ts': [['', CLOCK]],
   'src/features/subscription/server/sandbox/sandbox.test.ts': [['card numbers are stored nowhere', LOG]],
   'src/features/subscription/server/stripe/outage.test.ts': [
-    ['after three calls in vain', 'each process learns for itself that the card provider is away'],
+    ['after three failed calls', 'each process learns for itself that the card provider is away'],
   ],
   'src/features/subscription/server/subscription.test.ts': [
     ['keeps what is paid for, to the moment', CLOCK],
