@@ -214,7 +214,7 @@ test('a manager views and resets a temporary password, and the employee is notif
   await page.reload();
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(
-    page.getByText('This person chose their own password. Reset it to issue a new one.', { exact: true }),
+    page.getByText('This person chose their own password. Reset it to get a temporary one.', { exact: true }),
   ).toBeVisible();
 });
 

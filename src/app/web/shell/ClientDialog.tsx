@@ -97,7 +97,7 @@ function Units({ client }: { client: Client }) {
       label="Available time units"
       value={available}
       max={Number(client.totalTimeUnits)}
-      figure={`${formatUnits(available)} of ${formatUnits(client.totalTimeUnits)} left`}
+      figure={`${formatUnits(available)} of ${formatUnits(client.totalTimeUnits)} units left`}
       {...(available < 0 && { tone: 'danger' as const })}
     />
   );
