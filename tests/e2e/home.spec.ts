@@ -58,13 +58,17 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page.getByText('No notes waiting for review')).toBeVisible();
 });
 
-test('the count of notes to review shows an error when it cannot be loaded', DESKTOP_ONLY, async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  expectBrowserError(/ERR_FAILED .*\/api\/management\/stats/);
-  await page.route('**/api/management/stats', (route) => route.abort());
-  await openAs(page, product, manager);
-  await expect(page.getByText('Couldn’t load the notes waiting for review.')).toBeVisible();
-  await page.unroute('**/api/management/stats');
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(/waiting for (your )?review|First steps/).first()).toBeVisible();
-});
+test(
+  'the count of notes to review shows an error when it cannot be loaded',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    expectBrowserError(/ERR_FAILED .*\/api\/management\/stats/);
+    await page.route('**/api/management/stats', (route) => route.abort());
+    await openAs(page, product, manager);
+    await expect(page.getByText('Couldn’t load the notes waiting for review.')).toBeVisible();
+    await page.unroute('**/api/management/stats');
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/waiting for (your )?review|First steps/).first()).toBeVisible();
+  },
+);

@@ -33,43 +33,47 @@ async function visit(page: Page, address: string, ...files: string[]): Promise<v
   await expect.poll(() => page.evaluate(missing, ['kit', ...files])).toEqual([]);
 }
 
-test('dialogs open without a network although they were never opened before', LONG_RUN, async ({ page, product }) => {
-  expectBrowserError(/ERR_INTERNET_DISCONNECTED/);
-  const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: 'Eve' });
-  const contactName = uniqueName('Dorothy');
-  await product.call(manager.token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
-  await openAs(page, product, manager);
+test(
+  'dialogs open without a network although they were never opened before',
+  LONG_RUN,
+  async ({ page, product }) => {
+    expectBrowserError(/ERR_INTERNET_DISCONNECTED/);
+    const manager = await product.person({ role: 'manager' });
+    const eve = await product.person({ firstName: 'Eve' });
+    const contactName = uniqueName('Dorothy');
+    await product.call(manager.token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
+    await openAs(page, product, manager);
 
-  await visit(page, `${product.url}/employees`, 'AddEmployee', 'ChangePassword', 'AccountItems');
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Add Employee' }).click();
-  await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Change password' }).click();
-  await expect(openedDialog(page, 'Change password')).toBeVisible();
-  await page.context().setOffline(false);
+    await visit(page, `${product.url}/employees`, 'AddEmployee', 'ChangePassword', 'AccountItems');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Add Employee' }).click();
+    await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Change password' }).click();
+    await expect(openedDialog(page, 'Change password')).toBeVisible();
+    await page.context().setOffline(false);
 
-  await visit(page, `${product.url}/profile/${eve.user.id}`, 'SendMessage');
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  const message = openedDialog(page, 'Send Message');
-  await message.getByLabel('Subject').fill('Friday');
-  await message.getByLabel('Message').fill('Can you come on Friday?');
-  await message.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
-  await expect(message.getByLabel('Subject')).toHaveValue('Friday');
-  await page.context().setOffline(false);
-  await message.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Message sent successfully').first()).toBeVisible();
+    await visit(page, `${product.url}/profile/${eve.user.id}`, 'SendMessage');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    const message = openedDialog(page, 'Send Message');
+    await message.getByLabel('Subject').fill('Friday');
+    await message.getByLabel('Message').fill('Can you come on Friday?');
+    await message.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
+    await expect(message.getByLabel('Subject')).toHaveValue('Friday');
+    await page.context().setOffline(false);
+    await message.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Message sent successfully').first()).toBeVisible();
 
-  await visit(page, `${product.url}/clients`, 'UploadDocument');
-  await page.context().setOffline(true);
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: contactName }) });
-  await card.getByRole('button', { name: 'Upload' }).click();
-  await expect(openedDialog(page, 'Upload Document')).toBeVisible();
-});
+    await visit(page, `${product.url}/clients`, 'UploadDocument');
+    await page.context().setOffline(true);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: contactName }) });
+    await card.getByRole('button', { name: 'Upload' }).click();
+    await expect(openedDialog(page, 'Upload Document')).toBeVisible();
+  },
+);
 
 test(
   'code that cannot be fetched shows an error in its place and loads on retry',

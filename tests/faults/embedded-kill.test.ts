@@ -50,7 +50,7 @@ async function reopen(directory: string, acknowledged: ReadonlySet<number>): Pro
   const torn = rows.filter(({ id, pair }) => pair >= 0 && !present.has(id === pair ? pair + 1 : pair));
   expect(torn).toEqual([]);
   const byIndex = await pool.query(`set enable_seqscan = off; select count(*)::int as n from written
-    where md5(words) = any (select md5(words) from written)`);
+    where md5(content) = any (select md5(content) from written)`);
   expect([byIndex].flat().at(-1)?.rows).toEqual([{ n: rows.length }]);
   await pool.end();
   await database.close();

@@ -123,7 +123,9 @@ describe('open pages', () => {
       }),
     );
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
+    // The pages of the user who made the change receive all of it.
     expect(received.splice(0)).toEqual([
+      ['mia', ['messages']],
       ['eve', ['messages']],
       ['mia', ['sent-messages']],
     ]);
@@ -131,6 +133,7 @@ describe('open pages', () => {
     expect(received.splice(0)).toEqual([
       ['eve', ['messages']],
       ['mia', ['sent-messages']],
+      ['eve', ['sent-messages']],
     ]);
     await on(mail.eve, 'DELETE /api/messages/:id', id);
     expect(received.splice(0)).toEqual([['eve', ['messages']]]);
