@@ -10,6 +10,7 @@ ALTER TABLE "note_search" RENAME CONSTRAINT "note_words_business_id_note_id_pk" 
 ALTER TABLE "note_search" RENAME CONSTRAINT "note_words_note" TO "note_search_note";--> statement-breakpoint
 ALTER INDEX "note_words_found" RENAME TO "note_search_document";--> statement-breakpoint
 ALTER TABLE "two_step_secrets" RENAME TO "two_factor_secrets";--> statement-breakpoint
+ALTER SEQUENCE "two_step_secrets_id_seq" RENAME TO "two_factor_secrets_id_seq";--> statement-breakpoint
 ALTER TABLE "two_factor_secrets" RENAME CONSTRAINT "two_step_secrets_business_id_id_pk" TO "two_factor_secrets_business_id_id_pk";--> statement-breakpoint
 ALTER TABLE "two_factor_secrets" RENAME CONSTRAINT "two_step_secrets_person" TO "two_factor_secrets_person";--> statement-breakpoint
 ALTER TABLE "two_factor_secrets" RENAME CONSTRAINT "two_step_secrets_user" TO "two_factor_secrets_user";--> statement-breakpoint
