@@ -32,25 +32,21 @@ test('all migrations together give the schema that the tables declare', async ()
   expect(migrated).toEqual(fresh);
 });
 
-/** The catalog of a new database after `fill`. */
+/** The catalog of a new database after `fill`; the database goes with the cluster of the run. */
 async function catalogOf(fill: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
   const { admin } = inject('postgres');
   const name = `catalog_${randomBytes(6).toString('hex')}`;
-  const server = new pg.Client({ connectionString: admin });
-  await server.connect();
-  await server.query(`create database ${name}`);
+  await using server = poolAt(admin);
+  await server.pool.query(`create database ${name}`);
   const address = new URL(admin);
   address.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: address.href, max: 1 });
-  // The database is dropped while the closed connection may still be ending.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  try {
-    await fill(pool);
-    const { rows } = await pool.query<{ line: string }>(CATALOG);
-    return rows.map(({ line }) => line);
-  } finally {
-    await pool.end();
-    await server.query(`drop database ${name} with (force)`);
-    await server.end();
-  }
+  await using database = poolAt(address.href);
+  await fill(database.pool);
+  const { rows } = await database.pool.query<{ line: string }>(CATALOG);
+  return rows.map(({ line }) => line);
+}
+
+function poolAt(connectionString: string): { pool: pg.Pool } & AsyncDisposable {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  return { pool, [Symbol.asyncDispose]: () => pool.end() };
 }
