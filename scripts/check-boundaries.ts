@@ -3,7 +3,7 @@
  * their public files, write no table of another feature, keep SQL in its files and read no clock.
  */
 import { type Expression, Visitor } from 'oxc-parser';
-import { comesLater, pendingImports } from './feature-order.ts';
+import { comesLater } from './feature-order.ts';
 import { type Finding, isTest, lineAt, parse, readSources, report, type Source } from './sources.ts';
 
 /** The files of a feature that other features may import. */
@@ -52,7 +52,7 @@ function checkImports(source: Source, add: Report): void {
         `reaches into the inside of ${to.feature} (${to.file})`,
         'use its contract, rules, tables, actions, reads, queries or public.tsx, and export there what is missing',
       );
-    else if (comesLater(to.feature, from.feature) && !pendingImports.has(`${from.feature} → ${to.feature}`))
+    else if (comesLater(to.feature, from.feature))
       add(
         at,
         `${from.feature} imports the later feature ${to.feature} (${to.file})`,

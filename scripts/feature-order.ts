@@ -30,6 +30,3 @@ function position(feature: string): number {
   const index = featureOrder.indexOf(feature);
   return index === -1 ? featureOrder.length : index;
 }
-
-/** Imports against the order that are still there, as `importer → imported`. The list may only get shorter. */
-export const pendingImports = new Set<string>([]);
