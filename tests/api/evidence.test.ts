@@ -82,7 +82,7 @@ test.each([
     'missing from the signed text',
     { passwordIssuedAt: undefined },
     1,
-    /^WRONG: canonical does not have whose password/,
+    /^WRONG: canonical has no valid passwordIssuedAt/,
   ],
   [
     'and a text without the clients contact',

@@ -102,7 +102,7 @@ test('filters narrow the results; going back brings the search before, Clear All
   await expectSound(page);
 
   await form(page).getByRole('button', { name: 'Clear All' }).click();
-  await expect(page.getByText('Search the notes of your business')).toBeVisible();
+  await expect(page.getByText('Search all notes')).toBeVisible();
   await expect(field(page)).toHaveValue('');
   expect(new URL(page.url()).search).toBe('');
 });

@@ -18,7 +18,7 @@ test('a business without a subscription begins one here and can write at once [2
   const admin = await product.unpaidBusiness();
   await openAs(page, product, admin, '/');
   await expectText(page, READ_ONLY);
-  await page.getByRole('link', { name: 'Go to Subscription' }).click();
+  await page.getByRole('link', { name: 'Go to Subscription' }).first().click();
   await expectText(page, 'No Active Subscription');
   await page.getByRole('radio', { name: /^Professional/ }).check();
   await press(page, 'Continue to payment');

@@ -68,9 +68,9 @@ export function refreshTopics(topics: readonly string[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: (query) => hasTopic(query, topics) });
 }
 
-/** Refetches every query, when changes may have been missed. */
+/** Refetches every query that has topics, when changes may have been missed. */
 export function refreshAll(): Promise<void> {
-  return queryClient.invalidateQueries();
+  return queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.topics !== undefined });
 }
 
 /** The event of a write arrives within this, or the stream is down. */

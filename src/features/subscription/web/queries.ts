@@ -28,7 +28,7 @@ export const configQuery = () => endpointQuery(api, 'GET /api/config', { topics:
 export const subscriptionQuery = () =>
   endpointQuery(api, 'GET /api/subscription/info', { topics: [...TOPICS, 'people', 'clients'] });
 
-/** The client secret that confirms a payment; never cached. */
+/** The client secret that confirms a payment; never cached, and without topics never refetched. */
 export const checkoutQuery = (purchase: Purchase) =>
   queryOptions({
     queryKey: ['checkout', purchase] as const,
