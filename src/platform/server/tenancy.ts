@@ -122,7 +122,9 @@ async function begin(scope: BusinessScope, mode: 'read' | 'write'): Promise<Begu
   const connection = await scope.services.database.pool.acquire();
   const begun = beginWithTenant(connection, businessId);
   begun.catch(() => undefined);
-  return { tx: new Transaction(connection, mode) as BusinessTransaction, begun };
+  const tx = new Transaction(connection, mode);
+  tx.businessId = businessId;
+  return { tx: tx as BusinessTransaction, begun };
 }
 
 /**
@@ -196,6 +198,7 @@ async function writeInDirectoryOnce<T>(
 /** From here on the transaction sees the rows of one business and no others, until it ends. */
 export async function setTenant(tx: Transaction, businessId: number): Promise<BusinessTransaction> {
   await setTenantIn(tx, businessId);
+  tx.businessId = businessId;
   return tx as BusinessTransaction;
 }
 

@@ -1,4 +1,6 @@
 /** One transaction: the query builder on its connection, and what runs at its end. */
+import { eq, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DataChange } from '#platform/server/events.ts';
 import type { PooledConnection } from './connectionPool.ts';
 import { currentTransaction } from './currentTransaction.ts';
@@ -22,11 +24,23 @@ export class Transaction extends Queries {
   readonly #beforeCommit: { step: Step; statement: Statement }[] = [];
   readonly #afterCommit: (() => void)[] = [];
   #isClosed = false;
+  #businessId: number | null = null;
 
   constructor(connection: PooledConnection, mode: 'read' | 'write') {
     super(connection);
     this.connection = connection;
     this.#isWrite = mode === 'write';
+  }
+
+  /** The business whose rows the transaction sees, once `tenancy.ts` has set it. */
+  set businessId(businessId: number) {
+    this.#businessId = businessId;
+  }
+
+  /** The condition that limits a table to the tenant; every statement on such a table has it. @throws without a tenant */
+  inTenant(table: { businessId: PgColumn }): SQL {
+    if (this.#businessId === null) throw new Error('The transaction has no tenant');
+    return eq(table.businessId, this.#businessId);
   }
 
   /** Statements that are sent from now on are refused. */
