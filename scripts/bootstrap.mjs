@@ -1,7 +1,6 @@
 /**
- * Makes a fresh clone ready to run. Plain JavaScript and nothing but Node 20's own modules, because it runs
- * before anything is installed: it installs the dependencies when they do not match the lock file, then
- * runs the calling script again under the project's own Node.
+ * Prepares a fresh clone: installs the dependencies and runs the calling script again under the project's Node.
+ * Uses only modules of Node 20, because it runs before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,42 +12,35 @@ export const projectRoot = fs.realpathSync(dirname(dirname(fileURLToPath(import.
 
 const modules = join(projectRoot, 'node_modules');
 const installLock = join(projectRoot, '.cache', 'installing');
-const installLimitMs = 15 * 60_000;
-const oldestNode = 24;
+const installTimeoutMs = 15 * 60_000;
+const minNodeVersion = 24;
 
-/**
- * Installs what is missing and makes sure that the rest of the script runs under the project's Node.
- * When that is another program than the one running now, the script runs again under it, and this
- * process does nothing but wait and pass signals on.
- */
+/** Installs the dependencies if needed. Under another Node it runs the script again and only passes signals on. */
 export async function bootstrap() {
   process.chdir(projectRoot);
-  endWithNpm();
+  stopWithNpm();
   if (!isInstalled()) await install();
-  const node = projectNode();
+  const node = findProjectNode();
   if (node !== fs.realpathSync(process.execPath)) await runAgainUnder(node);
   process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH;
 }
 
 /**
- * npm runs a script inside a shell. When npm is asked to end, it ends that shell, without a signal to its child; without
- * this, a stopped `npm start` would leave the server behind. So the end of the shell counts as the signal.
+ * Stops this process when npm's shell ends. A stopped npm ends its shell without a signal to this process, so
+ * `npm start` would leave the server running.
  */
-function endWithNpm() {
+function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const shell = process.ppid;
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === shell) return;
-    clearInterval(watch);
+    clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, 200);
-  watch.unref();
+  timer.unref();
 }
 
-/**
- * Whether node_modules holds what the lock file lists. The answer is remembered in a stamp with the lock
- * file's hash; without one, npm's own record of what it installed is compared package by package.
- */
+/** Whether node_modules matches the lock file. A stamp with the lock file's hash saves the comparison next time. */
 export function isInstalled(root = projectRoot) {
   const stamp = join(root, 'node_modules', '.lock-hash');
   const record = join(root, 'node_modules', '.package-lock.json');
@@ -57,34 +49,34 @@ export function isInstalled(root = projectRoot) {
   const hash = createHash('sha256').update(lock).digest('hex');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) return true;
   const installed = JSON.parse(fs.readFileSync(record, 'utf8')).packages;
-  const matches = Object.entries(JSON.parse(lock).packages).every(([path, wanted]) => {
-    const there = installed[path];
+  const matches = Object.entries(JSON.parse(lock).packages).every(([path, required]) => {
+    const copy = installed[path];
     // Optional packages are mostly for other platforms.
-    return path === '' || (there ? there.version === wanted.version : wanted.optional === true);
+    return path === '' || (copy ? copy.version === required.version : required.optional === true);
   });
   if (matches) fs.writeFileSync(stamp, hash);
   return matches;
 }
 
-/** One install at a time: a second one waits for the first and then looks again. */
+/** Installs the dependencies; a second process waits for the first. */
 async function install() {
-  const limit = Date.now() + installLimitMs;
-  while (!takeInstallLock()) {
-    if (Date.now() > limit) fail(`Another install seems to hang. End it, or delete ${installLock}`);
+  const deadline = Date.now() + installTimeoutMs;
+  while (!acquireInstallLock()) {
+    if (Date.now() > deadline) fail(`Another install does not end. Stop it, or delete ${installLock}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   try {
     if (isInstalled()) return;
     console.log('Installing dependencies (once, about a minute)');
     npmCi();
-    if (!isInstalled()) fail('npm ci ended well, but node_modules does not match package-lock.json');
+    if (!isInstalled()) fail('npm ci succeeded, but node_modules does not match package-lock.json');
   } finally {
     fs.rmSync(installLock, { recursive: true, force: true });
   }
 }
 
-/** A directory is made by exactly one process; one left behind by a dead install is taken away. */
-function takeInstallLock() {
+/** Creates the lock directory, which only one process can. Removes one whose owner is dead. */
+function acquireInstallLock() {
   const owner = join(installLock, 'pid');
   fs.mkdirSync(dirname(installLock), { recursive: true });
   try {
@@ -94,16 +86,16 @@ function takeInstallLock() {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  if (isLeftBehind(owner)) fs.rmSync(installLock, { recursive: true, force: true });
+  if (isStaleLock(owner)) fs.rmSync(installLock, { recursive: true, force: true });
   return false;
 }
 
-function isLeftBehind(owner) {
+function isStaleLock(owner) {
   try {
     process.kill(Number(fs.readFileSync(owner, 'utf8')), 0);
     return false;
   } catch (error) {
-    // ENOENT: its owner is about to write its number, or died just before.
+    // ENOENT: its owner has not written its process id yet, or died before it could.
     if (error.code === 'ENOENT' && fs.existsSync(installLock)) {
       return Date.now() - fs.statSync(installLock).mtimeMs > 10_000;
     }
@@ -122,27 +114,27 @@ function npmCi() {
   if (run.status !== 0) fail(`npm ci failed:\n${run.stdout}${run.stderr}`);
 }
 
-/** The Node that came with the dependencies; on a platform without one, the machine's own if new enough. */
-function projectNode() {
+/** The Node installed with the dependencies; on a platform without one, the machine's if it is new enough. */
+function findProjectNode() {
   const [system, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
   const own = join(modules, `node-${system}-${process.arch}`, 'bin', program);
-  // Also where node_modules is a link: a path that never equals the running one would start again for ever.
+  // The real path: if node_modules is a link, its own path would never equal the running one.
   if (fs.existsSync(own)) return fs.realpathSync(own);
-  if (Number.parseInt(process.versions.node, 10) >= oldestNode) return fs.realpathSync(process.execPath);
+  if (Number.parseInt(process.versions.node, 10) >= minNodeVersion) return fs.realpathSync(process.execPath);
   return fail(
-    `This platform needs Node ${oldestNode} or newer on the machine; it has ${process.versions.node}.`,
+    `Install Node ${minNodeVersion} or newer: this platform has no bundled one, and yours is ${process.versions.node}.`,
   );
 }
 
 async function runAgainUnder(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // A terminal sends Ctrl+C to both processes by itself.
+    // A terminal sends Ctrl+C to both processes.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal));
   }
   const [code, signal] = await new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (...end) => resolve(end));
+    child.once('exit', (...exit) => resolve(exit));
   });
   process.exit(code ?? (signal === 'SIGINT' ? 130 : 143));
 }

@@ -1,7 +1,6 @@
 /**
- * Builds what `npm start` serves: the server into dist/server, the web app into dist/web. Each half is built
- * only when something that goes into it changed. Run by itself (`npm run build`), it builds what is stale; with
- * `server` or `web`, of that half alone.
+ * `npm run build [server] [web]`: builds the server into dist/server and the web app into dist/web.
+ * A half is built only when its sources changed since its last build.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +14,7 @@ import { bootstrap, projectRoot } from './bootstrap.mjs';
 
 const dist = join(projectRoot, 'dist');
 const configuration = ['package-lock.json', 'scripts/build.mjs'];
-/** Most sources go into both halves, and a start looks at all of them. */
+/** File contents by path, because most sources belong to both halves. */
 const contents = new Map();
 
 const halves = [
@@ -34,24 +33,24 @@ const halves = [
 ];
 
 /**
- * Builds a half, or both, if something that goes into it changed; in a process of its own, so that the server does
- * not carry the builders' memory and goes on with its start meanwhile. Ends this process when the build fails.
+ * Builds the named halves, or both, in a child process, so that the server does not keep the builders' memory.
+ * Ends this process when the build fails.
  */
-export async function buildApart(...names) {
-  const sources = sourceFiles();
-  if (chosen(names).every((half) => isFresh(half, inputHash(half, sources)))) return;
+export async function buildInChild(...names) {
+  const sources = listSources();
+  if (selectHalves(names).every((half) => isFresh(half, hashInput(half, sources)))) return;
   const builder = spawn(process.execPath, [import.meta.filename, ...names], { stdio: 'inherit' });
-  // Whatever goes on meanwhile takes longer, and comes first where there are few cores.
+  // The start of the server goes first where there are few cores.
   os.setPriority(builder.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   const [code] = await once(builder, 'exit');
   if (code !== 0) process.exit(code ?? 1);
 }
 
-/** Builds the halves whose sources changed since their last build; prints a line for each. */
+/** Builds the stale halves and prints a line for each. */
 async function buildStale(...names) {
-  const sources = sourceFiles();
-  for (const half of chosen(names)) {
-    const hash = inputHash(half, sources);
+  const sources = listSources();
+  for (const half of selectHalves(names)) {
+    const hash = hashInput(half, sources);
     if (isFresh(half, hash)) continue;
     const started = performance.now();
     await buildInto(half);
@@ -60,7 +59,7 @@ async function buildStale(...names) {
   }
 }
 
-const chosen = (names) => halves.filter(({ name }) => names.length === 0 || names.includes(name));
+const selectHalves = (names) => halves.filter(({ name }) => names.length === 0 || names.includes(name));
 
 function isFresh(half, hash) {
   const stamp = stampOf(half);
@@ -68,11 +67,9 @@ function isFresh(half, hash) {
   return isBuilt && fs.readFileSync(stamp, 'utf8') === hash;
 }
 
-function stampOf(half) {
-  return join(dist, `${half.name}.stamp`);
-}
+const stampOf = (half) => join(dist, `${half.name}.stamp`);
 
-/** Builds beside the folder in use and swaps at the end, so that half a build is never served. */
+/** Builds into a temporary folder and swaps at the end, so that an incomplete build is never served. */
 async function buildInto({ name, build }) {
   const next = join(dist, `${name}.${process.pid}`);
   fs.rmSync(next, { recursive: true, force: true });
@@ -85,7 +82,7 @@ async function buildInto({ name, build }) {
   }
 }
 
-function sourceFiles() {
+function listSources() {
   return fs
     .readdirSync(join(projectRoot, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
@@ -97,7 +94,7 @@ function sourceFiles() {
     .sort();
 }
 
-function inputHash(half, sources) {
+function hashInput(half, sources) {
   const paths = [...sources.filter(half.isInput), ...half.more, ...configuration];
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -116,11 +113,11 @@ async function buildWeb(folder) {
 
 const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
-/** The best quality is 2 % smaller and takes three times as long, which the first start would wait for. */
+/** The best quality is 2% smaller and delays the first start three times as long. */
 const brotliOptions = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Text over this size travels compressed; the server picks the file that the browser understands. */
-const worthCompressing = 1024;
+/** Smaller files are served uncompressed. */
+const minCompressedBytes = 1024;
 
 async function compress(folder) {
   const files = fs
@@ -130,14 +127,14 @@ async function compress(folder) {
   await Promise.all(
     files.map(async (path) => {
       const content = fs.readFileSync(path);
-      if (content.length < worthCompressing) return;
+      if (content.length < minCompressedBytes) return;
       fs.writeFileSync(`${path}.gz`, await gzip(content, { level: 9 }));
       fs.writeFileSync(`${path}.br`, await brotli(content, brotliOptions));
     }),
   );
 }
 
-/** Packages that carry native code or read files from their own folder stay outside of the bundle. */
+/** Packages with native code, or which read files of their own folder, are not bundled. */
 const external = [
   /^@electric-sql\/pglite/,
   /^@node-rs\/argon2/,
@@ -160,23 +157,23 @@ async function buildServer(folder) {
     },
     platform: 'node',
     external,
-    onLog: refuseUnresolved,
+    onLog: rejectUnresolved,
     output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
   });
-  for (const chunk of output) refuseOwnFolder(chunk);
+  for (const chunk of output) rejectOwnFolder(chunk);
 }
 
-/** In a bundle `__dirname` is no package's own folder, and code that asks for it breaks when it runs. */
-function refuseOwnFolder({ type, code, fileName }) {
+/** @throws when a bundled package reads its own folder, which a bundle does not have */
+function rejectOwnFolder({ type, code, fileName }) {
   const use = type === 'chunk' && code.split('\n').find((line) => /\b__(dirname|filename)\b/.test(line));
   if (use)
     throw new Error(
-      `${fileName} holds a package that reads its own folder; make it external:\n${use.trim()}`,
+      `${fileName} contains a package that reads its own folder; add it to external:\n${use.trim()}`,
     );
 }
 
-/** A package that is not there would only be missed when the server starts. */
-function refuseUnresolved(level, log, report) {
+/** @throws on a missing package, which would otherwise fail when the server starts */
+function rejectUnresolved(level, log, report) {
   if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
   if (level === 'warn') report(level, log);
 }

@@ -1,17 +1,16 @@
-/** `npm start`: installs and builds what is missing or stale, then is the server. */
+/** `npm start`: installs and builds what is missing or stale, then runs the server in this process. */
 import module from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bootstrap, projectRoot } from './bootstrap.mjs';
 
 await bootstrap();
-const { buildApart } = await import('./build.mjs');
-await buildApart('server');
-// The first start makes a database meanwhile, which takes as long.
-const webIsBuilt = buildApart('web');
-// Also for the threads: they inherit it from the environment alone.
+const { buildInChild } = await import('./build.mjs');
+await buildInChild('server');
+// In parallel: a first start creates the database, which takes as long.
+const webBuild = buildInChild('web');
+// Worker threads read the cache's directory from the environment.
 process.env.NODE_COMPILE_CACHE = join(projectRoot, '.cache', 'compiled');
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-// The server runs in this very process, so signals reach it directly.
 const { start } = await import(pathToFileURL(join(projectRoot, 'dist', 'server', 'main.js')).href);
-await start(webIsBuilt);
+await start(webBuild);
