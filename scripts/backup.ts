@@ -1,6 +1,6 @@
 /**
- * `npm run backup [-- FILE or FOLDER]`: writes everything the product knows into one file, while the server runs or not.
- * Reads the settings of the server. Ends with 1 when there is no backup.
+ * `npm run backup [-- FILE or FOLDER]`: backs up database and files into one file, whether the server runs or not.
+ * Uses the server's settings. Exits with 1 when no backup was made.
  */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,16 +13,16 @@ import { expectedError, settingsWithDatabase } from './verification.ts';
 
 const [file] = process.argv.slice(2);
 const now = clock.now();
-/** The first signal lets the half-made file be removed; a second one ends the process at once. */
+/** The first signal removes the incomplete file; a second one ends the process at once. */
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => stop.abort(new BackupStopped()));
 
 try {
   const settings = settingsWithDatabase();
-  const given = resolve(file ?? settings.backups.directory);
-  const isFolder = file === undefined || statSync(given, { throwIfNoEntry: false })?.isDirectory();
-  const path = isFolder ? join(given, backupName('manual', now)) : given;
+  const destination = resolve(file ?? settings.backups.directory);
+  const isFolder = file === undefined || statSync(destination, { throwIfNoEntry: false })?.isDirectory();
+  const path = isFolder ? join(destination, backupName('manual', now)) : destination;
   const target = { path, now, signal: stop.signal };
   const report = await backUp({ settings, log: openLog('silent') }, target);
   const megabytes = (report.bytes / 1024 / 1024).toFixed(1);
@@ -31,7 +31,7 @@ try {
   );
   for (const { key, fault } of report.faultyFiles) console.log(`The file ${key} is ${fault} in the store.`);
   console.log(
-    'The server key is not in it. Keep server.key (or SERVER_KEY) apart: nothing is restored without.',
+    'It does not contain the server key. Keep a copy of server.key (or SERVER_KEY): a restore needs it.',
   );
 } catch (error) {
   console.error(expectedError(error));

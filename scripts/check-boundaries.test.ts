@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkBoundaries } from './check-boundaries.ts';
 
-/** What the check finds in a file of this content. */
 const check = (path: string, ...lines: string[]): string[] =>
   checkBoundaries({ path, text: lines.join('\n') }).map(({ what }) => what);
 
@@ -9,17 +8,21 @@ const actions = 'src/features/notes/server/submission/actions.ts';
 
 describe('imports', () => {
   test.each([
-    [actions, '#features/clients/server/policy.ts', 'reaches into the inside of clients'],
-    [actions, '#features/clients/server/routes.ts', 'reaches into the inside of clients'],
-    ['src/features/notes/web/NotePage.tsx', '#features/clients/web/ClientsPage.tsx', 'inside of clients'],
+    [actions, '#features/clients/server/policy.ts', 'imports a private file of clients'],
+    [actions, '#features/clients/server/routes.ts', 'imports a private file of clients'],
+    [
+      'src/features/notes/web/NotePage.tsx',
+      '#features/clients/web/ClientsPage.tsx',
+      'imports a private file of clients',
+    ],
     [actions, '#features/payroll/server/reads.ts', 'notes imports the later feature payroll'],
     ['src/features/businesses/rules.ts', '#features/people/contract.ts', 'imports the later feature people'],
   ])('%s may not import %s', (path, target, what) => {
-    const found = [expect.stringContaining(what)];
-    expect(check(path, `import { x } from '${target}';`)).toEqual(found);
-    expect(check(path, `import type { x } from '${target}';`)).toEqual(found);
-    expect(check(path, `type X = import('${target}').X;`)).toEqual(found);
-    expect(check(path, `await import('${target}');`)).toEqual(found);
+    const findings = [expect.stringContaining(what)];
+    expect(check(path, `import { x } from '${target}';`)).toEqual(findings);
+    expect(check(path, `import type { x } from '${target}';`)).toEqual(findings);
+    expect(check(path, `type X = import('${target}').X;`)).toEqual(findings);
+    expect(check(path, `await import('${target}');`)).toEqual(findings);
   });
 
   test.each([
@@ -34,13 +37,13 @@ describe('imports', () => {
   });
 });
 
-test.each(['Date.now()', 'new Date()'])('%s is refused outside of the clock [D-4]', (read) => {
+test.each(['Date.now()', 'new Date()'])('the check finds %s outside of the clock [D-4]', (read) => {
   expect(check(actions, `export const x = ${read};`)).toHaveLength(1);
   expect(check('src/platform/server/clock.ts', `export const now = () => ${read};`)).toEqual([]);
   expect(check(actions, 'export const x = (at: number) => new Date(at);')).toEqual([]);
 });
 
-test('SQL is refused outside of tables, reads and actions [S-39]', () => {
+test('the check finds SQL outside of tables, reads and actions [S-39]', () => {
   const query = `\n\nexport const q = 'select id from notes where id = $1';`;
   expect(checkBoundaries({ path: 'src/features/notes/server/routes.ts', text: query })).toEqual([
     expect.objectContaining({ what: 'contains SQL', line: 3 }),
@@ -57,7 +60,7 @@ test.each([
   'tx.insert(clients).values({});',
   'tx.delete(all.clients);',
   'tx.execute(sql`update ${clients} set x = 1`);',
-])('%s is refused in another feature', (write) => {
+])('the check finds %s in another feature', (write) => {
   const imports = ['{ clients }', '* as all'].map(
     (names) => `import ${names} from '#features/clients/server/tables.ts';`,
   );

@@ -1,6 +1,6 @@
 /**
- * What the linter (.oxlintrc.json) cannot express about imports and SQL: features import only earlier ones and only
- * their public files, write no table of another feature, keep SQL in its files and read no clock.
+ * Checks what the linter cannot express: features import only public files of earlier features, write no table of
+ * another feature, keep SQL in its files and do not read the clock.
  */
 import { type Expression, Visitor } from 'oxc-parser';
 import { comesLater } from './feature-order.ts';
@@ -21,13 +21,13 @@ const WRITE_BEFORE_TABLE = /\b(insert\s+into|update|delete\s+from)\s*$/i;
 
 type Report = (at: number, what: string, hint: string) => void;
 
-/** The feature of a path or an import alias, and the file within it; undefined outside of features. */
-function readFeature(path: string): { feature: string; file: string } | undefined {
+/** The feature of a path or import alias, and the file in it; undefined outside of features. */
+function parseFeaturePath(path: string): { feature: string; file: string } | undefined {
   const [, feature, file] = /^(?:src\/|#)features\/([^/]+)\/(.+)$/.exec(path) ?? [];
   return feature === undefined || file === undefined ? undefined : { feature, file };
 }
 
-/** Breaches of the boundaries in one source. */
+/** Finds violations in one source. */
 export function checkBoundaries(source: Source): Finding[] {
   const { path, text } = source;
   if (!path.startsWith('src/') || isTest(path)) return [];
@@ -41,28 +41,28 @@ export function checkBoundaries(source: Source): Finding[] {
 }
 
 function checkImports(source: Source, add: Report): void {
-  const from = readFeature(source.path);
+  const from = parseFeaturePath(source.path);
   if (!from) return;
   for (const { target, at } of listImports(source)) {
-    const to = readFeature(target);
+    const to = parseFeaturePath(target);
     if (!to || to.feature === from.feature) continue;
     if (!PUBLIC_FILES.test(to.file))
       add(
         at,
-        `reaches into the inside of ${to.feature} (${to.file})`,
-        'use its contract, rules, tables, actions, reads, queries or public.tsx, and export there what is missing',
+        `imports a private file of ${to.feature} (${to.file})`,
+        'use its contract, rules, tables, actions, reads, queries or public.tsx; export what is missing there',
       );
     else if (comesLater(to.feature, from.feature))
       add(
         at,
         `${from.feature} imports the later feature ${to.feature} (${to.file})`,
-        'features import only those before them (scripts/feature-order.ts): compose the two in app, or pass it in',
+        'features import only earlier ones (scripts/feature-order.ts): combine the two in app, or pass it as a parameter',
       );
   }
 }
 
-/** All imports of a source: statements, re-exports, dynamic imports and types of the form import('…'). */
-export function listImports(source: Source): { target: string; at: number }[] {
+/** Lists all imports of a source: statements, re-exports, dynamic imports and types like import('…'). */
+function listImports(source: Source): { target: string; at: number }[] {
   const imports: { target: string; at: number }[] = [];
   const add = (node: { value: string; start: number } | null) => {
     if (node) imports.push({ target: node.value, at: node.start });
@@ -80,7 +80,7 @@ export function listImports(source: Source): { target: string; at: number }[] {
   return imports;
 }
 
-/** Reads of the current time: code takes it from the context or the web clock, so that tests can set it. */
+/** Finds reads of the current time, which tests could not set. */
 function checkClock(source: Source, add: Report): void {
   const hint = 'take the time from the context (server) or from platform/web/clock.ts (web)';
   new Visitor({
@@ -88,8 +88,8 @@ function checkClock(source: Source, add: Report): void {
       if (object.type !== 'Identifier' || property.type !== 'Identifier') return;
       if (object.name === 'Date' && property.name === 'now') add(start, 'reads the clock (Date.now)', hint);
     },
-    NewExpression({ callee, arguments: given, start }) {
-      if (callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0)
+    NewExpression({ callee, arguments: { length }, start }) {
+      if (callee.type === 'Identifier' && callee.name === 'Date' && length === 0)
         add(start, 'reads the clock (new Date())', hint);
     },
   }).visit(parse(source));
@@ -98,7 +98,7 @@ function checkClock(source: Source, add: Report): void {
 function checkSql(source: Source, add: Report): void {
   const check = (text: string, at: number) => {
     if (SQL_TEXT.test(text))
-      add(at, 'contains SQL', 'SQL belongs in tables, reads and actions: put the query there and call it');
+      add(at, 'contains SQL', 'SQL belongs in tables, reads and actions: move the query there');
   };
   new Visitor({
     TemplateLiteral: (node) => check(node.quasis[0]?.value.raw ?? '', node.start),
@@ -108,7 +108,7 @@ function checkSql(source: Source, add: Report): void {
   }).visit(parse(source));
 }
 
-/** Writes to tables of other features, by the query builder or in SQL. */
+/** Finds writes to tables of other features, by the query builder or in SQL. */
 function checkWrites(source: Source, add: Report): void {
   const foreign = listForeignTables(source);
   if (foreign.size === 0) return;
@@ -132,13 +132,13 @@ function checkWrites(source: Source, add: Report): void {
   }).visit(parse(source));
 }
 
-/** Imported names of tables of other features, with the feature that owns each. */
+/** Maps the imported tables of other features to their features. */
 function listForeignTables(source: Source): Map<string, string> {
   const foreign = new Map<string, string>();
   new Visitor({
     ImportDeclaration(node) {
-      const target = readFeature(node.source.value);
-      if (!target || target.feature === readFeature(source.path)?.feature) return;
+      const target = parseFeaturePath(node.source.value);
+      if (!target || target.feature === parseFeaturePath(source.path)?.feature) return;
       if (!TABLES_FILE.test(target.file)) return;
       for (const { local } of node.specifiers) foreign.set(local.name, target.feature);
     },

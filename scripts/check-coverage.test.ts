@@ -21,7 +21,7 @@ const checkTitles = (...titles: string[]) => {
   );
 };
 
-test('requirements are read from the items of lists and the rows of tables', () => {
+test('readRequirements() reads the items of lists and the rows of tables', () => {
   expect(readRequirements(page).map(({ id, line, state }) => [id, line, state])).toEqual([
     ['2.home.1', 2, 'holds'],
     ['S-1', 6, 'holds'],
@@ -35,11 +35,11 @@ test.each([
   ['takes %s [%s]', []],
   ['takes a list [a, b]', []],
   ['[2.home.1] at the beginning', []],
-])('the ids of the title "%s" are read from its end', (title, ids) => {
+])('readIds() reads the ids at the end of "%s"', (title, ids) => {
   expect(readIds(title)).toEqual(ids);
 });
 
-test('titles are read from test, test.each and template literals, not from steps', () => {
+test('readTitles() reads the titles of tests, but not of steps', () => {
   const text = 'test("a", f); test.each([1])("b %s [S-1]", f); test(`c ${1}`, f); test.step("d", f);';
   expect(readTitles({ path: 'a.test.ts', text }).map(({ title }) => title)).toEqual([
     'a',
@@ -48,16 +48,16 @@ test('titles are read from test, test.each and template literals, not from steps
   ]);
 });
 
-test('a requirement that holds needs a test, one that differs does not', () => {
+test('checkCoverage() reports a requirement without a test unless it differs', () => {
   expect(checkTitles('one [2.home.1]', 'two [S-1]')).toEqual([]);
   expect(checkTitles('one [2.home.1]')).toEqual(['S-1 has no test']);
 });
 
-test('an id in a title that no requirement has is reported', () => {
+test('checkCoverage() reports an id in a title that no requirement has', () => {
   expect(checkTitles('one [2.home.1 S-1]', 'two [2.home.9]')).toEqual(['2.home.9 is no requirement']);
 });
 
-test('an id that is used twice and a state that is neither of the two are reported', () => {
+test('checkCoverage() reports a duplicate id and an unknown state', () => {
   const text = '- 1.a.1 One\n- 1.a.1 Other\n| T1 | Threat | perhaps |';
   const titles = [{ path: 'a.test.ts', line: 1, title: '', ids: ['1.a.1', 'T1'] }];
   expect(checkCoverage(readRequirements({ path: 'p.md', text }), titles).map(({ what }) => what)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Every requirement of docs/spec-coverage.md and docs/security.md is shown by a test that names its id at the end of its
- * title: `[1.units.1 S-2,3]`. With `--table` it prints each requirement with its tests.
+ * Checks that every requirement of docs/spec-coverage.md and docs/security.md has a test with its id at the end of the
+ * title: `[1.units.1 S-2,3]`. `--table` prints each requirement with its tests.
  */
 import { type CallExpression, type Expression, Visitor } from 'oxc-parser';
 import { type Finding, isTest, lineAt, parse, readSources, report, type Source } from './sources.ts';
@@ -10,7 +10,7 @@ export interface Requirement {
   line: number;
   id: string;
   statement: string;
-  /** `holds`, or `differs: …` with what is otherwise on purpose, which needs no test. */
+  /** `holds`, or `differs: …` with a deliberate deviation, which needs no test. */
   state: string;
 }
 
@@ -24,7 +24,7 @@ export interface TestTitle {
 const REQUIREMENT = /^- (?<id>\d+(?:\.[\w-]+)*\.\d+) (?<statement>.+)$/;
 const THREAT = /^\| *(?<id>(?:T|[SPRD]-)\d+) *\| *(?<statement>.*?) *(?<!\\)\| *(?<state>.*?) *\|$/;
 
-/** The requirements of a page: the items of its lists (specification) and the rows of its tables (security). */
+/** Reads the requirements of a page from the items of its lists and the rows of its tables. */
 export function readRequirements({ path, text }: Source): Requirement[] {
   return text.split('\n').flatMap((row, index) => {
     const { id, statement = '', state = 'holds' } = (REQUIREMENT.exec(row) ?? THREAT.exec(row))?.groups ?? {};
@@ -32,7 +32,7 @@ export function readRequirements({ path, text }: Source): Requirement[] {
   });
 }
 
-/** The ids at the end of a title; `S-1,3` counts as two. A title without any has none. */
+/** Reads the ids at the end of a title; `S-1,3` counts as two. */
 export function readIds(title: string): string[] {
   const [, list = ''] = /\[((?:T|[SPRD]-|\d+\.)[\w.,\- ]*)\]$/.exec(title) ?? [];
   return list.split(' ').flatMap((token) => {
@@ -41,7 +41,7 @@ export function readIds(title: string): string[] {
   });
 }
 
-/** The titles of all tests in a source, as written: one with placeholders keeps them. */
+/** Reads the titles of all tests in a source, with their placeholders. */
 export function readTitles(source: Source): TestTitle[] {
   const titles: TestTitle[] = [];
   new Visitor({
@@ -57,7 +57,7 @@ export function readTitles(source: Source): TestTitle[] {
   return titles;
 }
 
-/** `test(…)`, and `test.each(…)(…)` and its like, but no `test.step(…)` or `test.use(…)`. */
+/** True for `test(…)` and `test.each(…)(…)`, but not for `test.step(…)` or `test.use(…)`. */
 function isTestCall({ callee }: CallExpression): boolean {
   if (callee.type === 'Identifier') return callee.name === 'test' || callee.name === 'it';
   if (callee.type !== 'CallExpression') return false;
@@ -76,34 +76,29 @@ function readText(node: Expression, text: string): string | undefined {
   return node.type === 'TemplateLiteral' ? text.slice(node.start + 1, node.end - 1) : undefined;
 }
 
-/** Requirements without a test or with an id that is used twice, and ids in titles that no requirement has. */
+/** Finds requirements without a test, duplicate ids and ids in titles that no requirement has. */
 export function checkCoverage(requirements: Requirement[], titles: TestTitle[]): Finding[] {
   const tested = new Set(titles.flatMap(({ ids }) => ids));
-  const known = new Set<string>();
+  const ids = new Set<string>();
   const findings: Finding[] = [];
   for (const { path, line, id, state } of requirements) {
     const add = (what: string, hint: string) => findings.push({ path, line, what, hint });
-    if (known.has(id)) add(`the id ${id} is used twice`, 'take the next free number');
-    known.add(id);
+    if (ids.has(id)) add(`the id ${id} is used twice`, 'take the next free number');
+    ids.add(id);
     const differs = /^differs: ./.test(state);
     if (state !== 'holds' && !differs)
       add(`${id} has no state`, "write 'holds', or 'differs: …' with the reason");
     if (!differs && !tested.has(id))
       add(`${id} has no test`, `add the id to the title of the test that shows it: 'title [${id}]'`);
   }
-  for (const { path, line, ids } of titles)
-    for (const id of ids)
-      if (!known.has(id))
-        findings.push({
-          path,
-          line,
-          what: `${id} is no requirement`,
-          hint: 'correct the id, or add it to docs',
-        });
-  return findings;
+  const unknown = titles.flatMap((title) =>
+    title.ids.filter((id) => !ids.has(id)).map((id) => ({ ...title, what: `${id} is no requirement` })),
+  );
+  const hint = 'correct the id, or add it to docs';
+  return [...findings, ...unknown.map(({ path, line, what }) => ({ path, line, what, hint }))];
 }
 
-/** Requirements and test titles of the project. */
+/** Reads the requirements and test titles of the project. */
 export function readCoverage(): { requirements: Requirement[]; titles: TestTitle[] } {
   const pages = readSources('.', ['docs/spec-coverage.md', 'docs/security.md'], ['.md']);
   const tests = readSources('.', ['src', 'tests', 'scripts'], ['.ts', '.tsx']).filter(({ path }) =>

@@ -11,7 +11,7 @@ test.each([
   'src/platform/server/database/embedded/worker.ts',
   'src/app/web/router.tsx',
   'src/app/web/index.html',
-])('the path %s is accepted', (path) => {
+])('the check accepts the path %s', (path) => {
   expect(checkPaths([path])).toEqual([]);
 });
 
@@ -27,7 +27,7 @@ test.each([
   'src/main.ts',
   'src/platform/web/ui/index.ts',
   'src/platform/web/utils.ts',
-])('the path %s is refused', (path) => {
+])('the check rejects the path %s', (path) => {
   expect(checkPaths([path])).toHaveLength(1);
 });
 
@@ -37,12 +37,12 @@ test.each([
   `cd ${'/roo' + 't/x'}`,
   `"resolved": "https://${'regis' + 'try'}.npmjs.org/x"`,
   `as asked in ${'iss' + 'ue'} 2`,
-])('the text %s is found, with its line', (text) => {
+])('the check finds the text %s and its line', (text) => {
   expect(checkTexts({ path: 'src/a.ts', text: `\n\n${text}\n` })).toEqual([
     expect.objectContaining({ line: 3 }),
   ]);
 });
 
-test('the same letters in other words are accepted', () => {
+test('the check accepts the same letters in other words', () => {
   expect(checkTexts({ path: 'src/a.ts', text: '/api/work/1 ./work/x const issue = 2;' })).toEqual([]);
 });

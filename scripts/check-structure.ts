@@ -1,8 +1,8 @@
-/** Where files are and what they are called, and texts that do not belong in the project. */
+/** Checks the folders and names of files, and finds texts that do not belong in the project. */
 import { type Finding, lineAt, listFiles, readSources, report, type Source } from './sources.ts';
 
 interface PathRule {
-  /** Which files the rule is about; the first that matches counts. */
+  /** The files it applies to; the first match counts. */
   where: RegExp;
   allowed: RegExp;
   hint: string;
@@ -42,7 +42,7 @@ const PATH_RULES: PathRule[] = [
 
 const EMPTY_NAME = /\/(index|utils?|helpers?|common|misc|shared|types|lib)\.tsx?$/i;
 
-/** Files in the wrong folder or with a wrong name. */
+/** Finds files in the wrong folder or with a wrong name. */
 export function checkPaths(paths: string[]): Finding[] {
   const at = { line: 1 };
   return paths.flatMap((path): Finding[] => {
@@ -54,12 +54,12 @@ export function checkPaths(paths: string[]): Finding[] {
   });
 }
 
-// Written in pieces, so that this file does not contain them itself.
+// In pieces, so that this file does not contain them itself.
 const DENIED_TEXTS: { pattern: RegExp; what: string; hint: string }[] = [
   {
     pattern: new RegExp(`(${['lorem' + ' ipsum', 'not' + ' implemented'].join('|')})`, 'gim'),
     what: 'is a placeholder',
-    hint: 'write the real thing',
+    hint: 'replace it',
   },
   {
     pattern: new RegExp(
@@ -72,16 +72,16 @@ const DENIED_TEXTS: { pattern: RegExp; what: string; hint: string }[] = [
   {
     pattern: new RegExp(`\\b${'regis' + 'try'}\\.(npmjs|yarnpkg|[a-z0-9-]+\\.[a-z]{2,})`, 'gim'),
     what: 'names a package registry',
-    hint: 'leave it to the settings of npm',
+    hint: 'leave it to the npm settings',
   },
   {
     pattern: /\b(issue|ticket|pull request) #?\d+\b/gim,
-    what: 'names the work on the product',
-    hint: 'write what the reader needs to know about the product itself',
+    what: 'refers to a work item',
+    hint: 'explain the reason itself',
   },
 ];
 
-/** Texts in a source that do not belong in the project. */
+/** Finds denied texts in a source. */
 export function checkTexts({ path, text }: Source): Finding[] {
   return DENIED_TEXTS.flatMap(({ pattern, what, hint }) =>
     [...text.matchAll(pattern)].map((match) => ({

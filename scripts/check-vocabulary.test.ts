@@ -10,10 +10,10 @@ test.each([
   ['an identifier alone', 'src/a.ts', 'const freePlaces = 1; // many places', ["1 uses 'freePlaces'"]],
   ['a test title', 'tests/a.test.ts', "test('a call in vain', () => {});", ["1 uses 'in vain'"]],
   ['a Markdown page', 'docs/a.md', '# Page\n\nThe server says so.\n', ["3 uses 'says'"]],
-])('a denied word is found in %s', (_, path, text, findings) => {
+])('the check finds a denied word in %s', (_, path, text, findings) => {
   expect(check(path, text)).toEqual(findings);
 });
 
-test('words that only contain a denied word are accepted', () => {
+test('the check accepts words that only contain a denied word', () => {
   expect(check('src/a.ts', 'const essay = "outdoors"; // heartily')).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** Words with a standard term that the project uses instead (docs/glossary.md): none may come back. */
+/** Finds words for which the project uses a standard term (docs/glossary.md). */
 import { Visitor } from 'oxc-parser';
 import { type Finding, lineAt, parse, readSources, report, type Source } from './sources.ts';
 
-/** Denied wherever they are written: identifiers (each word of a camel-case name), comments, docs, titles, texts. */
+/** Denied everywhere: in identifiers (each word of a camel-case name), comments, docs, titles and texts. */
 const words = new Map(
   Object.entries({
     afresh: 'again; retry',
@@ -43,7 +43,7 @@ const words = new Map(
   }),
 );
 
-/** Denied as a word of an identifier; in prose they have an ordinary meaning as well. */
+/** Denied as a word of an identifier; in prose they also have an ordinary meaning. */
 const identifierWords = new Map(
   Object.entries({
     admit: 'authorize',
@@ -74,7 +74,7 @@ const identifierWords = new Map(
 /** Denied as a whole name: a participle does not describe a value. */
 const participles = new Set('asked found given gone kept known said seen shown taken told wanted'.split(' '));
 
-/** Denied in any text: phrases that only this project would use. */
+/** Phrases denied in any text. */
 const phrases: [RegExp, string][] = [
   [/\blast words?\b/gi, 'before-commit statements'],
   [/\bin vain\b/gi, 'without effect'],
@@ -89,7 +89,7 @@ const phrases: [RegExp, string][] = [
   [/\bspoken for\b|\blooks? after\b|\blives? in\b/gi, 'assigned; refreshes; is stored in'],
 ];
 
-/** The words of the deny-list in one source, each with the standard term. */
+/** Finds the denied words of one source. */
 export function checkVocabulary(source: Source): Finding[] {
   const findings: Finding[] = [];
   const add = (at: number, word: string, instead: string) =>
@@ -118,14 +118,14 @@ export function checkVocabulary(source: Source): Finding[] {
   return findings;
 }
 
-/** All words of a text in lower case; a camel-case name counts as several. */
+/** The words of a text in lower case; a camel-case name has several. */
 function* wordsIn(text: string): Generator<{ word: string; at: number }> {
   for (const match of text.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)) {
     yield { word: match[0].toLowerCase(), at: match.index };
   }
 }
 
-/** The names that a source declares or uses, each position once. */
+/** The names that a source declares or uses, by position. */
 function identifiersIn(source: Source): Map<number, string> {
   const names = new Map<number, string>();
   const add = (node: { name: string; start: number }) => names.set(node.start, node.name);

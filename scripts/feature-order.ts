@@ -1,4 +1,4 @@
-/** The order of features: each imports only from those before it. `docs/architecture.md` shows the same list. */
+/** The order of features: each imports only from earlier ones. docs/architecture.md has the same list. */
 export const featureOrder = [
   'businesses',
   'sessions',
@@ -21,7 +21,7 @@ export const featureOrder = [
   'dashboard',
 ];
 
-/** Whether the first feature comes after the second; one that is not in the list comes after all. */
+/** Whether a feature comes after another one. A feature that is not in the list comes last. */
 export function comesLater(feature: string, other: string): boolean {
   return position(feature) > position(other);
 }

@@ -6,7 +6,7 @@ const requirements = ['S-1', 'R-1', 'R-2'].map((id) => ({
   path: 'docs/security.md',
   line: 1,
   id,
-  statement: `What ${id} asks`,
+  statement: `Statement of ${id}`,
   state: 'holds',
 }));
 const goals = requirements.filter(isGoal);
@@ -30,23 +30,23 @@ const judge = (...results: [title: string, status: string, metrics?: Record<stri
     ],
   });
 
-test('the files of the goals are those of their tests, without those of a browser', () => {
+test('listGoalFiles() lists the test files of the goals without browser tests', () => {
   expect(goals.map(({ id }) => id)).toEqual(['R-1', 'R-2']);
   expect(listGoalFiles(goals, titles)).toEqual(['a.test.ts', 'b.test.ts']);
 });
 
-test('a goal has passed when all its tests have, and shows what they measured', () => {
+test('a goal passes when all its tests pass, and lists their metrics', () => {
   const { lines, failed } = judge(
     ['20 kills (seed 7) lose nothing [R-1 S-1]', 'passed', { seed: 7, lost: 0 }],
     ['POST /a does it once [R-2]', 'passed'],
     ['PUT /b does it once [R-2]', 'passed'],
   );
   expect(failed).toBe(0);
-  expect(lines[0]).toMatch(/^R-1 +passed +1 of 1 +What R-1 asks\n +seed 7, lost 0 +\(20 kills/);
-  expect(lines[1]).toMatch(/^R-2 +passed +2 of 2 +What R-2 asks$/);
+  expect(lines[0]).toMatch(/^R-1 +passed +1 of 1 +Statement of R-1\n +seed 7, lost 0 +\(20 kills/);
+  expect(lines[1]).toMatch(/^R-2 +passed +2 of 2 +Statement of R-2$/);
 });
 
-test('a goal of which a test failed, was skipped or did not run has failed', () => {
+test('a goal fails when one of its tests failed, was skipped or did not run', () => {
   const once = ['x does it once [R-2]', 'passed'] as const;
   const kills = '20 kills (seed 7) lose nothing [R-1 S-1]';
   expect(judge([kills, 'failed'], [...once]).lines[0]).toMatch(/^R-1 +FAILED +0 of 1/);

@@ -1,8 +1,8 @@
-/** The goals of reliability (R- in docs/security.md), and what a run of their tests found. */
+/** The reliability goals (R- in docs/security.md) and the verdict of a test run on each. */
 import { readIds } from './check-coverage.ts';
 import type { Requirement, TestTitle } from './check-coverage.ts';
 
-/** The fields used of Vitest's JSON report. */
+/** The fields of Vitest's JSON report that are used. */
 export interface Report {
   testResults: { assertionResults: TestResult[] }[];
 }
@@ -13,21 +13,21 @@ interface TestResult {
   meta?: { metrics?: Record<string, number | string> };
 }
 
-/** These need a browser or several servers and run by commands of their own. */
+/** Tests that need a browser or several servers have their own commands. */
 const RUN_SEPARATELY = /^tests\/(e2e|nodes)\//;
 
 export const isGoal = ({ id }: Requirement): boolean => id.startsWith('R-');
 
-/** The titles of the tests that show a goal and that Vitest runs in this process. */
+/** Lists the tests of a goal that `npm run test:faults` runs. */
 const listTests = ({ id }: Requirement, titles: TestTitle[]): TestTitle[] =>
   titles.filter(({ ids, path }) => ids.includes(id) && !RUN_SEPARATELY.test(path));
 
-/** The test files of the goals. */
+/** Lists the test files of the goals. */
 export const listGoalFiles = (goals: Requirement[], titles: TestTitle[]): string[] => [
   ...new Set(goals.flatMap((goal) => listTests(goal, titles)).map(({ path }) => path)),
 ];
 
-/** One block of lines for each goal: how many of its tests passed, its verdict, and what they measured. */
+/** Formats a block of lines for each goal: its verdict, its tests and what they measured. */
 export function judgeGoals(
   goals: Requirement[],
   titles: TestTitle[],
@@ -35,14 +35,14 @@ export function judgeGoals(
 ): { lines: string[]; passed: number; failed: number } {
   const ran = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   const verdicts = goals.map((goal) => judgeGoal(goal, listTests(goal, titles), ran));
-  const count = (wanted: string) => verdicts.filter(({ verdict }) => verdict === wanted).length;
+  const count = (name: string) => verdicts.filter(({ verdict }) => verdict === name).length;
   return { lines: verdicts.map(({ text }) => text), passed: count('passed'), failed: count('FAILED') };
 }
 
 function judgeGoal({ id, statement }: Requirement, tests: TestTitle[], ran: TestResult[]) {
   const results = ran.filter(({ title }) => readIds(title).includes(id));
   const passed = results.filter(({ status }) => status === 'passed').length;
-  // A test that did not run shows nothing, unless it skipped itself on this machine.
+  // A skipped test counts only if another test of the goal passed.
   const isMissing = results.length < tests.length || (passed === 0 && tests.length > 0);
   const isFailed = isMissing || results.some(({ status }) => status === 'failed');
   const verdict = isFailed ? 'FAILED' : tests.length === 0 ? 'measured' : 'passed';
@@ -50,7 +50,7 @@ function judgeGoal({ id, statement }: Requirement, tests: TestTitle[], ran: Test
   return { verdict, text: [summary, ...results.flatMap(formatMetrics)].join('\n') };
 }
 
-/** What a test has measured; its title alone where that names a seed. */
+/** Formats the metrics of a test; without any, its title if it contains a seed. */
 function formatMetrics({ title, meta }: TestResult): string[] {
   const indent = ' '.repeat(26);
   if (!meta?.metrics) return /\bseed\b/.test(title) ? [`${indent}${title}`] : [];

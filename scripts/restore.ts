@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- FILE`: restores a backup into the data directory and database that the settings of the server
- * name; both must be empty. Ends with 1 when nothing was restored, or when what was restored cannot be proved.
+ * `npm run restore -- FILE`: restores a backup into the server's data directory and database, which must be empty.
+ * Exits with 1 when nothing was restored or the verification of the result fails.
  */
 import { join, resolve } from 'node:path';
 import { restoreBackup } from '#platform/server/backup/restore.ts';
@@ -16,7 +16,7 @@ try {
   const settings = readSettings(process.env, { makeKey: false });
   const report = await restoreBackup({ path: resolve(file), settings, migrations, log: openLog('silent') });
   console.log(
-    `Restored what was there at ${report.madeAt}: ${report.rows} rows of ${report.tables} tables, each table compared with its digest, and ${report.files} files.`,
+    `Restored the backup of ${report.madeAt}: ${report.rows} rows of ${report.tables} tables, each table compared with its digest, and ${report.files} files.`,
   );
   for (const { key, fault } of report.faultyFiles)
     console.log(`The file ${key} was ${fault} when the backup was made.`);

@@ -1,4 +1,4 @@
-/** What the checks share: the source files, parsed, and findings with a hint how to fix each. */
+/** Reads and parses source files for the checks, and reports their findings. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, type Program } from 'oxc-parser';
@@ -16,7 +16,7 @@ export interface Finding {
   hint: string;
 }
 
-const leftOut = new Set([
+const SKIPPED_FOLDERS = new Set([
   'node_modules',
   'dist',
   'data',
@@ -26,14 +26,14 @@ const leftOut = new Set([
   'playwright-report',
 ]);
 
-/** All files under the folders (or the files themselves) whose name has one of the endings, in order. */
+/** Reads the files under the paths whose names have one of the endings, sorted by path. */
 export function readSources(root: string, paths: string[], endings: string[]): Source[] {
   return listFiles(root, paths)
     .filter((path) => endings.some((ending) => path.endsWith(ending)))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Paths of all files under the paths, from the root, sorted; what is built or installed is left out. */
+/** Lists the files under the paths, sorted. Build output and installed packages are skipped. */
 export function listFiles(root: string, paths: string[]): string[] {
   return paths.flatMap((path) => filesUnder(root, path)).sort();
 }
@@ -43,12 +43,12 @@ function filesUnder(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory())
-      return leftOut.has(entry.name) || entry.name.startsWith('.') ? [] : filesUnder(root, path);
+      return SKIPPED_FOLDERS.has(entry.name) || entry.name.startsWith('.') ? [] : filesUnder(root, path);
     return entry.isFile() ? [path] : [];
   });
 }
 
-/** The syntax tree of a source. Throws on a syntax error, naming the file. */
+/** Parses a source. @throws on a syntax error */
 export function parse(source: Source): Program {
   const { program, errors } = parseSync(source.path, source.text, { sourceType: 'module' });
   const fault = errors.find((error) => error.severity === 'Error');
@@ -56,23 +56,24 @@ export function parse(source: Source): Program {
   return program;
 }
 
-/** Line number, from 1, of a position in the text. */
+/** The line number of a position, from 1. */
 export function lineAt(text: string, position: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1;
   return line;
 }
 
-/** Whether the file is a test; tests have looser sizes and may reach everywhere. */
 export function isTest(path: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(path);
 }
 
-/** Prints the findings and ends the check: it fails on any finding, and when there was nothing to look at. */
-export function report(name: string, findings: Finding[], looked: { files: number; note?: string }): void {
+/** Prints the findings and sets the exit code: a check fails on any finding, and when it read no file. */
+export function report(
+  name: string,
+  findings: Finding[],
+  { files, note }: { files: number; note?: string },
+): void {
   for (const { path, line, what, hint } of findings) console.log(`${path}:${line} ${what} → ${hint}`);
-  if (looked.files === 0) console.log(`${name}: no file was looked at`);
-  const note = looked.note === undefined ? '' : `; ${looked.note}`;
-  console.log(`${name}: ${looked.files} files, ${findings.length} findings${note}`);
-  process.exitCode = findings.length === 0 && looked.files > 0 ? 0 : 1;
+  console.log(`${name}: ${files} files, ${findings.length} findings${note ? `; ${note}` : ''}`);
+  process.exitCode = findings.length === 0 && files > 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-/** The verification of a whole database, and what the commands that work on one have in common. */
+/** Verification of a whole database, and helpers of the commands that work on one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServices } from '#app/server.ts';
@@ -26,7 +26,7 @@ interface Outcome {
   line: string;
 }
 
-/** What is proved, in this order; the words by which a part of it can be asked for. */
+/** The verifications by name, in the order in which they run. */
 export const PROOFS: Record<string, (services: Services, now: Date) => Promise<Outcome>> = {
   ledger: async (services, now) => {
     const { fault, entries, clients } = await verifyLedger(services, now);
@@ -46,11 +46,11 @@ export const PROOFS: Record<string, (services: Services, now: Date) => Promise<O
   },
 };
 
-/** Prints one line for each verification, right or wrong; the program ends with 1 if one is wrong. */
+/** Runs verifications and prints a line for each. Sets the exit code to 1 if one fails. */
 export async function prove(settings: Settings, proofs = Object.values(PROOFS)): Promise<void> {
   await onDatabase(settings, async (services) => {
     for (const verification of proofs) {
-      // A large database keeps silent longer than a request may wait.
+      // A large database takes longer than a request may.
       const { isRight, line } = await services.database.withoutTimeout(() =>
         verification(services, clock.now()),
       );
@@ -60,15 +60,14 @@ export async function prove(settings: Settings, proofs = Object.values(PROOFS)):
   });
 }
 
-const outcome = (what: string, fault: string | null, looked: string): Outcome => ({
+const outcome = (what: string, fault: string | null, counts: string): Outcome => ({
   isRight: fault === null,
-  line: fault === null ? `${what}: right, ${looked}` : `${what}: WRONG. ${fault}`,
+  line: fault === null ? `${what}: right, ${counts}` : `${what}: WRONG. ${fault}`,
 });
 
 /**
- * The server's settings, when they lead to a database. The key has to be there: one that is made up here would be
- * stamped on a backup, which the server's own key could not restore then.
- * @throws SettingsError
+ * The server's settings. Creates no server key: a backup made with a new key could not be restored with the server's.
+ * @throws SettingsError when they lead to no database
  */
 export function settingsWithDatabase(): Settings {
   const settings = readSettings(process.env, { makeKey: false });
@@ -78,7 +77,7 @@ export function settingsWithDatabase(): Settings {
   return settings;
 }
 
-/** Of an error that can be expected the sentence that explains what to do; any other whole, with its stack. */
+/** The message of an error that tells the operator what to do; any other error itself, with its stack. */
 export function expectedError(error: unknown): unknown {
   return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : error;
 }

@@ -1,22 +1,20 @@
 /**
- * `npm run verify`: proves a whole database. Every client's units follow from the ledger, no row of an audit log is
- * missing or changed, every signed note is what was signed, and the audit logs hold what was kept of them elsewhere.
- * Reads the settings of the server; an embedded database must not be in use. Ends with 1 and names the first bad row
- * of each kind. `npm run verify -- ledger` proves a part: ledger, audit, notes, ends.
+ * `npm run verify [-- ledger audit notes ends]`: verifies a whole database, or only the named parts of it.
+ * Uses the server's settings; an embedded database must not be in use. Exits with 1 on any mismatch.
  */
 import { expectedError, prove, PROOFS, settingsWithDatabase } from './verification.ts';
 
 const names = process.argv.slice(2);
-const unknown = names.filter((word) => !Object.hasOwn(PROOFS, word));
+const unknown = names.filter((name) => !Object.hasOwn(PROOFS, name));
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(PROOFS).join(', ')}`);
   process.exit(2);
 }
-const chosen = Object.entries(PROOFS).filter(([word]) => names.length === 0 || names.includes(word));
 try {
+  const all = Object.entries(PROOFS).filter(([name]) => names.length === 0 || names.includes(name));
   await prove(
     settingsWithDatabase(),
-    chosen.map(([, verification]) => verification),
+    all.map(([, verification]) => verification),
   );
 } catch (error) {
   console.error(expectedError(error));

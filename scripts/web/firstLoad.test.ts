@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { findFirstLoadProblems } from './firstLoad.ts';
 import type { BuiltChunk } from './firstLoad.ts';
 
-/** A chunk of incompressible bytes. */
-function chunk(
+/** Creates a chunk of incompressible bytes. */
+function createChunk(
   fileName: string,
   fields: { bytes: number; imports?: string[]; facade?: string; modules: string[] },
 ): BuiltChunk {
@@ -23,10 +23,10 @@ const HOME = ['src/app/web/shell/Shell.tsx', 'src/app/web/home/HomePage.tsx'];
 const PLENTY = { home: 8000, screen: 200_000 };
 
 describe('findFirstLoadProblems', () => {
-  const start = chunk('start.js', { bytes: 1000, imports: ['kit.js'], modules: [MAIN] });
-  const home = chunk('home.js', { bytes: 1000, imports: ['start.js', 'kit.js'], modules: HOME });
-  const kit = chunk('kit.js', { bytes: 1000, modules: ['node_modules/kit/index.js'] });
-  const other = chunk('other.js', {
+  const start = createChunk('start.js', { bytes: 1000, imports: ['kit.js'], modules: [MAIN] });
+  const home = createChunk('home.js', { bytes: 1000, imports: ['start.js', 'kit.js'], modules: HOME });
+  const kit = createChunk('kit.js', { bytes: 1000, modules: ['node_modules/kit/index.js'] });
+  const other = createChunk('other.js', {
     bytes: 90_000,
     imports: ['kit.js'],
     facade: '/app/src/OtherPage.tsx',
@@ -40,13 +40,15 @@ describe('findFirstLoadProblems', () => {
     expect(problem).toMatch(/^Home .* loads \d\.\d kB .* limit is 3\.0 kB/);
   });
 
-  it('counts what a screen loads beside Home', () => {
+  it('counts what a screen loads in addition to Home', () => {
     const [problem, ...more] = findFirstLoadProblems(all, '/app/', { ...PLENTY, screen: 60_000 });
     expect(more).toEqual([]);
-    expect(problem).toMatch(/^Beside Home the screen in other\.js loads 1?\d\d\.\d kB .* limit is 60\.0 kB/);
+    expect(problem).toMatch(
+      /^In addition to Home, the screen in other\.js loads 1?\d\d\.\d kB .* limit is 60\.0 kB/,
+    );
   });
 
-  it('names the largest modules and how to load them later', () => {
+  it('lists the largest modules and how to load them later', () => {
     const large = { ...home, imports: ['other.js', 'start.js'] };
     const [problem = ''] = findFirstLoadProblems([start, large, kit, other], '/app/', PLENTY);
     expect(problem).toContain('lazyComponent()');

@@ -2,19 +2,19 @@
 import type { Plugin } from 'vite';
 import { gzipSync } from 'node:zlib';
 
-/** Bytes of compressed JavaScript: of Home, and of each other screen beside it. */
+/** Compressed bytes of JavaScript: Home, and what each other screen adds. */
 const LIMITS = { home: 133_000, screen: 75_000 };
-/** The modules whose static imports are loaded before Home of a signed-in user is rendered. */
+/** The modules that load before Home of a signed-in user renders, with their static imports. */
 const HOME = ['src/app/web/main.tsx', 'src/app/web/shell/Shell.tsx', 'src/app/web/home/HomePage.tsx'];
-/** Modules that the message names, largest first. */
-const NAMED = 12;
+/** How many modules the error message lists. */
+const LISTED_MODULES = 12;
 
 export interface BuiltChunk {
   fileName: string;
   code: string;
-  /** The module whose dynamic import this chunk is for. */
+  /** The module whose dynamic import loads this chunk. */
   facadeModuleId: string | null;
-  /** Files that are loaded with it. */
+  /** Files loaded together with it. */
   imports: string[];
   modules: Record<string, { renderedLength: number }>;
 }
@@ -32,9 +32,9 @@ export function limitFirstLoad(root: string): Plugin {
   };
 }
 
-/** Finds the first loads over their limit: Home, and what each screen loads beside it. */
+/** Finds the screens whose first load exceeds its limit. */
 export function findFirstLoadProblems(chunks: BuiltChunk[], root: string, limits = LIMITS): string[] {
-  const home = withImports(
+  const home = addImports(
     chunks,
     HOME.map((path) => findChunk(chunks, root + path)),
   );
@@ -42,8 +42,11 @@ export function findFirstLoadProblems(chunks: BuiltChunk[], root: string, limits
   return [
     ...overLimit('Home of a signed-in user', home, { limit: limits.home, root }),
     ...screens.flatMap((screen) => {
-      const more = withImports(chunks, [screen]).filter((one) => !home.includes(one));
-      return overLimit(`Beside Home the screen in ${screen.fileName}`, more, { limit: limits.screen, root });
+      const more = addImports(chunks, [screen]).filter((one) => !home.includes(one));
+      return overLimit(`In addition to Home, the screen in ${screen.fileName}`, more, {
+        limit: limits.screen,
+        root,
+      });
     }),
   ];
 }
@@ -58,9 +61,9 @@ function overLimit(
   const kilobytes = (count: number) => (count / 1000).toFixed(1);
   const problem = [
     `${what} loads ${kilobytes(bytes)} kB of compressed JavaScript; the limit is ${kilobytes(limit)} kB.`,
-    'Load later what the screen does not show at first: lazyDialog() and lazyComponent() for what opens on a press,',
-    'a dynamic import for the rest. zod, above all, does not belong in what Shell.tsx or a screen imports.',
-    'The largest own modules and small packages in it, before compression:',
+    'Load later what the screen does not show at first: lazyDialog() and lazyComponent() for dialogs and menus,',
+    'a dynamic import for other code. In particular, Shell.tsx and screens must not import zod statically.',
+    'The largest modules, without React and TanStack, before compression:',
     ...largestModules(loaded, root),
   ];
   return [problem.join('\n')];
@@ -68,12 +71,12 @@ function overLimit(
 
 function findChunk(chunks: BuiltChunk[], path: string): BuiltChunk {
   const chunk = chunks.find(({ modules }) => path in modules);
-  if (!chunk) throw new Error(`${path} is named in scripts/web/firstLoad.ts and is in no chunk`);
+  if (!chunk) throw new Error(`${path} is listed in scripts/web/firstLoad.ts but in no chunk`);
   return chunk;
 }
 
-/** These chunks and everything they import statically. */
-function withImports(chunks: BuiltChunk[], first: BuiltChunk[]): BuiltChunk[] {
+/** The chunks and everything they import statically. */
+function addImports(chunks: BuiltChunk[], first: BuiltChunk[]): BuiltChunk[] {
   const byName = new Map(chunks.map((one) => [one.fileName, one]));
   const loaded = new Set(first);
   for (const chunk of loaded) {
@@ -90,6 +93,6 @@ function largestModules(chunks: BuiltChunk[], root: string): string[] {
     .flatMap(({ modules }) => Object.entries(modules))
     .filter(([path]) => !/\/node_modules\/(react|react-dom|scheduler|@tanstack)\//.test(path))
     .toSorted(([, a], [, b]) => b.renderedLength - a.renderedLength)
-    .slice(0, NAMED)
+    .slice(0, LISTED_MODULES)
     .map(([path, { renderedLength }]) => `${String(renderedLength).padStart(7)}  ${path.replace(root, '')}`);
 }
