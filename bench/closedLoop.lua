@@ -1,24 +1,24 @@
--- The requests of one operation for wrk: the next path, the next body and a key of its own for each.
--- Given: the method, the beginning of the keys, a file with a path on each line, and one with bodies or '-'.
+-- Creates the requests of one operation for wrk: the next path, the next body and a new idempotency key for each.
+-- Arguments: the method, the prefix of the keys, a file with a path in each line, and one with bodies or '-'.
 
 local method, keys
 local paths, bodies = {}, {}
-local said = 0
+local sent = 0
 
-function init(given)
-  method, keys = given[1], given[2]
-  for line in io.lines(given[3]) do paths[#paths + 1] = line end
-  if given[4] ~= '-' then
-    for line in io.lines(given[4]) do bodies[#bodies + 1] = line end
+function init(args)
+  method, keys = args[1], args[2]
+  for line in io.lines(args[3]) do paths[#paths + 1] = line end
+  if args[4] ~= '-' then
+    for line in io.lines(args[4]) do bodies[#bodies + 1] = line end
     wrk.headers['content-type'] = 'application/json'
   end
 end
 
 function request()
-  said = said + 1
-  local body = bodies[said % #bodies + 1]
-  if body then wrk.headers['idempotency-key'] = keys .. said end
-  return wrk.format(method, paths[(said - 1) % #paths + 1], nil, body)
+  sent = sent + 1
+  local body = bodies[sent % #bodies + 1]
+  if body then wrk.headers['idempotency-key'] = keys .. sent end
+  return wrk.format(method, paths[(sent - 1) % #paths + 1], nil, body)
 end
 
 function done(summary, latency)

@@ -1,74 +1,58 @@
 /**
- * `npm run bench:crowd`: fifty businesses at once, whose calls come whether the server keeps up or not. First at a rate
- * that it can hold, then at three times that, then at the first again while one business calls a thousand times a
- * second. `BENCH_RATE` is the rate in calls a second (60), `BENCH_SECONDS` how long each part takes (60).
+ * `npm run bench:crowd`: fifty businesses send requests at a fixed rate, then at three times that rate, then again at
+ * the first rate while one business sends 1,000 requests per second. `BENCH_RATE` is the rate per second (60),
+ * `BENCH_SECONDS` the length of each part (60).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCluster } from '#tests/support/helpers/postgres.ts';
-import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import { fillDatabase } from './data/fill.ts';
+import { runBench } from './harness.ts';
 import { memoryOf, quantile } from './load.ts';
-import { agent, get, giveCodes, kindOf, load, membersOf } from './members.ts';
-import type { LoadResults, Load, Member } from './members.ts';
+import { agent, createCall, get, listMembers, runLoad, setCodes } from './members.ts';
+import type { Load, LoadResults, Member } from './members.ts';
 
 const RATE = Number(process.env['BENCH_RATE'] ?? 60);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);
 const NOTES = 100_000;
-const GREED = 1_000;
+const FLOOD_RATE = 1_000;
 const DATABASE = 'crowd';
 
-function lineOf(what: string, { taken, refused, others }: LoadResults, seconds: number): string {
-  const times = (values: number[]) => {
-    const sorted = values.toSorted((a, b) => a - b);
-    return `p50 ${quantile(sorted, 0.5).toFixed(1)} ms, p99 ${quantile(sorted, 0.99).toFixed(1)} ms`;
-  };
-  const no = refused.length > 0 ? `; ${refused.length} refused, ${times(refused)}` : '';
-  const odd = Object.keys(others).length > 0 ? `; others ${JSON.stringify(others)}` : '';
-  return `${what}: ${(taken.length / seconds).toFixed(1)} taken a second, ${times(taken)}${no}${odd}`;
+function formatResults(title: string, { successes, refusals, others }: LoadResults, seconds: number): string {
+  const times = (values: number[]) =>
+    `p50 ${quantile(values, 0.5).toFixed(1)} ms, p99 ${quantile(values, 0.99).toFixed(1)} ms`;
+  const refused = refusals.length > 0 ? `; ${refusals.length} refused, ${times(refusals)}` : '';
+  const rest = Object.keys(others).length > 0 ? `; others ${JSON.stringify(others)}` : '';
+  return `${title}: ${(successes.length / seconds).toFixed(1)} per second, ${times(successes)}${refused}${rest}`;
 }
 
-async function main({ url }: Cluster): Promise<void> {
+await runBench({ shared_buffers: '1GB' }, async ({ url, folder }) => {
   await fillDatabase(url, { database: DATABASE, notes: NOTES });
-  const members = await membersOf(url(DATABASE));
+  const members = await listMembers(url(DATABASE));
   const product = await startProduct({ DATABASE_URL: url(DATABASE), DATA_DIR: join(folder, 'data') });
-  const memory = () => `${Math.round(memoryOf(product.child.pid ?? 0) / 1024)} MB`;
+  const [flooding, ...others] = members as [Member, ...Member[]];
+  const callsOf = (all: Member[]) => (n: number) => createCall(n, all[(n * 7) % all.length] ?? flooding);
+  const run = async (title: string, options: Partial<Load>) => {
+    const load = { rate: RATE, seconds: SECONDS, call: callsOf(members), ...options };
+    const results = await runLoad(product.url, load);
+    const memory = Math.round(memoryOf(product.child.pid ?? 0) / 1024);
+    console.log(`${formatResults(title, results, load.seconds)}; ${memory} MB`);
+  };
   try {
-    await giveCodes(product.url, members);
-    const crowd = (n: number) => kindOf(n)(members[(n * 7) % members.length] ?? greedy);
-    const [greedy] = members as [Member];
-    const others = members.slice(1);
-    const modest = (n: number) => kindOf(n)(others[(n * 7) % others.length] ?? greedy);
-    const run = async (what: string, chosen: Partial<Load>) => {
-      const whole = { rate: RATE, seconds: SECONDS, call: crowd, ...chosen };
-      const results = await load(product.url, whole);
-      console.log(`${lineOf(what, results, whole.seconds)}; ${memory()}`);
-    };
-    await run('warm', { rate: RATE / 2, seconds: 10 });
-    await run(`${RATE} a second`, {});
-    await run(`${RATE * 3} a second`, { rate: RATE * 3 });
-    await run('ten seconds after', { seconds: 10 });
-    const half = { rate: RATE / 2, call: modest };
-    await run('the others alone', half);
-    const greed = { rate: GREED, seconds: SECONDS, call: () => get(greedy.author, '/api/notes/my') };
+    await setCodes(product.url, members);
+    await run('warm-up', { rate: RATE / 2, seconds: 10 });
+    await run(`${RATE} per second`, {});
+    await run(`${RATE * 3} per second`, { rate: RATE * 3 });
+    await run('ten seconds later', { seconds: 10 });
+    const half = { rate: RATE / 2, call: callsOf(others) };
+    await run('other businesses alone', half);
+    const flood = { rate: FLOOD_RATE, seconds: SECONDS, call: () => get(flooding.author, '/api/notes/my') };
     const [results] = await Promise.all([
-      load(product.url, greed),
-      run(`the others beside one that calls ${GREED} times a second`, half),
+      runLoad(product.url, flood),
+      run(`other businesses beside one that sends ${FLOOD_RATE} per second`, half),
     ]);
-    console.log(lineOf('that one', results, SECONDS));
+    console.log(formatResults('that business', results, SECONDS));
   } finally {
     agent.destroy();
     await product.end('SIGTERM');
   }
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'crowd-'));
-const cluster = await startCluster({ durable: true, settings: { shared_buffers: '1GB' } });
-try {
-  await main(cluster);
-} finally {
-  await cluster.remove();
-  rmSync(folder, { recursive: true, force: true });
-}
+});

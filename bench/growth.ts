@@ -1,96 +1,78 @@
 /**
- * `npm run bench:growth`: the same calls about businesses of the same size, in databases that hold more and more notes
- * of others, in turn in one run. `BENCH_SIZES` sets the sizes (20000,200000,2000000, which takes some minutes to fill),
- * `BENCH_SECONDS` and `BENCH_ROUNDS` as of `npm run bench`. `npm run bench:growth -- search` measures the operations
- * with that word alone. Writes growth.md.
+ * `npm run bench:growth [-- WORD …]`: the same requests to businesses of the same size, in databases with more and more
+ * notes of other businesses, alternating in one run. Writes growth.md. `BENCH_SIZES` are the sizes
+ * (20000,200000,2000000; the largest takes minutes to fill), `BENCH_SECONDS` and `BENCH_ROUNDS` as in `npm run bench`.
  */
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCluster } from '#tests/support/helpers/postgres.ts';
-import type { Cluster } from '#tests/support/helpers/postgres.ts';
-import { startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { fillDatabase } from './data/fill.ts';
-import { askOnce, measureOperation, median } from './measure.ts';
-import { operationsAt } from './operations.ts';
+import {
+  formatRow,
+  formatTable,
+  isSelected,
+  ROUNDS,
+  runBench,
+  SECONDS,
+  startServer,
+  writeReport,
+} from './harness.ts';
+import type { Bench, Cells } from './harness.ts';
+import { measureOperation, median, sendOnce } from './measure.ts';
+import { createOperations } from './operations.ts';
 import type { Operation } from './operations.ts';
-import { growthLineOf, growthPageOf } from './page.ts';
-import type { GrowthRow } from './page.ts';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '20000,200000,2000000').split(',').map(Number);
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const FILTERS = process.argv.slice(2);
 
-interface Target {
+interface Server {
   product: ProductProcess;
   operations: Operation[];
 }
 
-async function createTarget({ url }: Cluster, notes: number): Promise<Target> {
+async function createServer({ url, folder }: Bench, notes: number): Promise<Server> {
   const database = `notes_${notes}`;
   const data = await fillDatabase(url, { database, notes });
-  const product = await startProduct({
-    DATABASE_URL: url(database),
-    DATA_DIR: join(folder, database),
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'info',
-    SERVER_KEY: randomBytes(32).toString('hex'),
-  });
-  return { product, operations: await operationsAt(data, product.url) };
+  const product = await startServer({ DATABASE_URL: url(database), DATA_DIR: join(folder, database) });
+  return { product, operations: await createOperations(data, product.url) };
 }
 
-/** The p50 of one operation in each target, from rounds in which they take turns; the first does not count. */
-async function measure(targets: Target[], name: string): Promise<GrowthRow> {
-  const measured = targets.map((): number[] => []);
-  const asked = ({ operations }: Target) => operations.find((one) => one.name === name) as Operation;
-  // What no one asked for since the filling may have to come from the disk, which takes longer than a short round.
-  for (const target of targets) await askOnce(target.product.url, asked(target));
+/** Measures one operation on each server, in alternating rounds. The first round does not count. */
+async function measure(servers: Server[], index: number): Promise<Cells> {
+  const times = servers.map((): number[] => []);
+  // Rows may have to come from the disk the first time, which takes longer than a short round.
+  for (const { product, operations } of servers) await sendOnce(product.url, operations[index] as Operation);
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [at, target] of targets.entries()) {
-      const { product } = target;
-      const processes = { server: product.child.pid ?? 0, database: null };
-      const { p50 } = await measureOperation(asked(target), {
-        url: product.url,
-        seconds: SECONDS,
-        processes,
-      });
-      if (round > 0) measured[at]?.push(p50);
+    for (const [size, { product, operations }] of servers.entries()) {
+      const target = { url: product.url, server: product.child.pid ?? 0, database: null };
+      const { p50 } = await measureOperation(operations[index] as Operation, target, SECONDS);
+      if (round > 0) times[size]?.push(p50);
     }
   }
-  return { name, p50: measured.map(median) };
+  const medians = times.map(median);
+  return {
+    operation: servers[0]?.operations[index]?.name ?? '',
+    ...Object.fromEntries(SIZES.map((notes, size) => [`${notes} notes`, (medians[size] ?? 0).toFixed(1)])),
+    growth: ((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2),
+  };
 }
 
-/** Those about the biggest business are left out, which is another size in each target. */
-const isOfOneSize = ({ name }: Operation) => !name.includes('biggest');
-
-async function main(cluster: Cluster): Promise<void> {
-  const targets: Target[] = [];
+await runBench({ shared_buffers: '4GB', max_wal_size: '8GB' }, async (bench) => {
+  const servers: Server[] = [];
   try {
-    for (const notes of SIZES) targets.push(await createTarget(cluster, notes));
-    const names = (targets[0]?.operations ?? []).filter(isOfOneSize).map(({ name }) => name);
-    const rows: GrowthRow[] = [];
-    for (const name of names.filter((one) => FILTERS.every((filter) => one.includes(filter)))) {
-      rows.push(await measure(targets, name));
-      console.log(growthLineOf(rows.at(-1) as GrowthRow));
+    for (const notes of SIZES) servers.push(await createServer(bench, notes));
+    const rows: Cells[] = [];
+    for (const [index, operation] of servers[0]?.operations.entries() ?? []) {
+      // The biggest business has another size in each database.
+      if (!isSelected(operation) || operation.name.includes('biggest')) continue;
+      rows.push(await measure(servers, index));
+      console.log(formatRow(rows.at(-1) as Cells));
     }
-    const page = growthPageOf({ sizes: SIZES, rounds: ROUNDS, rows });
-    if (FILTERS.length === 0) writeFileSync(join(import.meta.dirname, 'growth.md'), page);
+    writeReport(
+      'growth.md',
+      'bench:growth',
+      `One PostgreSQL server with synchronous commits, one database for each number of notes. The requests are to a business with 10,000 notes (small: 200) in each of them. 16 connections; p50 in milliseconds, medians of ${ROUNDS} rounds in which the databases alternate. [How it is measured](growth.ts).`,
+      formatTable(rows),
+    );
   } finally {
-    await Promise.all(targets.map(({ product }) => product.end('SIGTERM')));
+    await Promise.all(servers.map(({ product }) => product.end('SIGTERM')));
   }
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'growth-'));
-const cluster = await startCluster({
-  durable: true,
-  settings: { shared_buffers: '4GB', max_wal_size: '8GB' },
 });
-try {
-  await main(cluster);
-} finally {
-  await cluster.remove();
-  rmSync(folder, { recursive: true, force: true });
-}

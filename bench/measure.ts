@@ -1,7 +1,6 @@
 /**
- * Runs one operation for a while, through pgbench or over HTTP, and returns its speed and cost. Over HTTP it
- * is asked by wrk (Debian's package `wrk`), which takes as little of the two processors as pgbench does: one in
- * JavaScript took a fifth of them.
+ * Measures one operation: over HTTP with wrk (Debian package `wrk`), or as SQL with pgbench.
+ * Both use little of the processors that they share with the server.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -11,46 +10,45 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Operation } from './operations.ts';
 
-/** As in the runs of the limit. */
 const CONNECTIONS = 16;
-/** Different statements, sent one after the other. */
+/** How many different bodies are sent in turn. */
 const BODIES = 50;
+const TICKS_PER_SECOND = 100;
+const run = promisify(execFile);
 
 export interface Measurements {
   perSecond: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Microseconds of processor time for each request. */
+  /** CPU microseconds of each request. */
   serverCpu: number;
   databaseCpu: number;
 }
 
-/** Where the time of processes is read: the product's, and PostgreSQL's first one, if there is one. */
-export interface Processes {
+export interface Target {
+  url: string;
+  /** Process ids of the server and of PostgreSQL's postmaster, whose CPU time is read. */
   server: number;
   database: number | null;
 }
 
-/** The transactions per second of pgbench with prepared statements. */
-export async function limitOf(
+/** Measures the operation's SQL with prepared statements. @returns transactions per second */
+export async function measureLimit(
   { limit }: Operation,
   { url, seconds, folder }: { url: string; seconds: number; folder: string },
 ): Promise<number> {
   const script = join(folder, 'script.sql');
-  // pgbench ends a statement at the end of its line when it stands alone.
   writeFileSync(script, limit);
-  const how = ['-n', '-M', 'prepared', '-c', String(CONNECTIONS), '-j', '2', '-T', String(seconds)];
-  const { stdout } = await promisify(execFile)(pgbench(), [...how, '-f', script, url], {
-    maxBuffer: 2 ** 26,
-  });
+  const options = ['-n', '-M', 'prepared', '-c', String(CONNECTIONS), '-j', '2', '-T', String(seconds)];
+  const { stdout } = await run(findPgbench(), [...options, '-f', script, url], { maxBuffer: 2 ** 26 });
   const tps = /tps = ([\d.]+)/.exec(stdout)?.[1];
   if (tps === undefined || !/failed transactions: 0 /.test(stdout)) throw new Error(`pgbench: ${stdout}`);
   return Number(tps);
 }
 
 /** The report of closedLoop.lua. */
-interface Run {
+interface Report {
   count: number;
   seconds: number;
   p50: number;
@@ -59,18 +57,24 @@ interface Run {
   broken: number;
 }
 
-/** The product's own runs. @throws when a request was refused */
+/** Measures the operation over HTTP. @throws when a request fails */
 export async function measureOperation(
   operation: Operation,
-  { url, seconds, processes }: { url: string; seconds: number; processes: Processes },
+  target: Target,
+  seconds: number,
 ): Promise<Measurements> {
   const folder = mkdtempSync(join(tmpdir(), 'requests-'));
   try {
-    const before = cpuOf(processes);
-    const { count, seconds: taken, p50, p99 } = await closedLoop(operation, { url, seconds, folder });
-    const after = cpuOf(processes);
+    const before = cpuOf(target);
+    const {
+      count,
+      seconds: duration,
+      p50,
+      p99,
+    } = await runWrk(operation, { url: target.url, seconds, folder });
+    const after = cpuOf(target);
     return {
-      perSecond: count / taken,
+      perSecond: count / duration,
       p50,
       p99,
       serverCpu: ((after.server - before.server) / count) * 1e6,
@@ -81,48 +85,57 @@ export async function measureOperation(
   }
 }
 
-/** As many callers as pgbench has, each of which asks again as soon as it was answered. */
-async function closedLoop(
+/** Sends as many requests as possible on all connections, each after the response to the one before. */
+async function runWrk(
   { name, who, method = 'GET', path, body }: Operation,
   { url, seconds, folder }: { url: string; seconds: number; folder: string },
-): Promise<Run> {
-  const lines = (file: string, all: string[]) => {
-    writeFileSync(join(folder, file), all.join('\n'));
+): Promise<Report> {
+  if (path.length === 0) throw new Error(`${name}: no path is left, measure for a shorter time`);
+  const writeLines = (file: string, lines: string[]) => {
+    writeFileSync(join(folder, file), lines.join('\n'));
     return join(folder, file);
   };
-  if (path.length === 0) throw new Error(`${name}: nothing is left to ask about, measure for a shorter time`);
-  const paths = lines('paths', typeof path === 'string' ? [path] : path);
+  const paths = writeLines('paths', typeof path === 'string' ? [path] : path);
   const first = Math.floor(Math.random() * 1e6);
-  const bodies = body
-    ? lines(
-        'bodies',
-        Array.from({ length: BODIES }, (_, n) => JSON.stringify(body(first + n))),
-      )
-    : '-';
+  const createBody = (_: unknown, index: number) => JSON.stringify(body?.(first + index));
+  const bodies = body ? writeLines('bodies', Array.from({ length: BODIES }, createBody)) : '-';
   const script = join(import.meta.dirname, 'closedLoop.lua');
-  const how = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--timeout', '30s', '-s', script];
+  const options = [
+    '-t',
+    '1',
+    '-c',
+    String(CONNECTIONS),
+    '-d',
+    `${seconds}s`,
+    '--timeout',
+    '30s',
+    '-s',
+    script,
+  ];
   const headers = ['-H', `authorization: Bearer ${who.token}`];
-  const given = [method, `bench-${randomUUID()}-`, paths, bodies];
-  const { stdout } = await promisify(execFile)('wrk', [...how, ...headers, url, '--', ...given]);
-  const run = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Run;
-  if (run.count === 0 || run.refused + run.broken > 0)
-    throw new Error(`${name}: of ${run.count} requests ${run.refused} were refused, ${run.broken} broke`);
+  const parameters = [method, `bench-${randomUUID()}-`, paths, bodies];
+  const { stdout } = await run('wrk', [...options, ...headers, url, '--', ...parameters]);
+  const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Report;
+  if (report.count === 0 || report.refused + report.broken > 0)
+    throw new Error(
+      `${name}: of ${report.count} requests ${report.refused} were refused, ${report.broken} broke`,
+    );
   // Requests in progress at the end were sent as well.
-  if (typeof path !== 'string') path.splice(0, run.count + CONNECTIONS);
-  return run;
+  if (typeof path !== 'string') path.splice(0, report.count + CONNECTIONS);
+  return report;
 }
 
-/** One such request, whose answer explains an error. @throws when it is refused */
-export async function askOnce(url: string, { who, method = 'GET', path, body }: Operation): Promise<void> {
-  const answer = await fetch(`${url}${typeof path === 'string' ? path : path.shift()}`, {
+/** Sends one request. @throws with the response when it fails */
+export async function sendOnce(url: string, { who, method = 'GET', path, body }: Operation): Promise<void> {
+  const response = await fetch(`${url}${typeof path === 'string' ? path : path.shift()}`, {
     method,
     headers: { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body(0)) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${answer.url}: ${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${method} ${response.url}: ${response.status} ${await response.text()}`);
 }
 
-/** Of each figure by itself. */
+/** The median of each measurement. */
 export function medianOf(runs: Measurements[]): Measurements {
   const of = (field: keyof Measurements) => median(runs.map((one) => one[field]));
   return {
@@ -137,50 +150,43 @@ export function medianOf(runs: Measurements[]): Measurements {
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-const TICKS_PER_SECOND = 100;
-
-/** Seconds of processor time so far; a database's is that of all its processes. */
-const cpuOf = ({ server, database }: Processes): { server: number; database: number } => ({
-  server: statOf(server)?.seconds ?? 0,
-  database: database === null ? 0 : cpuOfAll(database),
+/** CPU seconds so far; PostgreSQL's are those of all its processes. */
+const cpuOf = ({ server, database }: Target): { server: number; database: number } => ({
+  server: readStat(server)?.seconds ?? 0,
+  database: database === null ? 0 : cpuOfFamily(database),
 });
 
-function cpuOfAll(first: number): number {
-  // Of those that have ended the first one knows; one that ends while they are counted would count twice, or not at all.
+function cpuOfFamily(parent: number): number {
+  // The parent has the time of its ended children. One that ends meanwhile would count twice, or not at all.
   for (;;) {
-    const ended = endedOf(first);
+    const ended = readStat(parent)?.ended ?? 0;
     const running = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .map((name) => ({ pid: Number(name), stat: statOf(Number(name)) }))
-      .filter(({ pid, stat }) => pid === first || stat?.parent === first)
+      .map((name) => ({ pid: Number(name), stat: readStat(Number(name)) }))
+      .filter(({ pid, stat }) => pid === parent || stat?.parent === parent)
       .reduce((sum, { stat }) => sum + (stat?.seconds ?? 0), 0);
-    if (endedOf(first) === ended) return running + ended;
+    if ((readStat(parent)?.ended ?? 0) === ended) return running + ended;
   }
 }
 
-const endedOf = (pid: number): number => statOf(pid)?.ended ?? 0;
-
-/** From Linux's table of processes; null when the process has ended. */
-function statOf(pid: number): { parent: number; seconds: number; ended: number } | null {
+/** Reads /proc/PID/stat; null when the process has ended. */
+function readStat(pid: number): { parent: number; seconds: number; ended: number } | null {
   let line;
   try {
     line = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
     return null;
   }
-  // After the name, which may hold blanks: state, parent, …; user and system time are the 12th and 13th, those of
-  // children that have ended the two behind them.
+  // After the name, which may contain spaces: state, parent, …; 11 to 14 are utime, stime, cutime and cstime.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
+  const seconds = (index: number) => (Number(fields[index]) + Number(fields[index + 1])) / TICKS_PER_SECOND;
   return { parent: Number(fields[1]), seconds: seconds(11), ended: seconds(13) };
 }
 
-/** PostgreSQL's own load generator, which npm does not have: Debian's package `postgresql-15` brings it. */
-function pgbench(): string {
+/** The newest pgbench, which Debian's package `postgresql-15` installs outside of the path. */
+function findPgbench(): string {
   const home = '/usr/lib/postgresql';
   const versions = existsSync(home) ? readdirSync(home).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const program = versions
-    .map((version) => join(home, version, 'bin/pgbench'))
-    .find((path) => existsSync(path));
-  return program ?? 'pgbench';
+  const programs = versions.map((version) => join(home, version, 'bin/pgbench'));
+  return programs.find((path) => existsSync(path)) ?? 'pgbench';
 }

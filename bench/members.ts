@@ -1,14 +1,15 @@
-/** A crowd of businesses, whose calls come whether the server keeps up or not. */
+/** Requests of many businesses, sent at a fixed rate whether the server keeps up or not. */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { person } from './data/fill.ts';
 import type { Office } from './data/fill.ts';
 
-/** Every so often the calls go out that are due by then. */
+/** How often due requests are sent. */
 const TICK_MS = 5;
-/** What opens the clients' pads. */
+/** The clients' signature code. */
 export const CODE = 'harbor';
 
 export interface Member {
@@ -18,7 +19,6 @@ export interface Member {
   clientId: number;
 }
 
-/** A call of the crowd: whose, and what. */
 interface Call {
   token: string;
   method: string;
@@ -26,73 +26,68 @@ interface Call {
   body?: object;
 }
 
-/** How often each kind comes in a hundred: seventy lists, searches, notes, mails and profiles. */
+/** The kinds of requests, with their share in a hundred. */
 const KINDS: [share: number, call: (member: Member) => Call][] = [
   [30, ({ author }) => get(author, '/api/notes/my')],
   [20, ({ manager }) => get(manager, '/api/management/notes?status=pending')],
   [10, ({ author }) => get(author, '/api/clients')],
   [10, ({ author }) => get(author, '/api/messages/inbox')],
   [10, ({ manager }) => get(manager, '/api/notes/search?q=quinoa')],
-  [10, ({ author, clientId: id }) => post(author, '/api/notes', { ...visit, clientId: id })],
-  [
-    5,
-    ({ author, managerId: recipientId }) =>
-      post(author, '/api/messages', {
-        recipientId,
-        subject: 'Thursday',
-        content: 'Can you take over at ten?',
-      }),
-  ],
+  [10, ({ author, clientId: id }) => post(author, '/api/notes', { ...noteForm, clientId: id })],
+  [5, ({ author, managerId }) => post(author, '/api/messages', buildMessageForm(managerId))],
   [5, ({ author }) => get(author, '/api/profile')],
 ];
-/** Drawn once: the crowd shall not be slower than the server. */
-const visit = buildNoteForm(0, { clientSignatureCode: CODE });
+/** Built once, because drawing its signatures is slow. */
+const noteForm = buildNoteForm(0, { clientSignatureCode: CODE });
 export const get = (token: string, path: string): Call => ({ token, method: 'GET', path });
 const post = (token: string, path: string, body: object): Call => ({ token, method: 'POST', path, body });
 
-/** The kind of the n-th call: each hundred has all of them, well mixed. */
-export function kindOf(n: number): (member: Member) => Call {
+/** Creates the n-th request of a load: every hundred has all kinds in a fixed, mixed order. */
+export function createCall(n: number, member: Member): Call {
   let remaining = (n * 37) % 100;
   for (const [share, call] of KINDS) {
-    if (remaining < share) return call;
+    if (remaining < share) return call(member);
     remaining -= share;
   }
-  throw new Error('The shares are less than a hundred');
+  throw new Error('The shares must add up to a hundred');
 }
 
 export interface LoadResults {
-  /** Milliseconds of what was answered with success, and of what was refused. */
-  taken: number[];
-  refused: number[];
-  /** How often each other answer came. */
+  /** Milliseconds of successful requests, and of those refused with 429 or 503. */
+  successes: number[];
+  refusals: number[];
+  /** How often each other status was answered; 0 is a broken connection. */
   others: Record<string, number>;
 }
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
 
-export function ask(url: string, { token, method, path, body }: Call): Promise<number> {
-  const sent = body && JSON.stringify(body);
-  const headers = { authorization: `Bearer ${token}`, ...(sent && { 'content-type': 'application/json' }) };
+function send(url: string, { token, method, path, body }: Call): Promise<number> {
+  const payload = body && JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(payload && { 'content-type': 'application/json' }),
+  };
   return new Promise((resolve, reject) => {
-    const call = request(`${url}${path}`, { agent, method, headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    const call = request(`${url}${path}`, { agent, method, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
-    call.on('error', reject).end(sent);
+    call.on('error', reject).end(payload);
   });
 }
 
-/** Calls at a rate for some seconds. What is late is counted from when it was due, so that no stall is hidden. */
-export async function load(url: string, { rate, seconds, call }: Load): Promise<LoadResults> {
-  const results: LoadResults = { taken: [], refused: [], others: {} };
+/** Sends requests at a fixed rate. Times count from when a request was due, so that a stall is not hidden. */
+export async function runLoad(url: string, { rate, seconds, call }: Load): Promise<LoadResults> {
+  const results: LoadResults = { successes: [], refusals: [], others: {} };
   const open = new Set<Promise<void>>();
-  const began = performance.now();
+  const started = performance.now();
   for (let sent = 0; sent < rate * seconds;) {
-    const due = Math.min(rate * seconds, Math.floor(((performance.now() - began) * rate) / 1000));
+    const due = Math.min(rate * seconds, Math.floor(((performance.now() - started) * rate) / 1000));
     for (; sent < due; sent += 1) {
-      const at = began + (sent * 1000) / rate;
-      const one: Promise<void> = ask(url, call(sent))
+      const at = started + (sent * 1000) / rate;
+      const one: Promise<void> = send(url, call(sent))
         .catch(() => 0)
-        .then((status) => note(results, status, performance.now() - at))
+        .then((status) => record(results, status, performance.now() - at))
         .finally(() => open.delete(one));
       open.add(one);
     }
@@ -108,14 +103,14 @@ export interface Load {
   call: (n: number) => Call;
 }
 
-function note({ taken, refused, others }: LoadResults, status: number, ms: number): void {
-  if (status >= 200 && status < 300) taken.push(ms);
-  else if (status === 503 || status === 429) refused.push(ms);
+function record({ successes, refusals, others }: LoadResults, status: number, ms: number): void {
+  if (status >= 200 && status < 300) successes.push(ms);
+  else if (status === 503 || status === 429) refusals.push(ms);
   else others[status] = (others[status] ?? 0) + 1;
 }
 
-/** For each business a manager, its busiest author and one of the author's clients. */
-export async function membersOf(connectionString: string): Promise<Member[]> {
+/** Lists for each business a manager, its busiest author and one of the author's clients. */
+export async function listMembers(connectionString: string): Promise<Member[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<Record<'manager' | 'author' | 'client', string>>(
@@ -133,17 +128,17 @@ export async function membersOf(connectionString: string): Promise<Member[]> {
   }));
 }
 
-/** The codes of clients are sealed with the server's key, so that no SQL can make them. */
-export async function giveCodes(url: string, members: Pick<Member, 'manager' | 'clientId'>[]): Promise<void> {
+/** Sets the clients' signature codes, which SQL cannot do because the server encrypts them. */
+export async function setCodes(url: string, members: Pick<Member, 'manager' | 'clientId'>[]): Promise<void> {
   for (const { manager: token, clientId } of members) {
     const path = `/api/clients/${clientId}`;
-    await ask(url, { token, method: 'PUT', path, body: { signatureCode: CODE } });
+    await send(url, { token, method: 'PUT', path, body: { signatureCode: CODE } });
   }
 }
 
-/** The same for the clients of one office. */
-export const giveCodesOf = (url: string, { manager, clientIds }: Office): Promise<void> =>
-  giveCodes(
+/** Sets the codes of all clients of an office. */
+export const setCodesOf = (url: string, { manager, clientIds }: Office): Promise<void> =>
+  setCodes(
     url,
     clientIds.map((clientId) => ({ manager: manager.token, clientId })),
   );

@@ -1,15 +1,15 @@
-/** What is measured: a call of the API, and the least SQL that could answer it. */
+/** The measured operations: a request to the API, and the least SQL that could answer it. */
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import type { Office, Person, BenchData } from './data/fill.ts';
-import { CODE, giveCodesOf } from './members.ts';
+import { CODE, setCodesOf } from './members.ts';
 
 export interface Operation {
   name: string;
   who: Person;
   method?: 'GET' | 'POST' | 'PATCH';
-  /** Several where each request is about something else; those that are used are taken away. */
+  /** Several paths when each can be used once; used ones are removed. */
   path: string | string[];
-  /** Bodies that differ; each request has a key of its own. */
+  /** Creates the n-th body. */
   body?: (n: number) => object;
   /** A script for pgbench. */
   limit: string;
@@ -20,13 +20,13 @@ const LIST = `select id, client_id, client_name, client_contact_name, title, exc
   reviewed_by, reviewed_at, review_comment, created_at, updated_at from notes`;
 const NEWEST = 'order by created_at desc, id desc limit 26';
 
-const found = (businessId: number, word: string) => `
+const searchSql = (businessId: number, word: string) => `
   select n.id, n.title, n.excerpt, n.content, n.research, n.summary, n.client_name, n.author_name, n.created_at
   from (select business_id, note_id from note_search where business_id = ${businessId}
     and document @@ '${businessId}.${word}:*'::tsquery order by note_id desc limit 26) as w
   join notes n on n.business_id = w.business_id and n.id = w.note_id;`;
 
-const foundOfAuthor = (businessId: number, authorId: number, word: string) => `
+const ownSearchSql = (businessId: number, authorId: number, word: string) => `
   select n.id, n.title, n.excerpt, n.content, n.research, n.summary, n.client_name, n.author_name, n.created_at
   from notes n join note_search w on w.business_id = n.business_id and w.note_id = n.id
   where n.business_id = ${businessId} and n.author_id = ${authorId}
@@ -34,21 +34,20 @@ const foundOfAuthor = (businessId: number, authorId: number, word: string) => `
 
 const HALF_A_KILOBYTE = 'Sorted the letters of the month and paid two bills. '.repeat(10);
 
-interface Given {
-  /** An address far down a list. */
-  deepPage: string;
-  /** What opens the clients' pads. */
-  code: string;
+/** Creates all operations for a filled database and a server on it. */
+export async function createOperations(data: BenchData, url: string): Promise<Operation[]> {
+  await setCodesOf(url, data.middle);
+  return [
+    ...createOwnReads(data.middle, await findTenthPage(url, data.middle.author)),
+    ...createBusinessReads(data.middle),
+    ...createSearches(data),
+    createSubmit(data.middle),
+    createApproval(data),
+  ];
 }
 
-/** All operations in this database, called at this address. */
-export async function operationsAt(data: BenchData, url: string): Promise<Operation[]> {
-  await giveCodesOf(url, data.middle);
-  return operations(data, { deepPage: await tenthPage(url, data.middle.author), code: CODE });
-}
-
-/** The address of the tenth page of someone's notes. */
-async function tenthPage(url: string, { token }: Person): Promise<string> {
+/** The path of the tenth page of a user's notes. */
+async function findTenthPage(url: string, { token }: Person): Promise<string> {
   let path = '/api/notes/my';
   for (let page = 1; page < 10; page += 1) {
     const { headers } = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -57,15 +56,7 @@ async function tenthPage(url: string, { token }: Person): Promise<string> {
   return path;
 }
 
-const operations = (data: BenchData, { deepPage, code }: Given): Operation[] => [
-  ...ofOnesOwn(data.middle, deepPage),
-  ...ofTheBusiness(data.middle),
-  ...searches(data),
-  submit(data.middle, code),
-  approve(data),
-];
-
-const ofOnesOwn = ({ businessId, author, noteId }: Office, deepPage: string): Operation[] => {
+const createOwnReads = ({ businessId, author, noteId }: Office, deepPage: string): Operation[] => {
   const own = `where business_id = ${businessId} and author_id = ${author.id}`;
   return [
     {
@@ -108,7 +99,7 @@ const ofOnesOwn = ({ businessId, author, noteId }: Office, deepPage: string): Op
   ];
 };
 
-const ofTheBusiness = ({ businessId, manager: who }: Office): Operation[] => {
+const createBusinessReads = ({ businessId, manager: who }: Office): Operation[] => {
   const all = `where business_id = ${businessId}`;
   return [
     {
@@ -144,26 +135,26 @@ const ofTheBusiness = ({ businessId, manager: who }: Office): Operation[] => {
 
 const SEARCHED = { 'common word': 'kitchen', 'rare word': 'quinoa', prefix: 'bicy' };
 
-const searches = ({ middle, small, big }: BenchData): Operation[] => [
-  ...Object.entries(SEARCHED).map(([what, word]) => search(middle, word, what)),
-  search(small, 'kitchen', 'common word, small business'),
-  search(big, 'kitchen', 'common word, biggest business'),
+const createSearches = ({ middle, small, big }: BenchData): Operation[] => [
+  ...Object.entries(SEARCHED).map(([what, word]) => createSearch(middle, word, what)),
+  createSearch(small, 'kitchen', 'common word, small business'),
+  createSearch(big, 'kitchen', 'common word, biggest business'),
   {
     name: 'search, common word, own notes',
     who: middle.author,
     path: '/api/notes/search?q=kitchen',
-    limit: foundOfAuthor(middle.businessId, middle.author.id, 'kitchen'),
+    limit: ownSearchSql(middle.businessId, middle.author.id, 'kitchen'),
   },
 ];
 
-const search = ({ businessId, manager }: Office, ...[word, what]: [string, string]): Operation => ({
+const createSearch = ({ businessId, manager }: Office, ...[word, what]: [string, string]): Operation => ({
   name: `search, ${what}`,
   who: manager,
   path: `/api/notes/search?q=${word}`,
-  limit: found(businessId, word),
+  limit: searchSql(businessId, word),
 });
 
-const submit = (office: Office, code: string): Operation => ({
+const createSubmit = (office: Office): Operation => ({
   name: 'submit a note',
   who: office.author,
   method: 'POST',
@@ -171,13 +162,13 @@ const submit = (office: Office, code: string): Operation => ({
   body: (n) =>
     buildNoteForm(office.clientIds[n % office.clientIds.length] ?? 0, {
       description: HALF_A_KILOBYTE,
-      clientSignatureCode: code,
+      clientSignatureCode: CODE,
     }),
-  limit: submission(office),
+  limit: submitSql(office),
 });
 
-/** Note, hours, units and totals, in one round trip. */
-const submission = ({ businessId, author, clientIds }: Office): string => `
+/** Inserts the note, hours and ledger entry and updates the balance, in one round trip. */
+const submitSql = ({ businessId, author, clientIds }: Office): string => `
 \\set client random(0, ${clientIds.length - 1})
 \\startpipeline
 begin;
@@ -199,19 +190,19 @@ commit;
 \\endpipeline
 `;
 
-function approve({ middle, stock }: BenchData): Operation {
+function createApproval({ middle, stock }: BenchData): Operation {
   return {
     name: 'approve a note',
     who: middle.manager,
     method: 'PATCH',
     path: stock.pending.map((id) => `/api/notes/${id}/review`),
     body: () => ({ action: 'approve' }),
-    limit: approval(middle, stock.denied),
+    limit: approveSql(middle, stock.denied),
   };
 }
 
-/** Verdict, counts, letter and log, in one round trip; about notes that are none of the product's stock. */
-const approval = ({ businessId, author, manager }: Office, ids: number[]): string => `
+/** Updates note and counts and inserts the message and audit row, in one round trip. Uses other notes than the product. */
+const approveSql = ({ businessId, author, manager }: Office, ids: number[]): string => `
 \\set note random(0, ${ids.length - 1})
 \\startpipeline
 begin;

@@ -1,115 +1,125 @@
 /**
- * `npm run bench:web`: what a person with a slow phone waits for. A real Chromium whose processor is slowed down four
- * times, on a network as slow as bad 4G, opens screens of a business with thousands of notes and messages, goes from
- * one to the other, types and taps. Prints medians beside the budgets and writes web-results.md. `BENCH_ROUNDS` (3): how often.
+ * `npm run bench:web`: what users of a slow phone wait for. A real Chromium with its processor slowed down four times and
+ * a slow 4G network opens screens of a business with thousands of notes and messages, navigates, types and taps.
+ * Prints medians of `BENCH_ROUNDS` (3) beside their budgets and writes web-results.md.
  */
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser } from '#tests/support/helpers/browser.ts';
-import { startCluster } from '#tests/support/helpers/postgres.ts';
-import type { Cluster } from '#tests/support/helpers/postgres.ts';
-import { startProduct } from '#tests/support/helpers/process.ts';
-import { fillDatabase, giveMuch } from './data/fill.ts';
+import { assignToAuthor, fillDatabase } from './data/fill.ts';
 import type { Person } from './data/fill.ts';
-import { SLOWDOWNS, together, webPageOf } from './webPage.ts';
-import type { Figure } from './webPage.ts';
+import { formatTable, ROUNDS, runBench, startServer, writeReport } from './harness.ts';
+import type { Cells } from './harness.ts';
+import { median } from './measure.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** Factors by which the processor is slowed down. The budgets are for the first. */
+const SLOWDOWNS = [4, 1];
 const DATABASE = 'web';
 const NOTES = 20_000;
-/** So many of the author's own, and as many messages. */
+/** Notes and messages of the author. */
 const OWN = 2_000;
-/** Lighthouse's slow 4G: 150 ms there and back, 1.6 Mbit/s down and 0.75 up. */
+/** Lighthouse's slow 4G: 150 ms round trip, 1.6 Mbit/s down and 0.75 up. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-/** After that nothing more is painted. The network is never idle: a page receives changes. */
+/** Then nothing more is painted. The network is never idle, because of the event stream. */
 const SETTLED_MS = 3_000;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const TYPED = 'Went through the budget and paid two bills together.';
 
-/** What the page itself saw, in milliseconds but for the shift. */
-interface Seen {
+interface Result {
+  what: string;
+  value: number;
+  unit: string;
+  budget: number | null;
+}
+
+interface Visit {
+  url: string;
+  path: string;
+  title: string | RegExp;
+  person: Person | null;
+  slowdown: number;
+}
+
+/** What the page observes, in milliseconds except for the layout shift. */
+interface Observations {
   paint: number;
   shift: number;
   delay: number;
 }
 
-/** Looks from the first moment on; runs in the page. */
-function look(): void {
-  const seen = { paint: 0, shift: 0, delay: 0 };
-  (globalThis as unknown as { seen: Seen }).seen = seen;
-  const observe = (type: string, take: (entry: PerformanceEntry) => void, more = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+/** Observes paints, layout shifts and events from the start; runs in the page. */
+function observePage(): void {
+  const observations = { paint: 0, shift: 0, delay: 0 };
+  Object.assign(globalThis, { observations });
+  const observe = (type: string, record: (entry: PerformanceEntry) => void, options = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({
       type,
       buffered: true,
-      ...more,
+      ...options,
     });
-  observe('largest-contentful-paint', ({ startTime }) => (seen.paint = startTime));
+  observe('largest-contentful-paint', ({ startTime }) => (observations.paint = startTime));
   observe('layout-shift', (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-    if (!hadRecentInput) seen.shift += value;
+    if (!hadRecentInput) observations.shift += value;
   });
-  observe('event', ({ duration }) => (seen.delay = Math.max(seen.delay, duration)), {
+  observe('event', ({ duration }) => (observations.delay = Math.max(observations.delay, duration)), {
     durationThreshold: 16,
   });
 }
 
-const seenBy = (page: Page): Promise<Seen> =>
-  page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+const readObservations = (page: Page): Promise<Observations> =>
+  page.evaluate(() => (globalThis as unknown as { observations: Observations }).observations);
 
-/** A phone with an empty cache; signed in when a user is given. */
-async function aPhone(
+/** Opens a phone with an empty cache, signed in as the person if there is one. */
+async function openPhone(
   browser: Browser,
   url: string,
-  { person, slower }: Pick<Visit, 'person' | 'slower'>,
+  { person, slowdown }: Pick<Visit, 'person' | 'slowdown'>,
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await page.addInitScript(look);
+  await page.addInitScript(observePage);
   if (person) {
-    const answer = await fetch(`${url}/api/auth/validate`, {
+    const response = await fetch(`${url}/api/auth/validate`, {
       headers: { authorization: `Bearer ${person.token}` },
     });
-    const { user } = (await answer.json()) as { user: object };
+    const { user } = (await response.json()) as { user: object };
     await page.addInitScript(
-      ([token, kept]) => {
+      ([token, storedUser]) => {
         localStorage.setItem('auth_token', token);
-        localStorage.setItem('auth_user', kept);
+        localStorage.setItem('auth_user', storedUser);
       },
       [person.token, JSON.stringify(user)] as const,
     );
   }
-  const tools = await context.newCDPSession(page);
-  await tools.send('Network.enable');
-  await tools.send('Network.emulateNetworkConditions', NETWORK);
-  await tools.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.emulateNetworkConditions', NETWORK);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   return { context, page };
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** The first visit of a screen; what it painted, how it shifted and how much script came. */
-async function firstVisit(browser: Browser, visit: Visit): Promise<Figure[]> {
+/** Measures the first visit of a screen: largest paint, layout shift and size of scripts. */
+async function measureFirstVisit(browser: Browser, visit: Visit): Promise<Result[]> {
   const { url, path, title, person } = visit;
-  const { context, page } = await aPhone(browser, url, visit);
+  const { context, page } = await openPhone(browser, url, visit);
   let script = 0;
-  page.on('response', (answer) => {
-    if (/javascript/.test(answer.headers()['content-type'] ?? ''))
-      void answer
-        .request()
-        .sizes()
-        .then(
-          ({ responseBodySize }) => (script += responseBodySize),
-          () => undefined,
-        );
+  page.on('response', (response) => {
+    if (!/javascript/.test(response.headers()['content-type'] ?? '')) return;
+    const add = ({ responseBodySize }: { responseBodySize: number }) => (script += responseBodySize);
+    void response
+      .request()
+      .sizes()
+      .then(add, () => undefined);
   });
   await page.goto(path);
   await heading(page, title).waitFor();
   await pause(SETTLED_MS);
-  const { paint, shift } = await seenBy(page);
+  const { paint, shift } = await readObservations(page);
   await context.close();
   const name = `${person ? 'signed in' : 'signed out'}, first visit of ${path}`;
   return [
@@ -119,45 +129,37 @@ async function firstVisit(browser: Browser, visit: Visit): Promise<Figure[]> {
   ];
 }
 
-interface Visit {
-  url: string;
-  path: string;
-  title: string | RegExp;
-  person: Person | null;
-  slower: number;
-}
-
-/** Milliseconds from the tap on a link of the page until its screen's own heading is painted; runs in the page. */
-const timeOf = (page: Page, path: string, title: string): Promise<number> =>
+/** Milliseconds from a tap on a link until the heading of its screen is painted. */
+const measureNavigation = (page: Page, path: string, title: string): Promise<number> =>
   page.evaluate(
-    ([to, wanted]) =>
+    ([to, text]) =>
       new Promise<number>((resolve, reject) => {
-        const link = [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${to}"]`)][0];
+        const link = document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`);
         if (!link) return reject(new Error(`There is no link to ${to}`));
-        const began = performance.now();
-        const isThere = () => document.querySelector('h1')?.textContent?.includes(wanted) === true;
-        const painted = () => requestAnimationFrame(() => resolve(performance.now() - began));
-        const wait = () => (isThere() ? painted() : requestAnimationFrame(wait));
+        const started = performance.now();
+        const isShown = () => document.querySelector('h1')?.textContent?.includes(text) === true;
+        const finish = () => requestAnimationFrame(() => resolve(performance.now() - started));
+        const wait = () => (isShown() ? finish() : requestAnimationFrame(wait));
         link.click();
         return wait();
       }),
     [path, title] as const,
   );
 
-/** From screen to screen, to each the first time and then again. */
-async function navigation(
+/** Measures navigation to a screen, the first time and then again. */
+async function measureNavigations(
   browser: Browser,
-  { url, ...phone }: Pick<Visit, 'url' | 'person' | 'slower'>,
-): Promise<Figure[]> {
-  const { context, page } = await aPhone(browser, url, phone);
+  { url, ...phone }: Pick<Visit, 'url' | 'person' | 'slowdown'>,
+): Promise<Result[]> {
+  const { context, page } = await openPhone(browser, url, phone);
   await page.goto('/');
   await heading(page, /./).waitFor();
   await pause(SETTLED_MS);
   const home = (await page.locator('h1').first().textContent()) ?? '';
-  const unvisited = await timeOf(page, '/my-notes', 'My Notes');
+  const unvisited = await measureNavigation(page, '/my-notes', 'My Notes');
   await pause(SETTLED_MS);
-  await timeOf(page, '/', home);
-  const visited = await timeOf(page, '/my-notes', 'My Notes');
+  await measureNavigation(page, '/', home);
+  const visited = await measureNavigation(page, '/my-notes', 'My Notes');
   await context.close();
   return [
     { what: 'Home to My Notes, not visited before', value: unvisited, unit: 'ms', budget: 300 },
@@ -165,25 +167,27 @@ async function navigation(
   ];
 }
 
-/** What a person with thousands of rows waits for after each key or tap. */
-async function interaction(
+/** Measures the longest delay after a key or tap, with thousands of rows. */
+async function measureInteraction(
   browser: Browser,
   visit: Visit,
   act: (page: Page) => Promise<void>,
-): Promise<Figure[]> {
+): Promise<Result[]> {
   const { url, path, title } = visit;
-  const { context, page } = await aPhone(browser, url, visit);
+  const { context, page } = await openPhone(browser, url, visit);
   await page.goto(path);
   await heading(page, title).waitFor();
   await pause(SETTLED_MS);
-  // The browser reports a pointer that lies over the page from before it was there, as long as its first paint took.
-  await page.evaluate(() => ((globalThis as unknown as { seen: Seen }).seen.delay = 0));
+  // The browser reports a delay for a pointer that was over the page before its first paint.
+  await page.evaluate(
+    () => ((globalThis as unknown as { observations: Observations }).observations.delay = 0),
+  );
   await act(page);
   // The observer receives an event after the next frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
-  const { delay, shift } = await seenBy(page);
+  const { delay, shift } = await readObservations(page);
   await context.close();
   return [
     { what: `${path}: longest wait after a key or tap`, value: delay, unit: 'ms', budget: 100 },
@@ -191,25 +195,29 @@ async function interaction(
   ];
 }
 
-async function once(browser: Browser, { url, author, slower }: Asked): Promise<Figure[]> {
+/** Runs all measurements once. */
+async function measureAll(
+  browser: Browser,
+  { url, author, slowdown }: { url: string; author: Person; slowdown: number },
+): Promise<Result[]> {
   const visit = (path: string, title: string | RegExp, person: Person | null = author) => ({
     url,
     path,
     title,
     person,
-    slower,
+    slowdown,
   });
   return [
-    ...(await firstVisit(browser, visit('/', /./, null))),
-    ...(await firstVisit(browser, visit('/', /./))),
-    ...(await firstVisit(browser, visit('/submit', /Submit/))),
-    ...(await firstVisit(browser, visit('/my-notes', 'My Notes'))),
-    ...(await firstVisit(browser, visit('/mail', /Mail/))),
-    ...(await navigation(browser, { url, person: author, slower })),
-    ...(await interaction(browser, visit('/submit', /Submit/), async (page) => {
+    ...(await measureFirstVisit(browser, visit('/', /./, null))),
+    ...(await measureFirstVisit(browser, visit('/', /./))),
+    ...(await measureFirstVisit(browser, visit('/submit', /Submit/))),
+    ...(await measureFirstVisit(browser, visit('/my-notes', 'My Notes'))),
+    ...(await measureFirstVisit(browser, visit('/mail', /Mail/))),
+    ...(await measureNavigations(browser, { url, person: author, slowdown })),
+    ...(await measureInteraction(browser, visit('/submit', /Submit/), async (page) => {
       await page.getByLabel(/^Description/).pressSequentially(TYPED);
     })),
-    ...(await interaction(browser, visit('/my-notes', 'My Notes'), async (page) => {
+    ...(await measureInteraction(browser, visit('/my-notes', 'My Notes'), async (page) => {
       await page.mouse.wheel(0, 4_000);
       await page
         .getByRole('button', { name: /^View / })
@@ -217,7 +225,7 @@ async function once(browser: Browser, { url, author, slower }: Asked): Promise<F
         .tap();
       await page.getByRole('dialog').waitFor();
     })),
-    ...(await interaction(browser, visit('/mail', /Mail/), async (page) => {
+    ...(await measureInteraction(browser, visit('/mail', /Mail/), async (page) => {
       await page.mouse.wheel(0, 4_000);
       await page.locator('[id^=message-]').first().tap();
       await page.locator('#conversation').waitFor();
@@ -225,46 +233,46 @@ async function once(browser: Browser, { url, author, slower }: Asked): Promise<F
   ];
 }
 
-interface Asked {
-  url: string;
-  author: Person;
-  slower: number;
+/** A row with the value at each slowdown and the verdict on the first. */
+function formatResult(values: Result[]): Cells {
+  const [{ what, value, unit, budget }] = values as [Result];
+  const texts = values.map((one) => (unit === '' ? one.value.toFixed(2) : `${one.value.toFixed(0)} ${unit}`));
+  const rounded = unit === '' ? Number(value.toFixed(2)) : value;
+  return {
+    what,
+    ...Object.fromEntries(SLOWDOWNS.map((slowdown, index) => [`${slowdown}x slower`, texts[index] ?? ''])),
+    budget: budget === null ? '' : `${budget} ${unit}`.trim(),
+    verdict: budget === null ? '' : rounded <= budget ? 'within' : 'over',
+  };
 }
 
-async function main({ url }: Cluster): Promise<void> {
+await runBench({ shared_buffers: '512MB' }, async ({ url, folder }) => {
   const { middle } = await fillDatabase(url, { database: DATABASE, notes: NOTES });
-  await giveMuch(url(DATABASE), middle, OWN);
-  const product = await startProduct({
-    DATABASE_URL: url(DATABASE),
-    DATA_DIR: join(folder, 'data'),
-    RATE_LIMITS: 'off',
-  });
-  const browser = await chromium.launch({
-    executablePath: ensureBrowser(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  await assignToAuthor(url(DATABASE), middle, OWN);
+  const product = await startServer({ DATABASE_URL: url(DATABASE), DATA_DIR: join(folder, 'data') });
+  const args = ['--no-sandbox', '--disable-gpu'];
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args });
   try {
-    const columns: Figure[][] = [];
-    for (const slower of SLOWDOWNS) {
-      const rounds: Figure[][] = [];
+    const columns: Result[][] = [];
+    for (const slowdown of SLOWDOWNS) {
+      const rounds: Result[][] = [];
       for (let round = 0; round < ROUNDS; round += 1)
-        rounds.push(await once(browser, { url: product.url, author: middle.author, slower }));
-      columns.push(together(rounds));
+        rounds.push(await measureAll(browser, { url: product.url, author: middle.author, slowdown }));
+      const medianAt = (index: number) => median(rounds.map((results) => results[index]?.value ?? 0));
+      columns.push((rounds[0] ?? []).map((result, index) => ({ ...result, value: medianAt(index) })));
     }
-    const page = webPageOf(columns, ROUNDS);
-    console.log(page);
-    writeFileSync(join(import.meta.dirname, 'web-results.md'), page);
+    const rows = (columns[0] ?? []).map((_, index) =>
+      formatResult(columns.map((column) => column[index] as Result)),
+    );
+    console.log(formatTable(rows));
+    writeReport(
+      'web-results.md',
+      'bench:web',
+      `Browser, server and database share the processors. The budgets are for a processor that is ${SLOWDOWNS[0]} times slower, on a network of 1.6 Mbit/s with 150 ms round trips and a phone of 390 by 844. Medians of ${ROUNDS} rounds. [How it is measured](web.ts).`,
+      formatTable(rows),
+    );
   } finally {
     await browser.close();
     await product.end('SIGTERM');
   }
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'web-'));
-const cluster = await startCluster({ settings: { shared_buffers: '512MB' } });
-try {
-  await main(cluster);
-} finally {
-  await cluster.remove();
-  rmSync(folder, { recursive: true, force: true });
-}
+});

@@ -77,7 +77,7 @@ export function settingsWithDatabase(): Settings {
   return settings;
 }
 
-/** The message of an error that tells the operator what to do; any other error itself, with its stack. */
+/** The message of an error that the operator can fix; any other error itself, with its stack. */
 export function expectedError(error: unknown): unknown {
   return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : error;
 }

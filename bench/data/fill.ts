@@ -1,4 +1,4 @@
-/** Fills a database for measurements, and says who lives in it. */
+/** Fills a database for benchmarks. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,13 +7,13 @@ import { migrate } from '#platform/server/database/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 
-/** The people and things of the filled database that calls are about. */
+/** The rows of the filled database that requests are about. */
 export interface BenchData {
-  /** A business of 10,000 notes however many there are in all, one of 200, and the biggest of the others. */
+  /** A business with 10,000 notes whatever the total, one with 200, and the biggest of the others. */
   middle: Office;
   small: Office;
   big: Office;
-  /** Notes of the middle one: those that wait for a review, and those that were denied. */
+  /** Notes of the middle business by status. */
   stock: { pending: number[]; denied: number[] };
 }
 
@@ -32,18 +32,18 @@ export interface Person {
   token: string;
 }
 
-/** Someone of the filled database, who is signed in. */
+/** A signed-in user of the filled database. */
 export const person = (id: number): Person => ({ id, token: `bench-${String(id).padStart(20, '0')}` });
 
-/** A new database of this name with the rows of fill.sql. @returns whom and what calls may be about */
+/** Creates a database with the rows of fill.sql. */
 export async function fillDatabase(
   url: Cluster['url'],
   { database, notes }: { database: string; notes: number },
 ): Promise<BenchData> {
-  const first = new pg.Client({ connectionString: url('postgres') });
-  await first.connect();
-  await first.query(`create database ${database}`);
-  await first.end();
+  const client = new pg.Client({ connectionString: url('postgres') });
+  await client.connect();
+  await client.query(`create database ${database}`);
+  await client.end();
   const pool = new pg.Pool({ connectionString: url(database), max: 1 });
   try {
     return await fill(pool, notes);
@@ -52,7 +52,7 @@ export async function fillDatabase(
   }
 }
 
-/** The same in the embedded database of a new data directory, which the product opens afterwards. */
+/** Creates an embedded database with the rows of fill.sql in a new data directory. */
 export async function fillEmbedded(dataDir: string, notes: number): Promise<BenchData> {
   const database = await openDatabase({ databaseUrl: null, dataDir }, openLog('warn'));
   try {
@@ -62,7 +62,6 @@ export async function fillEmbedded(dataDir: string, notes: number): Promise<Benc
   }
 }
 
-/** The rows of fill.sql in an empty database. @returns whom and what calls may be about */
 async function fill(pool: pg.Pool, notes: number): Promise<BenchData> {
   await migrate(pool, 'db/migrations');
   const began = performance.now();
@@ -70,13 +69,17 @@ async function fill(pool: pg.Pool, notes: number): Promise<BenchData> {
   await pool.query(readFileSync(join(import.meta.dirname, 'fill.sql'), 'utf8'));
   await pool.query('vacuum analyze');
   console.log(`${notes} notes in ${Math.round((performance.now() - began) / 1000)} s`);
-  const [pending, denied] = [await notesThat(pool, 'pending'), await notesThat(pool, 'denied')];
-  const [middle, small, big] = [await officeOf(pool, 1), await officeOf(pool, 2), await officeOf(pool, 3)];
+  const [pending, denied] = [await listNotes(pool, 'pending'), await listNotes(pool, 'denied')];
+  const [middle, small, big] = [
+    await readOffice(pool, 1),
+    await readOffice(pool, 2),
+    await readOffice(pool, 3),
+  ];
   return { middle, small, big, stock: { pending, denied } };
 }
 
-/** The notes of business 1 in a state, the newest last. */
-async function notesThat(pool: pg.Pool, status: string): Promise<number[]> {
+/** Lists the notes of business 1 with a status, oldest first. */
+async function listNotes(pool: pg.Pool, status: string): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from notes where business_id = 1 and status = $1 order by id',
     [status],
@@ -84,33 +87,33 @@ async function notesThat(pool: pg.Pool, status: string): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-async function officeOf(pool: pg.Pool, businessId: number): Promise<Office> {
+async function readOffice(pool: pg.Pool, businessId: number): Promise<Office> {
   const { rows } = await pool.query<{ manager: number; author: number; clients: number[]; note: number }>(
     `select (select id from users where business_id = $1 and role = 'manager') as manager, author_id as author,
        array_agg(distinct client_id) as clients, max(id) as note
      from notes where business_id = $1 group by author_id order by count(*) desc limit 1`,
     [businessId],
   );
-  const [found] = rows;
-  if (!found) throw new Error(`Business ${businessId} has no notes`);
+  const [row] = rows;
+  if (!row) throw new Error(`Business ${businessId} has no notes`);
   return {
     businessId,
-    manager: person(Number(found.manager)),
-    author: person(Number(found.author)),
-    clientIds: found.clients.map(Number),
-    noteId: Number(found.note),
+    manager: person(Number(row.manager)),
+    author: person(Number(row.author)),
+    clientIds: row.clients.map(Number),
+    noteId: Number(row.note),
   };
 }
 
-/** Gives the busiest author so many notes and messages, out of what the business has. */
-export async function giveMuch(
+/** Moves notes and messages of the business to its busiest author. */
+export async function assignToAuthor(
   connectionString: string,
   { author: { id }, businessId }: Office,
-  many: number,
+  count: number,
 ): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const values = [businessId, id, many];
+  const values = [businessId, id, count];
   await client.query(
     `update notes set author_id = $2 where business_id = $1 and id in
       (select id from notes where business_id = $1 order by id desc limit $3)`,
