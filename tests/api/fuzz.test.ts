@@ -1,176 +1,166 @@
 /**
- * Random requests at every endpoint: never a fault of the server, always the shape of an error, and what is refused
- * changes nothing. 300 for each; `npm run test:fuzz` sends more. FUZZ_SEED repeats a run.
+ * Random requests to every endpoint: no 5xx, errors in the standard shape, and no change by a refused request.
+ * 300 for each endpoint; `npm run test:fuzz` sends more, `FUZZ_SEED` repeats a run.
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { features } from '#app/contract.ts';
-import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { errorBody } from '#platform/contract/errors.ts';
-import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { arbitraryRequests } from '#tests/support/helpers/randomRequests.ts';
 import type { FuzzBody, FuzzCase } from '#tests/support/helpers/randomRequests.ts';
 import {
-  createSeededBusiness,
   buildBody,
-  hasBody,
+  EVENT_STREAM,
   getRowKind,
-} from '#tests/support/factories/twoBusinesses.ts';
-import type { Ids, SeededBusiness, RowKind } from '#tests/support/factories/twoBusinesses.ts';
+  hasBody,
+  listEndpoints,
+} from '#tests/support/factories/endpointRequests.ts';
+import type { NamedEndpoint } from '#tests/support/factories/endpointRequests.ts';
+import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import type { RowKind, SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { watchChangedTables } from '#tests/support/helpers/tableRows.ts';
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 300);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-const PATIENCE_MS = 60_000 + CASES * 1000;
+const TIMEOUT_MS = 60_000 + CASES * 1000;
 
-/** A longer address is refused by the proxy itself, in its own text. */
-const LONGEST_ADDRESS = process.env['TEST_POSTGRES'] === 'nodes' ? 15_000 : Infinity;
+/** The proxy itself refuses a longer address. */
+const MAX_ADDRESS_LENGTH = process.env['TEST_POSTGRES'] === 'nodes' ? 15_000 : Infinity;
 
-/** Refusals may write here: wrong guesses are counted, and managers are notified of many. */
+/** Tables that a refused request may change: wrong guesses are counted, and managers are notified of many. */
 const MAY_CHANGE = ['audit_heads', 'audit_log', 'messages'];
 const WRITES_WHEN_REFUSED =
   /auth\/(login|change-password|totp)|verify-code|(POST|PUT) \/api\/notes|sandbox\/(card|confirm)|users\/:id\/(password|reset-password|totp)/;
 
-/** A success may end the sessions that the next request is made with, or give them another role. */
-const UNSEATS = /PUT \/api\/users\/:id\/profile|reset-password|change-password|sessions/;
+/** A success of these may end the sessions that the next request needs, or change a role. */
+const ENDS_SESSIONS = /PUT \/api\/users\/:id\/profile|reset-password|change-password|sessions/;
 
-// What removes things comes last, so that the calls before it find them.
-const endpoints = features
-  .flatMap(({ contract }) => Object.entries(contract))
-  .filter(([name]) => name !== 'GET /api/events')
-  .map(([name, endpoint]): Named => ({ name, endpoint }))
-  .toSorted((a, b) => Number(a.name.startsWith('DELETE')) - Number(b.name.startsWith('DELETE')));
-
-interface Named {
-  name: string;
-  endpoint: Endpoint;
-}
+/** Deletions last, so that the calls before them find the rows. */
+const endpoints = listEndpoints((_, name) => name !== EVENT_STREAM).toSorted(
+  (a, b) => Number(a.name.startsWith('DELETE')) - Number(b.name.startsWith('DELETE')),
+);
 
 const api = useApi({ RATE_LIMITS: 'off' });
-let changes: () => Promise<string[]>;
+let listChanges: () => Promise<string[]>;
 let own: SeededBusiness;
-let seeded: SeededBusiness;
-/** Own rows of each kind; grows with what the requests make. */
-const made = new Map<RowKind, number[]>();
+let other: SeededBusiness;
+/** Ids of own rows by kind, with those that the requests create. */
+let ownIds: Record<RowKind, number[]>;
 
 beforeAll(async () => {
-  seeded = await createSeededBusiness(api);
-  changes = await watchChangedTables(api);
-  await begin();
+  other = await createSeededBusiness(api);
+  listChanges = await watchChangedTables(api);
+  await createOwn();
 });
 
-async function begin(): Promise<void> {
+async function createOwn(): Promise<void> {
   own = await createSeededBusiness(api);
-  made.clear();
-  for (const [thing, id] of Object.entries(own.ids)) made.set(thing as RowKind, [id]);
+  ownIds = Object.fromEntries(Object.entries(own.ids).map(([kind, id]) => [kind, [id]])) as typeof ownIds;
 }
 
-/** Some requests end the sessions they are made with, or the role; then a new business goes on. */
-async function ready(): Promise<void> {
-  const role = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).body.user?.role;
-  const roles = [await role(own.manager.token), await role(own.employee.token)];
-  if (roles[0] !== 'manager' || roles[1] !== 'employee') await begin();
-  if ((await role(seeded.manager.token)) !== 'manager') seeded = await createSeededBusiness(api);
+/** Creates a new business when requests have ended the sessions or changed the roles of the old one. */
+async function ensureSessions(): Promise<void> {
+  const getRole = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).body.user?.role;
+  const roles = [await getRole(own.manager.token), await getRole(own.employee.token)];
+  if (roles[0] !== 'manager' || roles[1] !== 'employee') await createOwn();
+  if ((await getRole(other.manager.token)) !== 'manager') other = await createSeededBusiness(api);
 }
 
-const tokens = (): Record<FuzzCase['sender'], string | null> => ({
+const getTokens = (): Record<FuzzCase['sender'], string | null> => ({
   manager: own.manager.token,
   employee: own.employee.token,
-  other: seeded.manager.token,
+  other: other.manager.token,
   anonymous: null,
   guest: 'guessed-guessed-guessed-guessed-guessed-1',
 });
 
 describe(`${CASES} random requests each, with the seed ${SEED}`, () => {
-  test.each(endpoints)('$name [R-20]', { timeout: PATIENCE_MS }, async ({ name, endpoint }) => {
-    await ready();
-    const reads = name.startsWith('GET');
-    await changes();
-    const asked = new Set<string>();
-    const property = fc.asyncProperty(arbitraryRequests(endpoint), async (one) => {
-      const request = requestFor(name, one);
-      const text = JSON.stringify([one.sender, request]);
-      // Nothing changes between two reads, and some have few ways to be asked.
-      if (reads && asked.has(text)) return;
-      if (request.url.length + String(new URLSearchParams(request.query)).length > LONGEST_ADDRESS) return;
-      asked.add(text);
-      const answer = await api.send(tokens()[one.sender], request);
-      const changed = answer.status >= 300 && !reads ? untold(name, await changes()) : [];
-      const wrong = changed.map((table) => `${name} was refused and changed ${table}`);
-      expect([...faultsOf({ name, endpoint }, one.sender, answer), ...wrong]).toEqual([]);
-      remember(name, answer);
+  test.each(endpoints)('$name [R-20]', { timeout: TIMEOUT_MS }, async (one) => {
+    const { name, endpoint } = one;
+    await ensureSessions();
+    const isRead = name.startsWith('GET');
+    await listChanges();
+    const sentReads = new Set<string>();
+    const property = fc.asyncProperty(arbitraryRequests(endpoint), async (fuzzCase) => {
+      const request = buildRandomRequest(name, fuzzCase);
+      const text = JSON.stringify([fuzzCase.sender, request]);
+      // Nothing changes between two reads, and some have few variants.
+      if (isRead && sentReads.has(text)) return;
+      if (request.url.length + String(new URLSearchParams(request.query)).length > MAX_ADDRESS_LENGTH) return;
+      sentReads.add(text);
+      const answer = await api.send(getTokens()[fuzzCase.sender], request);
+      const changes = answer.status >= 300 && !isRead ? findWrongChanges(name, await listChanges()) : [];
+      expect([...findFaults(one, fuzzCase.sender, answer), ...changes]).toEqual([]);
+      rememberId(name, answer);
       if (answer.status >= 300) return;
-      if (UNSEATS.test(name)) await ready();
-      if (!reads) await changes();
+      if (ENDS_SESSIONS.test(name)) await ensureSessions();
+      if (!isRead) await listChanges();
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: true });
   });
 });
 
-/** Every rule that an answer breaks, in text. */
-function faultsOf(
-  { name, endpoint }: Named,
+/** The rules that a response breaks. */
+function findFaults(
+  { name, endpoint }: NamedEndpoint,
   sender: FuzzCase['sender'],
-  answer: ApiResponse<unknown>,
+  { status, error, headers }: ApiResponse<unknown>,
 ): string[] {
-  const { status, error, headers } = answer;
-  const isAnonymous = sender === 'anonymous' || sender === 'guest';
-  const wanted = endpoint.status ?? (endpoint.response === null ? 204 : 200);
-  const rules: [boolean, string][] = [
-    [status < 500, `a fault of the server: ${status} ${error?.code}`],
-    [status >= 300 || status === wanted, `a success that is not declared: ${status}`],
-    [status < 400 || errorBody.safeParse(error).success, `another shape: ${JSON.stringify(error)}`],
-    [status < 400 || error?.requestId === headers['x-request-id'], 'an error without its request'],
+  const hasSession = sender !== 'anonymous' && sender !== 'guest';
+  const declared = endpoint.status ?? (endpoint.response === null ? 204 : 200);
+  const isForbidden = sender === 'employee' && endpoint.access === 'manager';
+  const rules: [isMet: boolean, fault: string][] = [
+    [status < 500, `server error ${status} ${error?.code}`],
+    [status >= 300 || status === declared, `undeclared success ${status}`],
+    [status < 400 || errorBody.safeParse(error).success, `other error shape: ${JSON.stringify(error)}`],
+    [status < 400 || error?.requestId === headers['x-request-id'], 'error without its request id'],
     [status !== 400 || (error?.issues?.length ?? 0) > 0 || error?.code !== 'invalid', '400 without an issue'],
-    [!isAnonymous || endpoint.access === 'public' || status === 401, `${status} without a session`],
-    [
-      sender !== 'employee' || endpoint.access !== 'manager' || [401, 403].includes(status),
-      `${status} for an employee`,
-    ],
+    [hasSession || endpoint.access === 'public' || status === 401, `${status} without a session`],
+    [!isForbidden || [401, 403].includes(status), `${status} for an employee`],
   ];
-  return rules.flatMap(([holds, what]) => (holds ? [] : [`${name}: ${what}`]));
+  return rules.flatMap(([isMet, fault]) => (isMet ? [] : [`${name}: ${fault}`]));
 }
 
-/** Of the tables that a refused request changed those in which a refusal is not written down. */
-const untold = (name: string, changed: string[]): string[] =>
-  WRITES_WHEN_REFUSED.test(name) ? changed.filter((table) => !MAY_CHANGE.includes(table)) : changed;
+/** The tables that a refused request changed and may not change. */
+const findWrongChanges = (name: string, tables: string[]): string[] =>
+  tables
+    .filter((table) => !WRITES_WHEN_REFUSED.test(name) || !MAY_CHANGE.includes(table))
+    .map((table) => `${name} was refused and changed ${table}`);
 
-function requestFor(name: string, { id, query, body }: FuzzCase) {
-  const address = buildAddress(name, { id: 0, clientId: 0, employeeId: 0 });
-  const [, path = ''] = name.split(' ');
-  const url = path.replace(/:\w+/, idIn(name, id));
-  const sent = /^(GET|DELETE)/.test(name) && body.kind !== 'text' ? {} : payload(name, body);
-  return { method: address.method, url, query, ...sent };
+function buildRandomRequest(name: string, { id, query, body }: FuzzCase) {
+  const [method = '', path = ''] = name.split(' ');
+  const url = path.replace(/:\w+/, buildId(name, id));
+  const hasNoBody = /^(GET|DELETE)/.test(name) && body.kind !== 'text';
+  return { method, url, query, ...(hasNoBody ? {} : buildRandomBody(name, body)) };
 }
 
-function idIn(name: string, id: FuzzCase['id']): string {
-  if (typeof id === 'string' || !name.includes('/:')) return String(typeof id === 'string' ? id : 0);
-  const thing = getRowKind(name);
-  const ids = id.of === 'own' ? (made.get(thing) ?? []) : [seeded.ids[thing]];
+function buildId(name: string, id: FuzzCase['id']): string {
+  if (typeof id === 'string') return id;
+  if (!name.includes('/:')) return '0';
+  const kind = getRowKind(name);
+  const ids = id.of === 'own' ? ownIds[kind] : [other.ids[kind]];
   return String(ids[id.index % ids.length] ?? 0);
 }
 
-function payload(name: string, body: FuzzBody): { body: string; headers: Record<string, string> } {
-  const json = (value: unknown) => ({
+function buildRandomBody(name: string, body: FuzzBody): { body: string; headers: Record<string, string> } {
+  if (body.kind === 'text') return { body: body.text, headers: { 'content-type': body.type } };
+  const toJson = (value: unknown) => ({
     body: JSON.stringify(value),
     headers: { 'content-type': 'application/json' },
   });
-  if (body.kind === 'text') return { body: body.text, headers: { 'content-type': body.type } };
-  if (body.kind === 'value') return json(body.value);
-  const fields = { ...(hasBody(name) ? buildBody(name, idsFor(body.of)) : {}), ...body.changes };
-  return json(Object.fromEntries(Object.entries(fields).filter(([field]) => !body.without.includes(field))));
+  if (body.kind === 'value') return toJson(body.value);
+  const { ids } = body.of === 'own' ? own : other;
+  const fields = { ...(hasBody(name) ? buildBody(name, ids) : {}), ...body.changes };
+  return toJson(
+    Object.fromEntries(Object.entries(fields).filter(([field]) => !body.without.includes(field))),
+  );
 }
 
-const idsFor = (whose: 'own' | 'other'): Ids => (whose === 'own' ? own : seeded).ids;
-
-/** What was made can be named by the requests that follow. */
-function remember(name: string, { status, body }: ApiResponse<unknown>): void {
+/** Lets later requests name the row that this one created. */
+function rememberId(name: string, { status, body }: ApiResponse<unknown>): void {
   const { id } = (body ?? {}) as { id?: number };
-  const address = `GET ${name.split(' ')[1]}/:id`;
-  if (status !== 201 || id === undefined || !knows(address)) return;
-  made.get(getRowKind(address))?.push(id);
+  const path = `${name.split(' ')[1]}/:id`;
+  if (status !== 201 || id === undefined || !endpoints.some((one) => one.name.split(' ')[1] === path)) return;
+  ownIds[getRowKind(`GET ${path}`)].push(id);
 }
-
-const knows = (address: string): boolean =>
-  endpoints.some(({ name }) => name.split(' ')[1] === address.slice(4));

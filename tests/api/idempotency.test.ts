@@ -1,29 +1,26 @@
-/** Idempotency keys: on every POST of a signed-in user, in all features. */
+/** Idempotency keys work on every POST of signed-in users. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { features } from '#app/contract.ts';
-import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
-import {
-  createSeededBusiness,
-  buildBody,
-  hasBody,
-  getRowKind,
-} from '#tests/support/factories/twoBusinesses.ts';
-import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
+import { buildRequest, hasBody, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
+import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
-/** What cannot succeed with the example's secrets; their own tests send right ones twice. */
-const SECRETS = [
+/** The secrets of the example are wrong here; their own tests send correct ones twice. */
+const NEED_A_SECRET = [
   'POST /api/auth/change-password',
   'POST /api/auth/totp/enable',
   'POST /api/auth/totp/disable',
 ];
-const posts = features
-  .flatMap(({ contract }) => Object.entries(contract))
-  .filter(([name, { access }]) => name.startsWith('POST ') && access !== 'public')
-  .filter(([name, { upload }]) => !upload || hasBody(name))
-  .filter(([name]) => !SECRETS.includes(name))
-  .map(([name, { access, showsSecret }]) => ({ name, access, showsSecret }));
+const posts = listEndpoints(
+  ({ access, upload }, name) =>
+    name.startsWith('POST ') &&
+    access !== 'public' &&
+    (!upload || hasBody(name)) &&
+    !NEED_A_SECRET.includes(name),
+);
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let seeded: SeededBusiness;
@@ -31,14 +28,12 @@ beforeAll(async () => {
   seeded = await createSeededBusiness(api);
 });
 
-describe('the same key', () => {
-  test.each(posts)('does $name once [10.1.36,37 R-2]', async ({ name, access, showsSecret }) => {
+describe('a repeated key executes once', () => {
+  test.each(posts)('$name [10.1.36,37 R-2]', async ({ name, endpoint: { access, showsSecret } }) => {
     const { token } = access === 'manager' ? seeded.manager : seeded.employee;
-    const id = name.includes('/:') ? seeded.ids[getRowKind(name)] : 0;
-    const body = hasBody(name) ? buildBody(name, seeded.ids) : undefined;
-    const key = { 'idempotency-key': name.replaceAll(/\W+/g, '-') };
-    const request = { ...buildAddress(name, { id }), ...(body ? { body } : {}), headers: key };
-    // Assigned already, the example would be refused as a second one.
+    const headers = { 'idempotency-key': name.replaceAll(/\W+/g, '-') };
+    const request = { ...buildRequest(name, seeded.ids), headers };
+    // A second assignment of the same person would be refused.
     if (name.endsWith('assignments')) await api.sql('delete from client_assignments');
     const first = await api.send(token, request);
     expect([name, first.error]).toEqual([name, null]);
@@ -49,35 +44,39 @@ describe('the same key', () => {
     );
     expect(again.headers['idempotent-replayed']).toBe(showsSecret ? undefined : 'true');
     expect(await checksumRows(api, seeded.business.id)).toEqual(before);
-    if (!body) return;
-    const other = await api.send(token, { ...request, body: { ...body, another: 1 } });
-    expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
+    if (!request.body) return;
+    const changed = await api.send(token, { ...request, body: { ...request.body, another: 1 } });
+    expectError(changed, 409, 'idempotency_key_reused');
   });
 });
 
-test('after 24 hours a key is free again [10.1.38 R-2]', async () => {
+test('a key expires after 24 hours [10.1.38 R-2]', async () => {
   const body = { draftName: 'Twice' };
-  const save = () =>
-    api.call(seeded.manager.token, 'POST /api/drafts', { body, headers: { 'idempotency-key': 'day' } });
-  const [first, again] = [await save(), await save()];
-  expect(again.body).toEqual(first.body);
+  const save = async () =>
+    (
+      await api.call(seeded.manager.token, 'POST /api/drafts', {
+        body,
+        headers: { 'idempotency-key': 'day' },
+      })
+    ).body;
+  const first = await save();
+  expect(await save()).toEqual(first);
   const age = (by: string) =>
     api.sql(`update idempotency_keys set created_at = created_at - $1::interval where key = 'day'`, [by]);
   await age('23 hours 59 minutes');
-  expect((await save()).body).toEqual(first.body);
+  expect(await save()).toEqual(first);
   await age('2 minutes');
-  expect((await save()).body.id).not.toBe(first.body.id);
+  expect((await save()).id).not.toBe(first.id);
 });
 
 test('the stored hash of a body does not confirm a guessed password', async () => {
-  const { token } = seeded.manager;
-  const drafted = { method: 'POST', url: '/api/drafts', body: { draftName: 'orange-11' } } as const;
-  await api.send(token, { ...drafted, headers: { 'idempotency-key': 'guessed' } });
+  const request = { method: 'POST', url: '/api/drafts', body: { draftName: 'orange-11' } } as const;
+  await api.send(seeded.manager.token, { ...request, headers: { 'idempotency-key': 'guess' } });
   const [row] = await api.sql<{ fingerprint: Buffer }>(
-    `select fingerprint from idempotency_keys where key = 'guessed'`,
+    `select fingerprint from idempotency_keys where key = 'guess'`,
   );
   const guess = createHash('sha256')
-    .update(`POST /api/drafts\n${JSON.stringify(drafted.body)}`)
+    .update(`POST /api/drafts\n${JSON.stringify(request.body)}`)
     .digest();
   expect(Buffer.from(row?.fingerprint ?? guess)).not.toEqual(guess);
 });

@@ -1,106 +1,101 @@
-/**
- * No secret is in an answer that is not about it, nor in a line of the log. Calls every endpoint of the product,
- * and looks for whatever the database keeps as a secret, and for what people typed.
- */
+/** No secret is in a response that is not about it, nor in the log. Calls every endpoint and looks for stored and typed secrets. */
 import { expect, test } from 'vitest';
-import { features } from '#app/contract.ts';
-import { buildAddress, startApi } from '#tests/support/helpers/api.ts';
+import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
-import {
-  createSeededBusiness,
-  buildBody,
-  hasBody,
-  getRowKind,
-} from '#tests/support/factories/twoBusinesses.ts';
-import type { SeededBusiness } from '#tests/support/factories/twoBusinesses.ts';
+import { buildRequest, EVENT_STREAM, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
+import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-/** Chained digests and pictures: all readers of the note may see them. */
-const SHOWN = ['audit_heads', 'audit_log', 'note_signatures', 'note_versions'];
-/** Answers that are about the secret. */
-const ABOUT: Record<string, RegExp> = {
+/** Tables with chained digests and pictures, which all readers of a note may see. */
+const NOT_SECRET = ['audit_heads', 'audit_log', 'note_signatures', 'note_versions'];
+/** Responses that may contain a secret. */
+const MAY_CONTAIN: Record<string, RegExp> = {
   'the temporary password': /\/password$/,
   'the code of a client': /^(manager|admin) \w+ \/api\/clients(\/:id(\/time-units)?)?$/,
   'a token': /^$/,
 };
 
-const names = features
-  .flatMap(({ contract }) => Object.entries(contract))
-  .filter(
-    ([name, { access }]) => access !== 'public' && name !== 'GET /api/events' && !name.startsWith('DELETE'),
-  )
-  .map(([name]) => name)
-  // It ends sessions.
-  .filter((name) => name !== 'POST /api/users/:id/reset-password');
+/** Without deletions, and without the reset that ends the sessions of the other calls. */
+const endpoints = listEndpoints(
+  ({ access }, name) =>
+    access !== 'public' &&
+    !name.startsWith('DELETE') &&
+    ![EVENT_STREAM, 'POST /api/users/:id/reset-password'].includes(name),
+);
+
+interface Output {
+  source: string;
+  text: string;
+}
 
 test(
-  'no secret is in an answer that is not about it, and none is in the log [S-30,31]',
+  'no secret is in a response that is not about it, and none is in the log [S-30,31]',
   { timeout: 60_000 },
   async () => {
     const secrets = new Map<string, string[]>();
-    const answers: { of: string; text: string }[] = [];
+    const responses: Output[] = [];
     const log = await captureLog(async () => {
       const api = await startApi({ LOG_LEVEL: 'trace', RATE_LIMITS: 'off' });
       try {
         const seeded = await createSeededBusiness(api);
         await createPerson(api, seeded.business, { form: { password: 'canary-issued-1' } });
-        answers.push(...(await answersOf(api, seeded)));
-        for (const [what, values] of await kept(api)) secrets.set(what, values);
-        secrets.set('the temporary password', ['canary-issued-1', seeded.employee.password]);
+        responses.push(...(await callAllEndpoints(api, seeded)));
+        for (const [secret, values] of await listStoredSecrets(api)) secrets.set(secret, values);
+        const { employee, manager, business } = seeded;
+        secrets.set('the temporary password', ['canary-issued-1', employee.password]);
         secrets.set('the code of a client', ['4711ab']);
-        secrets.set('a token', [seeded.employee.token, seeded.manager.token, seeded.business.admin.token]);
+        secrets.set('a token', [employee.token, manager.token, business.admin.token]);
       } finally {
         await api.stop();
       }
     });
     expect(log).toContain('/api/clients');
     expect(secrets.size).toBeGreaterThan(8);
-    expect(answers.length).toBeGreaterThan(200);
-    const found = [...secrets].flatMap(([what, values]) => {
-      const texts = answers.filter(({ of }) => !ABOUT[what]?.test(of)).concat({ of: 'the log', text: log });
-      return texts
+    expect(responses.length).toBeGreaterThan(200);
+    const leaks = [...secrets].flatMap(([secret, values]) =>
+      [
+        ...responses.filter(({ source }) => !MAY_CONTAIN[secret]?.test(source)),
+        { source: 'the log', text: log },
+      ]
         .filter(({ text }) => values.some((value) => text.includes(value)))
-        .map(({ of }) => `${what} in ${of}`);
-    });
-    expect(found).toEqual([]);
+        .map(({ source }) => `${secret} in ${source}`),
+    );
+    expect(leaks).toEqual([]);
   },
 );
 
-/** What each endpoint answers an employee, a manager and an admin. */
-async function answersOf(api: Api, seeded: SeededBusiness): Promise<{ of: string; text: string }[]> {
+/** The response of each endpoint to an employee, a manager and an admin. */
+async function callAllEndpoints(api: Api, seeded: SeededBusiness): Promise<Output[]> {
   const callers = { employee: seeded.employee, manager: seeded.manager, admin: seeded.business.admin };
-  const answers: { of: string; text: string }[] = [];
-  for (const name of names) {
+  const responses: Output[] = [];
+  for (const { name } of endpoints) {
     for (const [role, { token }] of Object.entries(callers)) {
-      const id = name.includes('/:') ? seeded.ids[getRowKind(name)] : 0;
-      const body = hasBody(name) ? { body: buildBody(name, seeded.ids) } : {};
-      const parts = { ...buildAddress(name, { id, clientId: id, employeeId: id }), ...body };
-      const answer = await api.send(token, parts);
-      answers.push({ of: `${role} ${name}`, text: JSON.stringify([answer.body, answer.headers]) });
+      const { body, headers } = await api.send(token, buildRequest(name, seeded.ids));
+      responses.push({ source: `${role} ${name}`, text: JSON.stringify([body, headers]) });
     }
   }
-  return answers;
+  return responses;
 }
 
-/** The values of every column that holds a hash or something sealed, as they would look in an answer. */
-async function kept(api: Api): Promise<[what: string, values: string[]][]> {
+/** The values of all columns with hashes or encrypted data, in the encodings that a response would use. */
+async function listStoredSecrets(api: Api): Promise<[column: string, values: string[]][]> {
   const columns = await api.sql<{ table: string; name: string; bytes: boolean }>(
     `select table_name as table, column_name as name, data_type = 'bytea' as bytes
      from information_schema.columns
      where table_schema = 'public' and table_name <> all ($1)
        and (data_type = 'bytea' or (data_type = 'text' and column_name ~ 'hash|secret|sealed|token'))`,
-    [SHOWN],
+    [NOT_SECRET],
   );
-  const found: [string, string[]][] = [];
-  for (const { table, name, bytes } of columns) {
-    const shapes = bytes ? [`encode("${name}", 'hex')`, `encode("${name}", 'base64')`] : [`"${name}"`];
-    const rows = await api.sql<{ value: string }>(
-      shapes
-        .map((shape) => `select ${shape} as value from "${table}" where "${name}" is not null`)
-        .join(' union all '),
-    );
-    found.push([`${table}.${name}`, rows.map(({ value }) => value).filter((value) => value.length > 8)]);
-  }
-  return found;
+  return Promise.all(
+    columns.map(async ({ table, name, bytes }): Promise<[string, string[]]> => {
+      const encodings = bytes ? [`encode("${name}", 'hex')`, `encode("${name}", 'base64')`] : [`"${name}"`];
+      const selects = encodings.map(
+        (encoding) => `select ${encoding} as value from "${table}" where "${name}" is not null`,
+      );
+      const rows = await api.sql<{ value: string }>(selects.join(' union all '));
+      return [`${table}.${name}`, rows.map(({ value }) => value).filter((value) => value.length > 8)];
+    }),
+  );
 }

@@ -56,7 +56,7 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
   ],
   'tests/api/secrets.test.ts': [['', LOG]],
   'tests/api/statements.test.ts': [['', STATEMENTS]],
-  'tests/api/rowLevelSecurity.test.ts': [['the conditions were there', STATEMENTS]],
+  'tests/api/rowLevelSecurity.test.ts': [['conditions were removed', STATEMENTS]],
 };
 
 beforeEach(({ task, skip }) => {

@@ -1,4 +1,4 @@
-/** Random requests made from the schemas of an endpoint: nearly right ones, which come far, and wild ones. */
+/** Random requests from the schemas of an endpoint: nearly valid ones, which get past validation, and arbitrary ones. */
 import fc from 'fast-check';
 import type { z } from 'zod';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
@@ -6,73 +6,32 @@ import { jsonSchemaOf } from '#platform/server/http/serializer.ts';
 
 /** Values that have broken servers before. */
 export const HOSTILE_VALUES: unknown[] = [
-  null,
-  '',
-  ' ',
-  0,
-  -1,
-  1.5,
-  2 ** 53,
-  1e308,
-  true,
-  [],
-  {},
-  [[]],
-  ['a'],
-  { length: 1 },
-  '0',
-  '-0',
-  'NaN',
-  'null',
-  '2026-02-30',
-  '0000-00-00',
-  '+275760-09-13T00:00:00.001Z',
-  '25:00',
-  "'; drop table users; --",
-  '%00',
-  '\u0000',
-  '\ud800',
-  '\u202e',
-  '../../etc/passwd',
-  '${7*7}',
-  '<script>alert(1)</script>',
-  'x'.repeat(20_000),
-  '\u{1F4E6}'.repeat(300),
-  '9'.repeat(400),
-  'data:image/png;base64,AAAA',
-  'javascript:alert(1)',
-];
-export const HOSTILE_ADDRESS_VALUES = [
-  '0',
-  '-1',
-  '1.5',
-  'x',
-  '9223372036854775808',
-  '1e3',
-  '%00',
-  '..%2f1',
-  "1'--",
-  'null',
-];
+  [null, '', ' ', 0, -1, 1.5, 2 ** 53, 1e308, true, [], {}, [[]], ['a'], { length: 1 }],
+  ['0', '-0', 'NaN', 'null', '2026-02-30', '0000-00-00', '+275760-09-13T00:00:00.001Z', '25:00'],
+  ["'; drop table users; --", '%00', '\u0000', '\ud800', '\u202e', '../../etc/passwd', '${7*7}'],
+  ['<script>alert(1)</script>', 'data:image/png;base64,AAAA', 'javascript:alert(1)'],
+  ['x'.repeat(20_000), '\u{1F4E6}'.repeat(300), '9'.repeat(400)],
+].flat();
+/** Ids for an address. */
+export const HOSTILE_IDS = "0 -1 1.5 x 9223372036854775808 1e3 %00 ..%2f1 1'-- null".split(' ');
 
-/** Who sends it. */
 export const SENDERS = ['manager', 'employee', 'other', 'anonymous', 'guest'] as const;
 
 export interface FuzzCase {
   sender: (typeof SENDERS)[number];
-  /** An id for the address: of an own row, of another business, or a text that is none. */
+  /** The id in the address: of an own row, of another business's row, or a text that is no id. */
   id: { of: 'own' | 'other'; index: number } | string;
   query: Record<string, string>;
   body: FuzzBody;
 }
 
-/** What stands in a body, before the ids of the rows that are there now are put into it. */
+/** A body before the ids of existing rows are filled in. */
 export type FuzzBody =
   | { kind: 'valid'; of: 'own' | 'other'; changes: Record<string, unknown>; without: string[] }
   | { kind: 'value'; value: unknown }
   | { kind: 'text'; text: string; type: string };
 
-const wild: fc.Arbitrary<unknown> = fc.oneof(
+const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...HOSTILE_VALUES),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.maxSafeInteger(),
@@ -82,7 +41,7 @@ const wild: fc.Arbitrary<unknown> = fc.oneof(
 
 const owner = fc.oneof({ arbitrary: fc.constant('own' as const), weight: 4 }, fc.constant('other' as const));
 
-/** Requests of an endpoint; a shrunk one is the simplest that still fails. */
+/** Requests of an endpoint; fast-check shrinks a failing one to the simplest that fails. */
 export function arbitraryRequests(endpoint: Endpoint): fc.Arbitrary<FuzzCase> {
   return fc.record({
     sender: fc.oneof(
@@ -92,7 +51,7 @@ export function arbitraryRequests(endpoint: Endpoint): fc.Arbitrary<FuzzCase> {
     ),
     id: fc.oneof(
       { arbitrary: fc.record({ of: owner, index: fc.nat(50) }), weight: 6 },
-      fc.constantFrom(...HOSTILE_ADDRESS_VALUES),
+      fc.constantFrom(...HOSTILE_IDS),
     ),
     query: queryOf(endpoint),
     body: bodyOf(endpoint),
@@ -104,28 +63,20 @@ function queryOf({ query }: Endpoint): fc.Arbitrary<Record<string, string>> {
   const fields = Object.entries(schemaOf(query).properties ?? {});
   const value = (schema: Schema) =>
     fc
-      .oneof({ arbitrary: valuesOf(schema), weight: 4 }, wild)
+      .oneof({ arbitrary: valuesOf(schema), weight: 4 }, anything)
       .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)).slice(0, 3000));
   const record = Object.fromEntries(fields.map(([name, schema]) => [name, value(schema)]));
   return fc.record(record, { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
 }
 
-const TYPES = [
-  'application/json',
-  'application/json;charset=utf-8',
-  'application/json; charset=utf-16',
-  'APPLICATION/JSON',
-  'application/json\t',
-  ' application/json',
-  'application/json, text/plain',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-  'multipart/form-data; boundary=x',
-  'application/xml',
-];
+const CONTENT_TYPES = [
+  ['application/json', 'application/json;charset=utf-8', 'application/json; charset=utf-16'],
+  ['APPLICATION/JSON', 'application/json\t', ' application/json', 'application/json, text/plain'],
+  ['multipart/form-data', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'],
+  ['text/plain', 'application/xml'],
+].flat();
 
-/** Bodies that no JSON library would write. */
+/** Bodies that no JSON library writes. */
 const texts = (json: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom('', '{', '[', '"', 'null', '{"__proto__":{"role":"admin"}}', '{"a":1,"a":2}', '\ufeff{}'),
@@ -146,7 +97,7 @@ function bodyOf(endpoint: Endpoint): fc.Arbitrary<FuzzBody> {
   const fields = Object.entries(schema.properties ?? schema.oneOf?.[0]?.properties ?? {});
   const names = fields.map(([name]) => name);
   const changes = fc.record(
-    Object.fromEntries(fields.map(([name, one]) => [name, fc.oneof(valuesOf(one), wild)])),
+    Object.fromEntries(fields.map(([name, one]) => [name, fc.oneof(valuesOf(one), anything)])),
     { requiredKeys: [] },
   );
   const few = changes.map((all) => Object.fromEntries(Object.entries(all).slice(0, 3)));
@@ -159,19 +110,19 @@ function bodyOf(endpoint: Endpoint): fc.Arbitrary<FuzzBody> {
     { arbitrary: valid(fc.constant({}), fc.constant([])), weight: 3 },
     { arbitrary: valid(few, fc.subarray(names, { maxLength: Math.min(1, names.length) })), weight: 6 },
     { arbitrary: value(whole), weight: 3 },
-    { arbitrary: value(wild), weight: 1 },
+    { arbitrary: value(anything), weight: 1 },
     {
       arbitrary: fc.record({
         kind: fc.constant('text' as const),
         text: texts(whole.map((one) => JSON.stringify(one) ?? '')),
-        type: fc.constantFrom(...TYPES),
+        type: fc.constantFrom(...CONTENT_TYPES),
       }),
       weight: 2,
     },
   );
 }
 
-/** What is read of a JSON schema here. */
+/** The parts of a JSON schema that are used here. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -191,7 +142,7 @@ interface Schema {
 
 const schemaOf = (schema: z.ZodType): Schema => jsonSchemaOf(schema, 'input');
 
-/** Values that the schema allows, its bounds more often than chance would; any value where it has no bounds. */
+/** Values that the schema allows, often at its limits; any value when it has no type. */
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -209,7 +160,7 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true, min: 0, max: 1e6 });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
-  return schema.type === 'string' ? textsOf(schema) : wild;
+  return schema.type === 'string' ? textsOf(schema) : anything;
 }
 
 function textsOf({ format, pattern, minLength = 0, maxLength = 30_000 }: Schema): fc.Arbitrary<string> {

@@ -1,140 +1,112 @@
+/** The SQL statements that the server sends, to count, capture or change them. */
 import type { Api } from './api.ts';
 
-type Any = (...given: unknown[]) => unknown;
-
-/** How many statements reach the database while something is done, and nothing else is. */
-export async function countStatements(api: Api, work: () => Promise<unknown>): Promise<number> {
-  const captured = await listenerOf(api)(work);
-  return captured.length;
+/** A statement as it reaches the database. */
+export interface CapturedStatement {
+  text: string;
+  values: unknown[];
+  /** The tenant of its transaction; null outside of one. */
+  businessId: number | null;
 }
 
-const listeners = new WeakMap<Api, ReturnType<typeof captureStatements>>();
+/** May return another text to send. */
+type Handler = (statement: CapturedStatement) => string | void;
+type Query = (...args: unknown[]) => unknown;
 
-function listenerOf(api: Api): ReturnType<typeof captureStatements> {
-  const listener = listeners.get(api) ?? captureStatements(api);
-  listeners.set(api, listener);
-  return listener;
+const handlersOf = new WeakMap<object, Set<Handler>>();
+
+/** Wraps the pools and connections of the server once. @returns the functions that receive each statement */
+function listHandlers({ server }: Api): Set<Handler> {
+  const { database } = server.services;
+  const handlers = handlersOf.get(database) ?? new Set();
+  if (handlersOf.has(database)) return handlers;
+  handlersOf.set(database, handlers);
+  const handle = ([first, more]: unknown[], businessId: number | null) => {
+    const config = typeof first === 'string' ? { text: first } : (first as Partial<CapturedStatement>);
+    if (config.text === undefined) throw new Error('A statement without a text was sent');
+    const values = Array.isArray(more) ? more : (config.values ?? []);
+    const statement = { text: config.text, values, businessId };
+    const text = [...handlers].reduce((last, handler) => handler(statement) ?? last, config.text);
+    return { ...statement, toSend: text === config.text ? first : { ...config, text } };
+  };
+  const wrapped = new WeakSet<object>();
+  const wrapConnection = (connection: { query: Query }) => {
+    if (wrapped.has(connection)) return;
+    wrapped.add(connection);
+    const query = connection.query.bind(connection);
+    let businessId: number | null = null;
+    connection.query = (...args) => {
+      // The pool's own queries have a callback and are handled at the pool.
+      if (typeof args.at(-1) === 'function') return query(...args);
+      const { text, values, toSend } = handle(args, businessId);
+      if (text.includes("set_config('app.business_id', $1,")) businessId = Number(values[0]);
+      if (/^(commit|rollback)$/i.test(text)) businessId = null;
+      return query(toSend, ...args.slice(1));
+    };
+  };
+  const pools = new Set([database.pool, database.lookups]) as unknown as Set<{
+    connect: Query;
+    query: Query;
+  }>;
+  for (const pool of pools) {
+    const { connect, query } = pool;
+    pool.query = (...args) => {
+      handle(args, null);
+      return query.apply(pool, args);
+    };
+    pool.connect = (...args) => {
+      if (args.length > 0) return connect.apply(pool, args);
+      return Promise.resolve(connect.apply(pool)).then((connection) => {
+        wrapConnection(connection as { query: Query });
+        return connection;
+      });
+    };
+  }
+  return handlers;
 }
+
+/** Captures all statements that the server sends during some work, on any connection. */
+export function captureStatements(api: Api): (work: () => Promise<unknown>) => Promise<CapturedStatement[]> {
+  const handlers = listHandlers(api);
+  return async (work) => {
+    const statements: CapturedStatement[] = [];
+    const capture = (statement: CapturedStatement) => void statements.push(statement);
+    handlers.add(capture);
+    await work().finally(() => handlers.delete(capture));
+    return statements;
+  };
+}
+
+/** How many statements the server sends during some work; nothing else may run meanwhile. */
+export const countStatements = async (api: Api, work: () => Promise<unknown>): Promise<number> =>
+  (await captureStatements(api)(work)).length;
 
 export interface TenantFilterRemover {
-  /** Does the work with no condition on the business in any statement of a business's transaction. */
+  /** Runs the work without any condition on the business in the statements of its transactions. */
   without<T>(work: () => Promise<T>): Promise<T>;
-  /** How many conditions were taken out. */
   countRemoved(): number;
 }
 
 /** `"notes"."business_id" = $3`, and the same between two tables. */
 const CONDITION = /(?:"?\w+"?\.)*"?\bbusiness_id"? = (?:(\$\d+)(?!\d)|(?:"?\w+"?\.)*"?business_id"?)/g;
 
-/** A product whose statements can forget the business, as a new one might. */
-export function createTenantFilterRemover({ server }: Api): TenantFilterRemover {
-  const pool = server.services.database.pool as unknown as { connect: Any };
-  const connect = pool.connect.bind(pool);
-  const known = new WeakSet<object>();
-  let forgets = false;
-  let taken = 0;
-  const forget = (text: string): string =>
-    text.replace(CONDITION, (_, parameter?: string) => {
-      taken += 1;
-      // The parameter is still sent, so it is still named.
+/** Removes the tenant's condition from statements, as a bug might. */
+export function createTenantFilterRemover(api: Api): TenantFilterRemover {
+  const handlers = listHandlers(api);
+  let removed = 0;
+  const remove = ({ text, businessId }: CapturedStatement) => {
+    if (businessId === null) return text;
+    return text.replace(CONDITION, (_, parameter?: string) => {
+      removed += 1;
+      // The parameter is still sent, so the text still needs it.
       return parameter ? `(${parameter}::bigint is not null)` : 'true';
-    });
-  const watch = (client: { query: Any }) => {
-    if (known.has(client)) return;
-    known.add(client);
-    const run = client.query.bind(client);
-    let scoped = false;
-    client.query = (...given) => {
-      const [first, ...rest] = given;
-      const text = typeof first === 'string' ? first : (first as { text: string }).text;
-      if (/^(commit|rollback)$/i.test(text)) scoped = false;
-      const changed = forgets && scoped ? forget(text) : text;
-      if (text.includes("set_config('app.business_id'")) scoped = true;
-      return run(typeof first === 'string' ? changed : { ...(first as object), text: changed }, ...rest);
-    };
-  };
-  pool.connect = (...given) => {
-    if (given.length > 0) return connect(...given);
-    return Promise.resolve(connect()).then((client) => {
-      watch(client as { query: Any });
-      return client;
     });
   };
   return {
-    countRemoved: () => taken,
-    async without(work) {
-      forgets = true;
-      try {
-        return await work();
-      } finally {
-        forgets = false;
-      }
+    countRemoved: () => removed,
+    without(work) {
+      handlers.add(remove);
+      return work().finally(() => handlers.delete(remove));
     },
-  };
-}
-
-/** A statement as it reached the database. */
-export interface CapturedStatement {
-  text: string;
-  values: unknown[];
-  /** Of the transaction; null outside of one of a business. */
-  businessId: number | null;
-}
-
-/** Listens to all that the product sends to its database while it does something, on whichever connection. */
-export function captureStatements({
-  server,
-}: Api): (work: () => Promise<unknown>) => Promise<CapturedStatement[]> {
-  const known = new WeakSet<object>();
-  let captured: CapturedStatement[] | null = null;
-  const capture = (given: unknown[], businessId: number | null): CapturedStatement => {
-    const [first, more] = given;
-    const { text, values } =
-      typeof first === 'string' ? { text: first } : (first as Partial<CapturedStatement>);
-    if (text === undefined) throw new Error('A statement without a text was sent');
-    const sent = Array.isArray(more) ? more : (values ?? []);
-    const one = { text, values: sent, businessId };
-    captured?.push(one);
-    return one;
-  };
-  const watch = (client: { query: Any }) => {
-    if (known.has(client)) return;
-    const run = client.query.bind(client);
-    let businessId: number | null = null;
-    known.add(client);
-    client.query = (...given) => {
-      // With a callback it is the pool's own, which was captured there.
-      if (typeof given.at(-1) === 'function') return run(...given);
-      const { text, values } = capture(given, businessId);
-      if (text.includes("set_config('app.business_id', $1,")) businessId = Number(values[0]);
-      if (/^(commit|rollback)$/i.test(text)) businessId = null;
-      return run(...given);
-    };
-  };
-  const { pool, lookups } = server.services.database;
-  for (const one of new Set([pool, lookups]) as unknown as Set<{ connect: Any; query: Any }>) {
-    const { connect, query } = one;
-    one.query = (...given) => {
-      capture(given, null);
-      return query.apply(one, given);
-    };
-    one.connect = (...given) => {
-      // With a callback it is the pool's own query, which is captured already.
-      if (given.length > 0) return connect.apply(one, given);
-      return Promise.resolve(connect.apply(one)).then((client) => {
-        watch(client as { query: Any });
-        return client;
-      });
-    };
-  }
-  return async (work) => {
-    captured = [];
-    const all = captured;
-    try {
-      await work();
-      return all;
-    } finally {
-      captured = null;
-    }
   };
 }

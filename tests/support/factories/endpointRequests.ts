@@ -1,0 +1,299 @@
+/** Requests of every endpoint, so that tests can walk the whole API. A new endpoint needs an entry in these tables. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { features } from '#app/contract.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { buildAddress } from '#tests/support/helpers/api.ts';
+import type { Api, ApiResponse } from '#tests/support/helpers/api.ts';
+import { buildAnnouncementForm } from './announcements.ts';
+import type { Account } from './businesses.ts';
+import { buildClientForm, createAssignment } from './clients.ts';
+import { buildPdf, buildPng, buildUploadForm } from './files.ts';
+import { buildMessageForm, sendMessage } from './messages.ts';
+import { buildNoteForm, createSignedNote } from './notes.ts';
+import { CARD } from './payments.ts';
+import { buildEmployeeForm, createPerson } from './people.ts';
+import type { Ids, RowKind, SeededBusiness } from './seededBusiness.ts';
+import { enableTwoFactor, generateTotp } from './twoFactor.ts';
+
+export interface NamedEndpoint {
+  name: string;
+  endpoint: Endpoint;
+}
+
+/** The response of this endpoint does not end. */
+export const EVENT_STREAM = 'GET /api/events';
+
+/** The endpoints of the product that the filter accepts. */
+export const listEndpoints = (filter: (endpoint: Endpoint, name: string) => boolean): NamedEndpoint[] =>
+  features
+    .flatMap(({ contract }) => Object.entries(contract))
+    .filter(([name, endpoint]) => filter(endpoint, name))
+    .map(([name, endpoint]) => ({ name, endpoint }));
+
+/** Which kind of row the parameter of an address names; the first match counts. */
+const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
+  [/^\/api\/auth\/sessions\/:id/, 'session'],
+  [/^\/api\/businesses\/:id/, 'business'],
+  [/^\/api\/(users|employees|client-assignments)\/:(id|employeeId)$/, 'person'],
+  // Ends the person's sessions, with which the other calls are made.
+  [/^\/api\/users\/:id\/(reset-password|sessions)$/, 'newcomer'],
+  [/^\/api\/(users|employees)\/:id/, 'person'],
+  [/^\/api\/clients\/:(id|clientId)/, 'client'],
+  [/^\/api\/assignments\/:id/, 'assignment'],
+  [/^\/api\/services\/:id/, 'service'],
+  [/^\/api\/documents\/:id/, 'document'],
+  [/^\/api\/business-resources\/:id/, 'resource'],
+  [/^\/api\/announcements\/:id/, 'announcement'],
+  [/^\/api\/(management\/)?notes\/:id/, 'note'],
+  [/^\/api\/drafts\/:id/, 'draft'],
+  [/^\/api\/messages\/:id/, 'message'],
+];
+
+/** @throws when the address is not in the table */
+export function getRowKind(name: string): RowKind {
+  const [method = '', address = ''] = name.split(' ');
+  // The same address lists a person's assignments and removes one assignment.
+  if (method === 'DELETE' && address === '/api/client-assignments/:id') return 'assignment';
+  const row = ROW_KINDS.find(([pattern]) => pattern.test(address));
+  if (!row) throw new Error(`ROW_KINDS does not contain the address of ${name}`);
+  return row[1];
+}
+
+/** A valid body of every endpoint of signed-in users that takes one. */
+const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'POST /api/auth/change-password': () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
+  'POST /api/auth/totp/enable': () => ({ code: '000000' }),
+  'POST /api/auth/totp/disable': () => ({ password: 'not this one' }),
+  'PUT /api/business': () => ({ name: 'Renamed' }),
+  'PUT /api/profile': () => ({ bio: 'Changed' }),
+  'PUT /api/users/:id/profile': () => ({ bio: 'Changed' }),
+  'POST /api/employees': () => buildEmployeeForm(),
+  'POST /api/clients': () => buildClientForm(),
+  'PUT /api/clients/:id': () => ({ contactName: 'Changed' }),
+  'PUT /api/clients/:id/time-units': () => ({ totalTimeUnits: '7.00' }),
+  'POST /api/clients/:id/verify-code': () => ({ code: '4711ab' }),
+  'POST /api/clients/:id/services': () => ({ serviceName: 'Care' }),
+  'POST /api/clients/:id/assignments': ({ person }) => ({ employeeId: person, role: 'backup' }),
+  'POST /api/client-assignments': ({ person, client }) => ({ employeeId: person, clientId: client }),
+  'POST /api/clients/:id/documents': () => ({
+    originalName: 'plan.pdf',
+    fileSize: 10,
+    mimeType: 'application/pdf',
+  }),
+  'POST /api/business-resources': () => ({ title: 'Forms', fileUrl: 'https://example.com/' }),
+  'PUT /api/business-resources/:id': () => ({ title: 'Changed' }),
+  'POST /api/announcements': () => buildAnnouncementForm(),
+  'PUT /api/announcements/:id': () => buildAnnouncementForm({ title: 'Changed' }),
+  'POST /api/drafts': ({ client }) => ({ draftName: 'Draft', clientId: client }),
+  'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
+  'POST /api/notes': ({ client, draft }) => buildNoteForm(client, { draftId: draft }),
+  'PUT /api/notes/:id': ({ client, draft }) => buildNoteForm(client, { draftId: draft }),
+  'POST /api/messages': ({ colleague, message }) => buildMessageForm(colleague, { parentMessageId: message }),
+  'POST /api/subscription/change-plan': () => ({ planType: 'professional' }),
+  'POST /api/payments/sandbox/card': () => CARD,
+  'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
+  'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
+  'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
+};
+
+const buildPictureForm = () => buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
+
+export const hasBody = (name: string): boolean => name in BODIES;
+
+/** A valid body that names these rows. @throws when a new endpoint has no body in the table */
+export function buildBody(name: string, ids: Ids): Record<string, unknown> {
+  const build = BODIES[name];
+  if (!build) throw new Error(`BODIES has no valid body for ${name}`);
+  return build(ids);
+}
+
+/** A valid request of an endpoint, about these rows in its address and in its body. */
+export function buildRequest(name: string, ids: Ids, idsInBody = ids) {
+  const id = name.includes('/:') ? ids[getRowKind(name)] : 0;
+  const upload = name === 'POST /api/users/:id/picture' ? buildPictureForm() : undefined;
+  const body: unknown = hasBody(name) ? buildBody(name, idsInBody) : upload;
+  return { ...buildAddress(name, { id, clientId: id, employeeId: id }), ...(body ? { body } : {}) };
+}
+
+/** Fields of bodies that name a row, with its kind. */
+export const IDS_IN_BODIES: Record<string, RowKind> = {
+  clientId: 'client',
+  employeeId: 'person',
+  draftId: 'draft',
+  recipientId: 'colleague',
+  parentMessageId: 'message',
+};
+
+/** Fields of queries that name a row, with its kind. */
+export const IDS_IN_QUERIES: Record<string, RowKind> = {
+  clientId: 'client',
+  employeeId: 'person',
+  authorId: 'person',
+  actor: 'person',
+  objectId: 'client',
+};
+
+/** The other fields that a query needs for the field to name a row of that kind. */
+export const REQUIRED_QUERY: Record<string, Record<string, string>> = { objectId: { object: 'client' } };
+
+/** Fields that name a row and are tested in another file. */
+export const TESTED_ELSEWHERE: Record<string, string> = {
+  'POST /api/auth/create-admin-for-business businessId':
+    'needs a claim: features/auth/server/registration/registration.test.ts',
+  'POST /api/create-subscription businessId':
+    'needs a claim or a member: features/subscription/server/subscribe.test.ts',
+};
+
+const NAMES_A_ROW = /(Ids?|By)$|^(id|ids|actor)$/;
+
+/** The fields of a schema that hold ids of rows, at any depth and in any of its variants. */
+export function listIdFields(schema: z.ZodType | undefined): string[] {
+  if (!schema) return [];
+  const fields = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const { properties } = part as { properties?: object };
+    for (const field of Object.keys(properties ?? {})) if (NAMES_A_ROW.test(field)) fields.add(field);
+    Object.values(part).forEach(visit);
+  };
+  visit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return [...fields];
+}
+
+/** Fields that may name a deleted row: a signed note is accepted although its draft was deleted. */
+export const MAY_BE_DELETED = ['draftId'];
+
+/** Last, in this order: they delete rows that the other writes need. */
+const LAST = ['DELETE /api/clients/:id', 'DELETE /api/auth/sessions/:id'];
+const rank = (name: string) => LAST.indexOf(name) + (name.startsWith('DELETE ') ? 2 : 0);
+
+/** Every write of signed-in users, in an order in which all of them can succeed. */
+export const WRITES = listEndpoints(
+  ({ access }, name) => !name.startsWith('GET ') && access !== 'public',
+).toSorted((a, b) => rank(a.name) - rank(b.name));
+
+/** What a write needs besides the seeded business. */
+export interface PreparedRequest {
+  by?: Account;
+  id?: number;
+  body?: unknown;
+}
+type Preparation = () => Promise<PreparedRequest>;
+
+/** Functions that create the rows of one write. */
+function createPreparations(api: Api, { business, manager, employee, ids }: SeededBusiness) {
+  const { admin } = business;
+  /** Admins do not count toward the plan's limit. */
+  const createAdmin = () => createPerson(api, business, { role: 'admin' });
+  const createNote = async () => {
+    const { id } = await createSignedNote(api, admin, { clientId: ids.client });
+    return { id, by: admin };
+  };
+  const createMessage = async () => ({
+    id: (await sendMessage(api, { from: manager, to: employee })).id,
+  });
+  const createDraft = async () => ({
+    id: (await api.ok(employee.token, 'POST /api/drafts', { body: { draftName: 'Draft' } })).id,
+  });
+  const deleteAssignments = async () => {
+    await api.sql('delete from client_assignments where business_id = $1', [business.id]);
+    return {};
+  };
+  const assign = async () => {
+    await deleteAssignments();
+    const assigned = { clientId: ids.client, employeeId: employee.id };
+    return { id: (await createAssignment(api, business, assigned)).id };
+  };
+  const uploadOwnPicture = async () => {
+    await api.ok(employee.token, 'POST /api/profile/picture', { body: buildPictureForm() });
+    return {};
+  };
+  return { createAdmin, createNote, createMessage, createDraft, deleteAssignments, assign, uploadOwnPicture };
+}
+
+/** How to prepare the writes that need rows or values of their own; call it right before the write. */
+export function listPreparations(api: Api, seeded: SeededBusiness): Record<string, Preparation> {
+  const { createAdmin, createNote, createMessage, createDraft, deleteAssignments, assign, uploadOwnPicture } =
+    createPreparations(api, seeded);
+  return {
+    'POST /api/auth/change-password': async () => {
+      const by = await createAdmin();
+      return { by, body: { currentPassword: by.password, newPassword: 'another password' } };
+    },
+    'POST /api/auth/totp/enable': async () => {
+      const by = await createAdmin();
+      const { secret } = await api.ok(by.token, 'POST /api/auth/totp/setup');
+      return { by, body: { code: generateTotp(secret) } };
+    },
+    'POST /api/auth/totp/disable': async () => {
+      const by = await createAdmin();
+      await enableTwoFactor(api, by.token);
+      return { by, body: { password: by.password } };
+    },
+    'DELETE /api/users/:id/totp': async () => {
+      const { id, token } = await createAdmin();
+      await enableTwoFactor(api, token);
+      return { by: seeded.business.admin, id };
+    },
+    'POST /api/profile/picture': async () => ({ body: buildPictureForm() }),
+    'DELETE /api/profile/picture': uploadOwnPicture,
+    'DELETE /api/users/:id/picture': uploadOwnPicture,
+    'POST /api/business-resources/upload': async () => ({
+      body: buildUploadForm({ name: 'Rota.pdf', bytes: buildPdf('Rota') }, { title: 'Rota' }),
+    }),
+    'POST /api/clients/:id/assignments': deleteAssignments,
+    'POST /api/client-assignments': deleteAssignments,
+    'DELETE /api/assignments/:id': assign,
+    'DELETE /api/client-assignments/:id': assign,
+    'PUT /api/notes/:id': createNote,
+    'DELETE /api/notes/:id': createNote,
+    'PATCH /api/notes/:id/review': createNote,
+    'PATCH /api/management/notes/:id/approve': createNote,
+    'PATCH /api/management/notes/:id/deny': createNote,
+    'PUT /api/messages/:id/read': createMessage,
+    'DELETE /api/messages/:id': createMessage,
+    'PUT /api/drafts/:id': createDraft,
+    'DELETE /api/drafts/:id': createDraft,
+  };
+}
+
+/** Sends a write of a signed-in user with what was prepared for it. */
+export async function sendWrite(
+  api: Api,
+  seeded: SeededBusiness,
+  { name, endpoint, prepared }: NamedEndpoint & { prepared: PreparedRequest },
+): Promise<ApiResponse<unknown> & { by: Account }> {
+  const by = prepared.by ?? (endpoint.access === 'manager' ? seeded.manager : seeded.employee);
+  const request = buildRequest(name, seeded.ids);
+  const { id, body = request.body } = prepared;
+  const answer = await api.send(by.token, {
+    ...request,
+    ...(id !== undefined && buildAddress(name, { id })),
+    ...(body ? { body } : {}),
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  return { ...answer, by };
+}
+
+const WEEK = [{ week: '2026-03-02' }];
+const YEAR = { from: '2026-01-01', to: '2026-12-31' };
+
+/** Every read of signed-in users, with the queries that return most rows; a search looks for `word`. */
+export function listReads(word: string) {
+  const queries: Record<string, Record<string, string>[]> = {
+    'GET /api/notes/search': [{}, { q: word }],
+    'GET /api/payroll/week': WEEK,
+    'GET /api/payroll/my': WEEK,
+    'GET /api/employees/:id/payroll': WEEK,
+    'GET /api/employees/:id/payroll/entries': WEEK,
+    'GET /api/payroll/export': ['entries', 'people'].flatMap((kind) =>
+      ['csv', 'xlsx'].map((format) => ({ ...YEAR, kind, format })),
+    ),
+  };
+  return listEndpoints(
+    ({ access }, name) => name.startsWith('GET ') && access !== 'public' && name !== EVENT_STREAM,
+  ).flatMap(({ name, endpoint }) =>
+    (queries[name] ?? [{}]).map((query) => ({ name, access: endpoint.access, query })),
+  );
+}

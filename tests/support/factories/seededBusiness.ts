@@ -1,0 +1,58 @@
+/** A paid business with a manager, an employee and one row of each kind, made as its people would. */
+import { createAnnouncement } from './announcements.ts';
+import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
+import type { Account, TestBusiness } from './businesses.ts';
+import { createAssignment, createClient } from './clients.ts';
+import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
+import { sendMessage } from './messages.ts';
+import { createSignedNote } from './notes.ts';
+import { createPayingBusiness } from './payments.ts';
+import { createPerson, startSession } from './people.ts';
+
+export type Ids = Awaited<ReturnType<typeof createRows>>;
+/** Kinds of rows that addresses, bodies and queries name by their ids. */
+export type RowKind = keyof Ids;
+
+interface Members {
+  business: TestBusiness;
+  manager: Account;
+  employee: Account;
+}
+export interface SeededBusiness extends Members {
+  ids: Ids;
+}
+
+export async function createSeededBusiness(api: Api): Promise<SeededBusiness> {
+  const business = await createPayingBusiness(api);
+  const manager = await createPerson(api, business, { role: 'manager' });
+  const employee = await createPerson(api, business);
+  await startSession(api, employee);
+  return { business, manager, employee, ids: await createRows(api, { business, manager, employee }) };
+}
+
+async function createRows(api: Api, { business, manager, employee }: Members) {
+  const idOf = async (row: Promise<{ id: number }>) => (await row).id;
+  const create = (token: string, name: EndpointName, options: RequestOptions) =>
+    idOf(api.ok(token, name, options) as unknown as Promise<{ id: number }>);
+  const client = await idOf(createClient(api, { admin: manager }));
+  const assigned = { clientId: client, employeeId: employee.id, role: 'primary' };
+  const service = { params: { id: client }, body: { serviceName: 'Care' } };
+  const draft = { draftName: 'Draft', clientId: client };
+  await uploadPicture(api, employee.token);
+  return {
+    business: business.id,
+    person: employee.id,
+    colleague: manager.id,
+    newcomer: (await createPerson(api, business)).id,
+    client,
+    assignment: await idOf(createAssignment(api, { admin: manager }, assigned)),
+    service: await create(manager.token, 'POST /api/clients/:id/services', service),
+    draft: await create(employee.token, 'POST /api/drafts', { body: draft }),
+    note: await idOf(createSignedNote(api, employee, { clientId: client })),
+    document: await idOf(uploadDocument(api, manager.token, { clientId: client })),
+    resource: await idOf(uploadResource(api, manager.token)),
+    announcement: await idOf(createAnnouncement(api, manager.token)),
+    message: await idOf(sendMessage(api, { from: manager, to: employee })),
+    session: (await api.ok(employee.token, 'GET /api/auth/sessions')).find((one) => !one.current)?.id ?? 0,
+  };
+}
