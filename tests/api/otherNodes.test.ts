@@ -1,10 +1,11 @@
-/** Two nodes on one PostgreSQL server: each receives what the other changes, and ends the streams of ended sessions. */
+/** Two nodes on one PostgreSQL server: each notifies the other of changes, and both end the streams of ended sessions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const api = useApi();
@@ -20,20 +21,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** Opens an event stream on a node. */
-async function openStream(address: string, token: string) {
-  const { body } = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } });
-  const stream = { text: '', ended: false };
-  const decoder = new TextDecoder();
-  void (async () => {
-    for await (const chunk of body ?? []) stream.text += decoder.decode(chunk);
-    stream.ended = true;
-  })();
-  await expect.poll(() => stream.text).toContain('event: ready');
-  return stream;
-}
-
-/** Resolves when changes of the first node reach the second, which starts to listen in its own time. */
+/** Resolves once changes of the first node reach the second, which begins to listen some time after its start. */
 async function waitForRelay(businessId: number): Promise<void> {
   let received = false;
   const unsubscribe = second.services.events.subscribe({
@@ -50,7 +38,7 @@ async function waitForRelay(businessId: number): Promise<void> {
   unsubscribe();
 }
 
-test('an open page on one node receives a change on the other, and none of another business [D-8,10]', async () => {
+test('an open page on one node receives changes of its own business on the other node [D-8,10]', async () => {
   const [own, other] = [await createBusiness(api), await createBusiness(api)];
   const received: string[] = [];
   for (const { id, admin } of [own, other])
@@ -66,13 +54,13 @@ test('an open page on one node receives a change on the other, and none of anoth
   expect(received.filter((one) => one.endsWith(` of ${other.id}`))).toEqual([]);
 });
 
-interface Ending {
+interface People {
   business: TestBusiness;
   employee: Account;
 }
 
-const endings: [string, (ending: Ending) => Promise<unknown>][] = [
-  ['is signed out', ({ employee }) => api.call(employee.token, 'POST /api/auth/logout')],
+const endings: [string, (people: People) => Promise<unknown>][] = [
+  ['signs out', ({ employee }) => api.call(employee.token, 'POST /api/auth/logout')],
   [
     'is deactivated',
     ({ business, employee }) =>
@@ -85,8 +73,23 @@ const endings: [string, (ending: Ending) => Promise<unknown>][] = [
     'changes the password on another device',
     async ({ employee }) =>
       api.ok(await startSession(api, employee), 'POST /api/auth/change-password', {
-        body: { currentPassword: employee.password, newPassword: 'a new pass phrase of their own' },
+        body: { currentPassword: employee.password, newPassword: 'a new passphrase of their own' },
       }),
+  ],
+  [
+    'gets a temporary password from a manager',
+    ({ business, employee }) =>
+      api.ok(business.admin.token, 'POST /api/users/:id/reset-password', { params: { id: employee.id } }),
+  ],
+  [
+    'resets a forgotten password',
+    async ({ employee: { username } }) => {
+      const { resetUrl = '' } = await api.ok(null, 'POST /api/auth/forgot-password', {
+        body: { username, email: 'eve@example.com' },
+      });
+      const token = new URL(resetUrl).searchParams.get('token');
+      return api.ok(null, 'POST /api/auth/reset-password', { body: { token, password: 'a new passphrase' } });
+    },
   ],
   [
     'ends the session on another device',
@@ -94,25 +97,31 @@ const endings: [string, (ending: Ending) => Promise<unknown>][] = [
       const token = await startSession(api, employee);
       const sessions = await api.ok(token, 'GET /api/auth/sessions');
       const [session] = sessions.filter(({ current }) => !current);
-      return api.call(token, 'DELETE /api/auth/sessions/:id', { params: { id: session?.id ?? 0 } });
+      return api.ok(token, 'DELETE /api/auth/sessions/:id', { params: { id: session?.id ?? 0 } });
     },
+  ],
+  [
+    'is signed out everywhere by a manager',
+    ({ business, employee }) =>
+      api.ok(business.admin.token, 'DELETE /api/users/:id/sessions', { params: { id: employee.id } }),
   ],
 ];
 
 test.each(endings)(
-  'a user who %s receives nothing on any node once the call has answered',
-  async (_, end) => {
+  'a user who %s receives nothing on any node once the request is answered [10.6.18 10.8.16 R-12]',
+  async (_, endSession) => {
     const business = await createBusiness(api, { plan: 'professional' });
     const [employee, colleague] = [await createPerson(api, business), await createPerson(api, business)];
     await waitForRelay(business.id);
-    const streams = await Promise.all(addresses.map((address) => openStream(address, employee.token)));
-    const control = await openStream(addresses[1], colleague.token);
-    await end({ business, employee });
-    // Directly on each node, before the relay could have passed on that the session has ended.
+    const streams = await Promise.all(addresses.map((address) => openEventStream(address, employee.token)));
+    const control = await openEventStream(addresses[1], colleague.token);
+    await endSession({ business, employee });
+    // Published on each node itself, before the relay could pass on the end of the session.
     for (const { services } of [second, api.server])
       services.events.publish({ businessId: business.id, topics: ['after-the-answer'] });
-    await expect.poll(() => streams.map(({ ended }) => ended), { timeout: 2_000 }).toEqual([true, true]);
+    await expect.poll(() => streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true]);
     await expect.poll(() => control.text).toContain('after-the-answer');
     for (const { text } of streams) expect(text).not.toContain('after-the-answer');
+    await control.close();
   },
 );

@@ -16,6 +16,7 @@ import { startLoad } from '#tests/support/helpers/load.ts';
 import type { LoadOutcome } from '#tests/support/helpers/load.ts';
 import { uploadLargeFile, createAgency } from '#tests/support/helpers/agencyProcess.ts';
 import type { RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
+import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { startPausableRelay } from '#tests/support/fakes/tcpRelay.ts';
@@ -177,29 +178,18 @@ async function throughHole(hole: PausableRelay, office: RunningAgency): Promise<
   return load.stop();
 }
 
-/** A page of this node receives changes of another node, also after the connection for that was lost. */
+/** Expects that a page of this node receives changes of another node, also after the connection for that was lost. */
 async function expectReceived(office: RunningAgency, settings: { DATABASE_URL: string; DATA_DIR: string }) {
-  const page = await fetch(`${office.url}/api/events`, {
-    headers: { authorization: `Bearer ${office.token}` },
-  });
-  const reader = (page.body as ReadableStream<Uint8Array<ArrayBuffer>>)
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
+  const page = await openEventStream(office.url, office.token);
   const other = await startProduct({ ...settings, RATE_LIMITS: 'off' });
   try {
-    let received = '';
-    const receive = async () => {
-      while (!received.includes('event: changed')) received += (await reader.read()).value ?? '';
-    };
-    const receiving = receive();
-    // It may not listen again yet, and misses what was changed until then.
+    // The node may not listen again yet, and misses changes until then.
     await waitUntil(async () => {
       expect(await createNoteSender({ ...office, url: other.url })()).toBe(201);
-      expect(received).toContain('event: changed');
+      expect(page.text).toContain('event: changed');
     });
-    await receiving;
   } finally {
-    await reader.cancel();
+    await page.close();
     await other.end('SIGTERM');
   }
 }

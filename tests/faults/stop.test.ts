@@ -20,6 +20,7 @@ import {
   registerBusiness,
 } from '#tests/support/helpers/agencyProcess.ts';
 import type { RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
+import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 
@@ -41,26 +42,6 @@ async function environmentOf(engine: (typeof engines)[number]): Promise<Record<s
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-stop-'));
   cleanUps.push(() => rm(DATA_DIR, { recursive: true }));
   return { ...common, DATA_DIR, DATABASE_URL: await createDatabase() };
-}
-
-/** A page with an event stream. @returns all it has received once the stream has ended */
-async function openPage(url: string, token: string): Promise<() => Promise<string>> {
-  const { status, body } = await fetch(`${url}/api/events`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  expect(status).toBe(200);
-  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>)
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
-  let received = '';
-  while (!received.includes('event: ready')) received += (await reader.read()).value ?? '';
-  return async () => {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return received;
-      received += value;
-    }
-  };
 }
 
 /** A note of which the server has received the head and half of the body. @returns a function that sends the rest and resolves to the status */
@@ -122,7 +103,7 @@ interface Scenario {
 /** @returns how long the stop took */
 async function stopDuringRequests({ product, office, tokens, file }: Scenario): Promise<number> {
   const opening = listNumbers(PAGES).map(
-    (n) => () => openPage(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
+    (n) => () => openEventStream(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
   );
   // More than a hundred at the same moment get 503.
   const pages = await callConcurrently(20, opening);
@@ -132,7 +113,7 @@ async function stopDuringRequests({ product, office, tokens, file }: Scenario): 
   const reading = await beginReading(office, file);
   const began = performance.now();
   const ended = product.end('SIGTERM');
-  for (const page of pages) expect(await page()).toContain('event: bye');
+  for (const page of pages) expect(await page.ended).toContain('event: bye');
   await expect.poll(() => isClosed(office.url)).toBe(true);
   const statuses = await Promise.all(notes.map((finish) => finish()));
   expect(statuses).toEqual(Array(NOTES).fill(201));

@@ -10,6 +10,7 @@ import type { Pooler } from '#tests/setup/pooler.ts';
 import { startS3Server } from '#tests/support/fakes/s3Server.ts';
 import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
+import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
@@ -71,30 +72,14 @@ const namesAt = async (url: string): Promise<string[]> =>
     (one) => one.companyName,
   );
 
-/** Resolves when the open page at this address receives a change of clients. */
-async function openPage(url: string): Promise<{ received: Promise<string>; close: () => Promise<void> }> {
-  const answer = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!answer.ok || !reader) throw new Error(`No stream: ${answer.status}`);
-  const received = (async () => {
-    let text = '';
-    for (;;) {
-      const { done, value } = await reader.read();
-      text += value ?? '';
-      if (/event: changed\ndata: .*clients/.test(text)) return 'clients';
-      if (done) throw new Error(`The stream ended:\n${text}`);
-    }
-  })();
-  return { received, close: () => reader.cancel() };
-}
-
 test('a change made on any node is received by the open pages of all', async () => {
   for (const from of nodes.own) {
-    const pages = await Promise.all([...nodes.own, nodes.url, nodes.url, nodes.url].map(openPage));
+    const addresses = [...nodes.own, nodes.url, nodes.url, nodes.url];
+    const pages = await Promise.all(addresses.map((address) => openEventStream(address, token)));
     await callEndpoint(from, 'POST /api/clients', { token, body: buildClientForm() });
-    const received = await Promise.all(pages.map((page) => page.received));
-    expect(received).toEqual(pages.map(() => 'clients'));
-    await Promise.all(pages.map(({ close }) => close()));
+    for (const page of pages)
+      await expect.poll(() => page.text, { timeout: 30_000 }).toMatch(/event: changed\ndata: .*clients/);
+    await Promise.all(pages.map((page) => page.close()));
   }
   report('b: each of 3 nodes notified 6 open pages, one at each node, and 3 through the proxy: all received');
 });
