@@ -2,10 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { features } from '#app/contract.ts';
+import type { Access } from '#platform/contract/endpoint.ts';
 import { jsonSchemaOf } from '#platform/server/http/serializer.ts';
 
-/** Of each endpoint the names of its fields; a `!` marks a required one of the request. */
-export type ApiShape = Record<string, { request: string[]; response: string[] }>;
+/** Of each endpoint who may call it and the paths of its fields, separated by spaces; `!` marks a required one. */
+export type ApiShape = Record<string, { access: Access; request: string; response: string }>;
 
 interface JsonSchema {
   properties?: Record<string, JsonSchema>;
@@ -28,43 +29,47 @@ function listFields(schema: JsonSchema, path: string): string[] {
   ];
 }
 
-const sorted = (fields: string[]): string[] => [...new Set(fields)].toSorted();
+const withoutMark = (field: string): string => field.replace(/!$/, '');
+const joinFields = (fields: string[]): string => [...new Set(fields)].toSorted().join(' ');
+const splitFields = (fields: string): string[] => fields.split(' ').filter(Boolean);
 
 /** The API as it is now. */
 export function readApiShape(): ApiShape {
-  const shape: ApiShape = {};
-  for (const [name, endpoint] of features.flatMap(({ contract }) => Object.entries(contract))) {
-    const { params, query, body, upload, response } = endpoint;
-    const requests = Object.entries({ params, query, body, form: upload?.fields });
-    shape[name] = {
-      request: sorted(
-        requests.flatMap(([part, schema]) => (schema ? listFields(jsonSchemaOf(schema, 'input'), part) : [])),
-      ),
-      response: sorted(
-        response instanceof z.ZodType
-          ? listFields(jsonSchemaOf(response, 'output'), '').map((field) => field.replace(/!$/, ''))
-          : [],
-      ),
-    };
-  }
-  return shape;
+  const endpoints = features.flatMap(({ contract }) => Object.entries(contract));
+  return Object.fromEntries(
+    endpoints.map(([name, { access, params, query, body, upload, response }]) => {
+      const inputs = Object.entries({ params, query, body, form: upload?.fields });
+      const request = inputs.flatMap(([part, schema]) =>
+        schema ? listFields(jsonSchemaOf(schema, 'input'), part) : [],
+      );
+      const output = response instanceof z.ZodType ? listFields(jsonSchemaOf(response, 'output'), '') : [];
+      return [name, { access, request: joinFields(request), response: joinFields(output.map(withoutMark)) }];
+    }),
+  );
 }
 
 /** What a program written for `before` can no longer rely on, one line each. */
 export function findBreakingChanges(before: ApiShape, after: ApiShape): string[] {
-  return Object.entries(before).flatMap(([name, { request, response }]) => {
+  return Object.entries(before).flatMap(([name, released]) => {
     const now = after[name];
     if (!now) return [`${name}: removed`];
-    const accepted = new Set(now.request.map((field) => field.replace(/!$/, '')));
-    const removed = request.map((field) => field.replace(/!$/, '')).filter((field) => !accepted.has(field));
-    const required = now.request.filter((field) => field.endsWith('!') && !request.includes(field));
-    return [
-      ...removed.map((field) => `${name}: request field ${field} removed`),
-      ...required.map((field) => `${name}: request field ${field.replace(/!$/, '')} is required`),
+    const [request, response] = [splitFields(released.request), splitFields(released.response)];
+    const [requestNow, responseNow] = [splitFields(now.request), splitFields(now.response)];
+    const accepted = requestNow.map(withoutMark);
+    const changes = [
+      ...(now.access === released.access ? [] : [`access ${released.access} changed`]),
+      ...request
+        .map(withoutMark)
+        .filter((field) => !accepted.includes(field))
+        .map((field) => `request field ${field} removed`),
+      ...requestNow
+        .filter((field) => field.endsWith('!') && !request.includes(field))
+        .map((field) => `request field ${withoutMark(field)} is required`),
       ...response
-        .filter((field) => !now.response.includes(field))
-        .map((field) => `${name}: response field ${field} removed`),
+        .filter((field) => !responseNow.includes(field))
+        .map((field) => `response field ${field} removed`),
     ];
+    return changes.map((change) => `${name}: ${change}`);
   });
 }
 
