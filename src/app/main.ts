@@ -1,7 +1,7 @@
 /** Starts the product: settings, database, server; stops it gracefully on SIGTERM and SIGINT. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import type { OpeningDatabase } from '#platform/server/database/database.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import { checkDurability } from '#platform/server/database/durability.ts';
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
 import { openLog } from '#platform/server/log.ts';
@@ -12,10 +12,10 @@ import { openData } from './openData.ts';
 import { toStartupError } from './startupErrors.ts';
 import type { ServerParts, RunningServer } from './server.ts';
 
-/** A stop that takes longer than this, after the time that the settings give to proxies, is cut. */
+/** Longest shutdown after the drain time; then the process exits. */
 const STOP_WITHIN_MS = 25_000;
 
-/** Paths of migrations, web app and worker: beside the source in development, beside the bundle in `dist/server`. */
+/** Finds migrations, web app and worker, from the sources or from the bundle in `dist/server`. */
 function locateFiles(): ServerParts {
   const bundled = import.meta.url.endsWith('/dist/server/main.js');
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -30,10 +30,12 @@ async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void>
   const log = openLog(settings.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
   const parts = locateFiles();
-  const beginning = beginLasting(settings, parts, log);
-  // Loaded only now, while the database is opened by its thread, or made by a process of its own.
-  const [{ startServer }, opening] = await Promise.all([import('./server.ts'), beginning]);
-  const running = await startServer(settings, { ...parts, webIsBuilt, opening }, log);
+  // Loads the server while the database is opened by its thread, or created by a process of its own.
+  const [database, { startServer }] = await Promise.all([
+    openDurableData(settings, parts, log),
+    import('./server.ts'),
+  ]);
+  const running = await startServer(settings, { ...parts, webIsBuilt, database }, log);
   stopOnSignals(running, settings);
   try {
     await running.app.listen({ port: settings.port, host: settings.host });
@@ -44,18 +46,18 @@ async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void>
   announce(running, settings);
 }
 
-/** Begins to open the database; refused before anything is written where it may lose what it confirms. */
-async function beginLasting(
+/** Starts to open the database. @throws when the server may lose what it confirms, before anything is written */
+async function openDurableData(
   settings: Settings,
   { databaseWorker }: ServerParts,
   log: FastifyBaseLogger,
-): Promise<OpeningDatabase> {
-  const opening = await openData(settings, databaseWorker, log);
+): Promise<Database> {
+  const database = await openData(settings, databaseWorker, log);
   try {
-    await checkDurability(opening.database, settings, log);
-    return opening;
+    await checkDurability(database, settings, log);
+    return database;
   } catch (error) {
-    await opening.database.close();
+    await database.close();
     throw error;
   }
 }
@@ -63,10 +65,10 @@ async function beginLasting(
 function announce({ app, services }: RunningServer, settings: Settings): void {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
-  const kept =
+  const location =
     services.database.kind === 'embedded' ? settings.dataDir : 'the PostgreSQL server in DATABASE_URL';
   process.stdout.write(`${PRODUCT_NAME} is ready at ${settings.publicUrl ?? `http://localhost:${port}`}\n`);
-  process.stdout.write(`Data is kept in ${kept}\n`);
+  process.stdout.write(`Data is kept in ${location}\n`);
 }
 
 function stopOnSignals(running: RunningServer, { drainSeconds }: Settings): void {
@@ -85,8 +87,8 @@ function stopOnSignals(running: RunningServer, { drainSeconds }: Settings): void
 }
 
 /**
- * Runs the server until a signal ends it; a start that fails ends the process with a line that gives the reason.
- * @param webIsBuilt when the files of the web app are there, if they are still being built
+ * Runs the server until a signal ends it; a failed start exits with a line that gives the reason.
+ * @param webIsBuilt resolves when the web app is built
  */
 export async function start(webIsBuilt: Promise<void> = Promise.resolve()): Promise<void> {
   try {

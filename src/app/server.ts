@@ -1,11 +1,11 @@
-/** Puts the server together: services, features, HTTP. */
+/** Composes the server from services, features and HTTP. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findSession } from '#features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import type { Services } from '#platform/server/context.ts';
-import type { Database, OpeningDatabase } from '#platform/server/database/database.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { EventBus } from '#platform/server/events.ts';
 import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
@@ -26,16 +26,16 @@ import { features } from './contract.ts';
 import { openData } from './openData.ts';
 import { startScheduledJobs } from './scheduledJobs.ts';
 
-/** Paths and handles that a server is started with, besides its settings. */
+/** What a server is started with, besides its settings. */
 export interface ServerParts {
   migrations: string;
-  /** The built web app; left out where only the API is wanted. */
+  /** Folder of the built web app; left out for the API alone. */
   web?: string;
-  /** Where the web app may still be built while the server starts. */
+  /** Resolves when the web app is built, if that is still in progress. */
   webIsBuilt?: Promise<void>;
-  /** The database of the settings, where it is being opened already. */
-  opening?: OpeningDatabase;
-  /** The embedded database's worker, where it does not lie beside its source. */
+  /** The database of the settings, if it is being opened already. */
+  database?: Database;
+  /** The embedded database's worker, if it is not beside its source. */
   databaseWorker?: URL;
 }
 
@@ -44,26 +44,25 @@ const SWEEP_EVERY_MS = 100;
 export interface RunningServer {
   app: FastifyInstance;
   services: Services;
-  /** Null where the database is not the embedded one. */
+  /** Null on a PostgreSQL server. */
   automaticBackups: AutomaticBackups | null;
-  /** Finishes what is in flight, ends streams, closes the database. */
+  /** Completes requests in progress, ends event streams and closes the database. */
   stop(): Promise<void>;
 }
 
-/** Opens the database, brings it up to date and builds the server; `app.listen` is the caller's. */
+/** Opens and migrates the database and builds the server; the caller calls `app.listen`. */
 export async function startServer(
   settings: Settings,
   parts: ServerParts,
   log: FastifyBaseLogger,
 ): Promise<RunningServer> {
-  const { databaseWorker, opening } = parts;
-  const { database, opened } = opening ?? (await openData(settings, databaseWorker, log));
+  const database = parts.database ?? (await openData(settings, parts.databaseWorker, log));
   try {
     const services = createServices(database, settings, log);
     const readiness: Readiness = { stopping: false, migrations: parts.migrations };
     const [app] = await Promise.all([
       buildApp(services, parts, { readiness, log }),
-      opened.then(() => database.withoutTimeout(() => migrate(database.pool, parts.migrations))),
+      database.opened.then(() => database.withoutTimeout(() => migrate(database.pool, parts.migrations))),
     ]);
     return await serve(services, parts, { app, readiness, log });
   } catch (error) {
@@ -72,7 +71,7 @@ export async function startServer(
   }
 }
 
-/** The services on an open database; commands without HTTP use them too. */
+/** Creates the services on an open database; commands without HTTP use them too. */
 export function createServices(database: Database, settings: Settings, log: FastifyBaseLogger): Services {
   const diskSpace = new DiskSpace(settings);
   return {
@@ -97,7 +96,7 @@ async function buildApp(
   { readiness, log }: { readiness: Readiness; log: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
   await parts.webIsBuilt;
-  const elsewhere = browserContent(services.settings);
+  const externalOrigins = browserContent(services.settings);
   return buildHttpServer({
     title: PRODUCT_NAME,
     services,
@@ -106,7 +105,7 @@ async function buildApp(
     readiness,
     log,
     ...(parts.web ? { webDirectory: parts.web } : {}),
-    ...(elsewhere ? { externalOrigins: elsewhere } : {}),
+    ...(externalOrigins ? { externalOrigins } : {}),
   });
 }
 
@@ -124,9 +123,9 @@ async function serve(
     readiness.stopping = true;
     await pause(services.settings.drainSeconds * 1000);
     stopJobs();
-    // Streams never end by themselves: a close that waits for them would wait for ever.
+    // Event streams never end by themselves, so a close would wait for them forever.
     services.events.endAll();
-    // A connection that becomes idle after the close began would be waited for until it times out.
+    // Otherwise connections that become idle during the close stay open until their timeout.
     const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
     await app.close();
     clearInterval(sweep);

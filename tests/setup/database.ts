@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase } from '#platform/server/database/database.ts';
-import type { Database, OpeningDatabase } from '#platform/server/database/database.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import { withUsername } from './accounts.ts';
 
 export interface TestDatabase {
@@ -15,7 +15,7 @@ export interface TestDatabase {
   /** Settings for the server under test: it opens this database and keeps its files in a folder of its own. */
   settings: { DATA_DIR: string } & Record<string, string>;
   /** What a server on these settings is given to open; null: nothing, it opens the database itself. */
-  opening: OpeningDatabase | null;
+  opening: Database | null;
   /** The same database for the superuser, past every wall; the embedded one has no other account. */
   adminUrl: string | null;
   /** Deletes database and folder; end the server first. */
@@ -56,7 +56,7 @@ async function takeOpenEmbedded(): Promise<TestDatabase> {
   return {
     kind: 'embedded',
     settings: { DATA_DIR },
-    opening: { database: { ...database, close: () => deleteAllRows(database) }, opened: Promise.resolve() },
+    opening: { ...database, close: () => deleteAllRows(database) },
     adminUrl: null,
     async remove() {
       for (const name of await readdir(DATA_DIR)) {

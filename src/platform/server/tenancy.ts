@@ -4,7 +4,7 @@
  * so it works behind pgbouncer in transaction mode.
  */
 import type { BusinessScope, Services } from './context.ts';
-import { assertNoTransaction } from './database/currentTransaction.ts';
+import { assertNoTransaction } from './database/connection.ts';
 import { Queries } from './database/queries.ts';
 import { beginWithTenant, setTenantIn } from './database/setTenant.ts';
 import { ABORTED, getSqlState } from './database/sqlState.ts';

@@ -14,7 +14,7 @@ const database = await openEmbedded({
   templates,
   log: { info: silent, warn: print, error: print },
   // Often enough for kills to hit checkpoints too.
-  maintenance: { lookEveryMs: 100, checkpointEveryMs: 0 },
+  maintenance: { checkEveryMs: 100, checkpointEveryMs: 0 },
 });
 const pool = new pg.Pool(database.poolConfig());
 await pool.query(`create table if not exists written

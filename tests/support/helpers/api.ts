@@ -122,7 +122,7 @@ export async function startApi(
     ...environment,
   });
   const { opening } = database;
-  const parts = { migrations, ...(opening && { opening }) };
+  const parts = { migrations, ...(opening && { database: opening }) };
   const SERVER_KEY = settings.serverKey.toString('hex');
   const nodes = await startNodesApi({ ...database.settings, SERVER_KEY, ...environment });
   const server = await startServer(settings, parts, openLog(settings.logLevel));

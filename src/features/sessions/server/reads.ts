@@ -3,7 +3,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '#platform/server/context.ts';
 import type { PooledConnection } from '#platform/server/database/connectionPool.ts';
 import { Queries } from '#platform/server/database/queries.ts';
-import { assertNoTransaction } from '#platform/server/database/currentTransaction.ts';
+import { assertNoTransaction } from '#platform/server/database/connection.ts';
 import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import { prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import { hashToken } from '#platform/server/secrets.ts';

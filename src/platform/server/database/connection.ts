@@ -1,18 +1,29 @@
 /**
- * A connection as `pg` makes it, with `pipeline: true`. It names statements, so that PostgreSQL plans each text once,
- * and writes those of one tick to the socket together (docs/decisions/027).
+ * A client of `pg` with `pipeline: true` that names statements, so that PostgreSQL plans each text once, and writes
+ * those of one tick to the socket together (docs/decisions/027).
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { NodePgSession } from 'drizzle-orm/node-postgres';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { currentTransaction } from './currentTransaction.ts';
 import type { StatementNames } from './statementNames.ts';
 
 export const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** The session of the query builder on a client, made once so that its prepared queries are kept. */
+/**
+ * The transaction of the running code, through every `await`. A Transaction cannot replace it: code that opens a second
+ * connection or still queries afterwards does so without that object.
+ */
+export const currentTransaction = new AsyncLocalStorage<{ readonly closed: boolean }>();
+
+/** @throws inside a transaction: the embedded database has one connection, so a second one would deadlock */
+export function assertNoTransaction(): void {
+  if (currentTransaction.getStore()) throw new Error('A second connection inside a transaction');
+}
+
+/** Creates the query builder's session on a client; call it once per client, so that prepared queries are reused. */
 export const createSession = (client: pg.Client | pg.Pool) => new NodePgSession(client, dialect, undefined);
 
 interface StatementConfig {
@@ -22,10 +33,10 @@ interface StatementConfig {
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
 export class Connection extends pg.Client {
-  /** The TCP socket, also underneath TLS; of the embedded database its stand-in. */
+  /** The TCP socket, also beneath TLS, or the stream of the embedded database. */
   readonly socket: Duplex & Pick<Socket, 'setTimeout' | 'bytesRead'>;
   readonly session = createSession(this);
-  /** How many statements have no result yet. */
+  /** Number of statements without a result yet. */
   pending = 0;
   readonly #names: StatementNames | null;
   #checkout: { failure?: unknown } = {};
@@ -38,12 +49,12 @@ export class Connection extends pg.Client {
     this.#names = names;
   }
 
-  /** What the first statement failed with since the connection was taken from the pool. */
+  /** The error of the first statement that failed since the checkout from the pool. */
   get firstFailure(): unknown {
     return this.#checkout.failure;
   }
 
-  /** Begins a new use of the connection: failures of earlier statements are not its own. */
+  /** Starts a new checkout, without the failures of earlier statements. */
   checkOut(): void {
     this.#checkout = {};
   }
@@ -83,7 +94,7 @@ export class Connection extends pg.Client {
     });
   }
 
-  /** Until the end of the tick the socket collects what is written. */
+  /** Buffers writes in the socket until the end of the tick. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;

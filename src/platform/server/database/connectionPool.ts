@@ -1,15 +1,14 @@
 /** The pool of connections to the database. */
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { Connection, createSession } from './connection.ts';
-import { assertNoTransaction } from './currentTransaction.ts';
+import { assertNoTransaction, Connection, createSession } from './connection.ts';
 import { retryOnStaleConnection } from './statementNames.ts';
 import type { StatementNames } from './statementNames.ts';
 
 export type PooledConnection = Connection & Pick<pg.PoolClient, 'release'>;
 
 interface PoolOptions {
-  /** Null behind a pooler, where the next connection does not know the names. */
+  /** Null behind a pooler, whose next connection has not prepared the statements. */
   names: StatementNames | null;
   log: FastifyBaseLogger;
 }
@@ -25,13 +24,13 @@ export class ConnectionPool extends pg.Pool {
     }
     super({ ...config, pipeline: true, Client: NamedConnection });
     this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
-    // Without a listener a connection that breaks while it is in use would end the process.
+    // Without a listener a connection that breaks while in use would end the process.
     this.on('connect', (client) =>
       client.on('error', (error) => log.debug({ err: error }, 'a database connection broke')),
     );
   }
 
-  /** Takes a connection, which the caller releases. @throws inside a transaction, and when none is free in time */
+  /** Checks out a connection, which the caller releases. @throws inside a transaction, and when none is free in time */
   async acquire(): Promise<PooledConnection> {
     assertNoTransaction();
     const connection = (await this.connect()) as pg.PoolClient & PooledConnection;
@@ -39,7 +38,7 @@ export class ConnectionPool extends pg.Pool {
     return connection;
   }
 
-  /** A single statement, outside a transaction. */
+  /** Executes a single statement, outside a transaction. */
   override query<Row extends pg.QueryResultRow>(
     statement: string | pg.QueryConfig,
     values?: unknown[],

@@ -1,23 +1,20 @@
-/** One transaction: the query builder on its connection, and what runs at its end. */
+/** A transaction: the query builder on its connection, and the statements and callbacks of its end. */
 import { eq, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DataChange } from '#platform/server/events.ts';
 import type { PooledConnection } from './connectionPool.ts';
-import { currentTransaction } from './currentTransaction.ts';
+import { currentTransaction } from './connection.ts';
 import { Queries } from './queries.ts';
 
-/**
- * The rows that many writes of a business lock, in the order in which all of them do: two that lock the same two
- * never wait for each other (docs/decisions/029).
- */
+/** The rows that many writes of a business lock, in their lock order, which prevents deadlocks (docs/decisions/029). */
 const STEPS = ['note counts', 'mail counts', 'audit chain'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Sends its statement at once: `execute()` of the query builder does, a promise that is awaited later does not. */
+/** Sends its statement when called, as `execute()` of the query builder does. */
 type Statement = () => Promise<unknown>;
 
 export class Transaction extends Queries {
-  /** What changed, for open pages; published after the commit. */
+  /** Changes to publish to open pages after the commit. */
   readonly changes: Omit<DataChange, 'businessId'>[] = [];
   readonly connection: PooledConnection;
   readonly #isWrite: boolean;
@@ -32,7 +29,7 @@ export class Transaction extends Queries {
     this.#isWrite = mode === 'write';
   }
 
-  /** The business whose rows the transaction sees, once `tenancy.ts` has set it. */
+  /** The tenant, set by `tenancy.ts`. */
   set businessId(businessId: number) {
     this.#businessId = businessId;
   }
@@ -43,12 +40,12 @@ export class Transaction extends Queries {
     return eq(table.businessId, this.#businessId);
   }
 
-  /** Statements that are sent from now on are refused. */
+  /** Whether the transaction has ended, so that further statements are refused. */
   get closed(): boolean {
     return this.#isClosed;
   }
 
-  /** Runs the work and closes the transaction to whatever goes on after it. */
+  /** Runs the work, and refuses statements after it. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await currentTransaction.run(this, work);
@@ -58,20 +55,20 @@ export class Transaction extends Queries {
   }
 
   /**
-   * Sends a statement together with the commit, those of one step in the order of the calls. When it fails the whole
-   * write is undone. @throws in a read, and after the end of the transaction
+   * Sends a statement together with the commit; those of one step in the order of the calls.
+   * @throws in a read, and after the end of the transaction
    */
   beforeCommit(step: Step, statement: Statement): void {
     if (!this.#isWrite || this.#isClosed) throw new Error('Statements before the commit need an open write');
     this.#beforeCommit.push({ step, statement });
   }
 
-  /** Runs once the transaction is committed, and not at all when it is undone. */
+  /** Runs a callback after the commit; not after a rollback. */
   afterCommit(run: () => void): void {
     this.#afterCommit.push(run);
   }
 
-  /** Sends the statements that were left for the end. */
+  /** Sends the before-commit statements. */
   sendBeforeCommit(): Promise<unknown>[] {
     return STEPS.flatMap((step) => this.#beforeCommit.filter((one) => one.step === step)).map(
       ({ statement }) => statement(),

@@ -4,11 +4,11 @@ import { DatabaseUnavailable } from './errors.ts';
 import type { ConnectionQueue, QueuedConnection } from './connectionQueue.ts';
 import { concatenate } from './protocol.ts';
 
-type Done = (error?: Error | null) => void;
+type Callback = (error?: Error | null) => void;
 
 /**
- * What `pg` takes for its socket: bytes written go to the database thread, its answers come back.
- * Destroyed with a DatabaseUnavailable when the database is lost or a query passes its deadline.
+ * The socket of `pg`: sends what is written to the database thread and receives its responses. Destroyed with a
+ * DatabaseUnavailable when the database is lost or a query passes its deadline.
  */
 export class EmbeddedConnection extends Duplex {
   readonly #queue: ConnectionQueue;
@@ -16,14 +16,14 @@ export class EmbeddedConnection extends Duplex {
   #queued: QueuedConnection | undefined;
   #engine: Engine | undefined;
 
-  /** `onUse` is called with each message from the client. */
+  /** @param onUse called for each write of the client */
   constructor(queue: ConnectionQueue, onUse: () => void) {
     super({ allowHalfOpen: false });
     this.#queue = queue;
     this.#onUse = onUse;
   }
 
-  /** Called by `pg`; port and host mean nothing here. Emits `connect` when the session is ours. */
+  /** Called by `pg`, with a port and host that it ignores. Emits `connect` once it holds the session. */
   connect(): this {
     this.#queued = this.#queue.enqueue();
     this.#queued.granted.then(
@@ -38,11 +38,11 @@ export class EmbeddedConnection extends Duplex {
     return this;
   }
 
-  override _write(chunk: Uint8Array, _encoding: string, done: Done): void {
+  override _write(chunk: Uint8Array, _encoding: string, done: Callback): void {
     this.#send([chunk], done);
   }
 
-  override _writev(chunks: { chunk: Uint8Array }[], done: Done): void {
+  override _writev(chunks: { chunk: Uint8Array }[], done: Callback): void {
     this.#send(
       chunks.map(({ chunk }) => chunk),
       done,
@@ -50,36 +50,36 @@ export class EmbeddedConnection extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed as they come; a client that does not read has asked for little.
+    // Responses are pushed as they arrive.
   }
 
-  override _final(done: Done): void {
+  override _final(done: Callback): void {
     this.push(null);
     done();
   }
 
-  override _destroy(error: Error | null, done: Done): void {
+  override _destroy(error: Error | null, done: Callback): void {
     this.#queued?.release();
     done(error);
   }
 
-  #send(chunks: Uint8Array[], done: Done): void {
+  #send(chunks: Uint8Array[], done: Callback): void {
     if (this.#engine === undefined) {
       done(new DatabaseUnavailable('notNow', 'The database connection is not open yet.'));
       return;
     }
     this.#onUse();
     this.#engine.exchange(concatenate(chunks)).then(
-      (answer) => {
-        if (answer.length > 0 && !this.destroyed) this.push(Buffer.from(answer.buffer));
+      (response) => {
+        if (response.length > 0 && !this.destroyed) this.push(Buffer.from(response.buffer));
       },
       (error: Error) => this.destroy(error),
     );
-    // Without waiting for the answer: the driver sends several statements ahead.
+    // Without waiting for the response: the driver pipelines its statements.
     done();
   }
 
-  // The rest of a socket that `pg` calls. There is no network underneath to set up.
+  // The other methods of a socket that `pg` calls; there is no network to configure.
   setNoDelay(): this {
     return this;
   }

@@ -1,4 +1,5 @@
-// PGlite has a single session: one connection holds it, the others wait in a queue.
+/** The queue for the one session of PGlite. */
+import pLimit from 'p-limit';
 import type { Engine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
 
@@ -9,66 +10,54 @@ export interface QueuedConnection {
   release(): void;
 }
 
-export interface ConnectionQueue {
-  enqueue(): QueuedConnection;
+export class ConnectionQueue {
+  readonly #limit = pLimit(1);
+  readonly #getEngine: () => Promise<Engine>;
+  readonly #waitMs: number;
+
+  /** @param waitMs how long a connection waits for the session before it is rejected */
+  constructor(getEngine: () => Promise<Engine>, waitMs: number) {
+    this.#getEngine = getEngine;
+    this.#waitMs = waitMs;
+  }
+
+  enqueue(): QueuedConnection {
+    const { promise: granted, resolve, reject } = Promise.withResolvers<Engine>();
+    const released = Promise.withResolvers<void>();
+    let isReleased = false;
+    let reason = 'Its one connection is in use.';
+    const timer = setTimeout(() => {
+      reject(new DatabaseUnavailable('notNow', `The database did not answer in time. ${reason}`));
+    }, this.#waitMs);
+    timer.unref();
+    granted.then(
+      () => clearTimeout(timer),
+      () => clearTimeout(timer),
+    );
+    void this.#limit(async () => {
+      if (isReleased) return;
+      reason = 'It is being reopened.';
+      try {
+        const engine = await this.#getEngine();
+        await engine.resetSession();
+        resolve(engine);
+      } catch (error) {
+        reject(toUnavailable(error));
+      }
+      await released.promise;
+    });
+    return {
+      granted,
+      release: () => {
+        isReleased = true;
+        released.resolve();
+      },
+    };
+  }
 }
 
-interface Member {
-  grant: (engine: Engine) => void;
-  refuse: (error: Error) => void;
-}
-
-/** A connection that has not got the session after `waitMs` milliseconds is rejected. */
-export function createConnectionQueue(engine: () => Promise<Engine>, waitMs: number): ConnectionQueue {
-  const queue: Member[] = [];
-  let holder: Member | undefined;
-
-  function advance(): void {
-    if (holder !== undefined) return;
-    holder = queue.shift();
-    if (holder !== undefined) void serve(holder);
-  }
-
-  async function serve(member: Member): Promise<void> {
-    try {
-      const running = await engine();
-      await running.session();
-      member.grant(running);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      member.refuse(
-        error instanceof DatabaseUnavailable
-          ? error
-          : new DatabaseUnavailable('notNow', `The database cannot be opened now: ${reason}`, error),
-      );
-    }
-  }
-
-  function leave(member: Member): void {
-    const index = queue.indexOf(member);
-    if (index >= 0) queue.splice(index, 1);
-    if (holder === member) {
-      holder = undefined;
-      advance();
-    }
-  }
-
-  return {
-    enqueue() {
-      const { promise: granted, resolve, reject } = Promise.withResolvers<Engine>();
-      const timer = setTimeout(() => {
-        const why = queue.includes(member) ? 'Its one connection is in use.' : 'It is being reopened.';
-        reject(new DatabaseUnavailable('notNow', `The database did not answer in time. ${why}`));
-      }, waitMs);
-      timer.unref();
-      const member: Member = { grant: resolve, refuse: reject };
-      granted.then(
-        () => clearTimeout(timer),
-        () => clearTimeout(timer),
-      );
-      queue.push(member);
-      advance();
-      return { granted, release: () => leave(member) };
-    },
-  };
+function toUnavailable(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseUnavailable('notNow', `The database cannot be opened now: ${reason}`, error);
 }

@@ -1,22 +1,22 @@
-// A new cluster appears under its name whole and on the disk, or not at all.
+/** Creates a cluster, which appears under its name complete and synced to the disk, or not at all. */
 import { execFile } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
-import { cp, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { syncPath } from '#platform/server/files/syncPath.ts';
 import type { EngineOptions } from './engine.ts';
 
 const creationLimitMs = 180_000;
 
-export const hasCluster = ({ cluster }: EngineOptions): boolean => existsSync(join(cluster, 'PG_VERSION'));
+export const hasCluster = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'));
 
-/**
- * Makes the cluster. `templates` is a cache directory: the first cluster made is
- * kept there and later ones are copies of it, which takes a tenth of the time.
- */
-export async function createCluster(options: EngineOptions, templates?: string): Promise<void> {
-  const { cluster } = options;
+/** @param templates cache directory: later clusters are copies of the first one, which takes a tenth of the time */
+export async function createCluster(
+  { cluster, workerUrl }: Pick<EngineOptions, 'cluster' | 'workerUrl'>,
+  templates?: string,
+): Promise<void> {
   const template = templates && join(templates, `cluster-${await pgliteVersion()}`);
   const unfinished = `${cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -24,30 +24,30 @@ export async function createCluster(options: EngineOptions, templates?: string):
     await copy(template, unfinished);
   } else {
     await mkdir(unfinished, { mode: 0o700 });
-    await create(options.workerUrl, unfinished);
-    if (template !== undefined) await keepAsTemplate(unfinished, template);
+    await create(workerUrl, unfinished);
+    if (template !== undefined) await storeTemplate(unfinished, template);
   }
   await syncTree(unfinished);
   await rename(unfinished, cluster);
   await syncPath(dirname(cluster));
 }
 
-/** In a process of its own: it takes half a gigabyte for a moment, and ends with it. */
+/** Runs in a process of its own, because it takes half a gigabyte of memory for a moment. */
 async function create(workerUrl: URL, cluster: string): Promise<void> {
-  // V8's second compiler would not pay: this code runs once, and the first start needs the other core.
+  // The optimizing compiler does not pay off: this code runs once.
   await promisify(execFile)(process.execPath, ['--liftoff-only', fileURLToPath(workerUrl), cluster], {
     timeout: creationLimitMs,
   });
 }
 
-/** Another version may write another catalogue, so each has its own template. */
+/** Each version has its own template, because it may write another catalog. */
 async function pgliteVersion(): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@electric-sql/pglite'));
   const description: unknown = JSON.parse(await readFile(join(dirname(entry), '../package.json'), 'utf8'));
   return (description as { version: string }).version;
 }
 
-async function keepAsTemplate(cluster: string, template: string): Promise<void> {
+async function storeTemplate(cluster: string, template: string): Promise<void> {
   const unfinished = `${template}.${process.pid}`;
   await mkdir(dirname(template), { recursive: true });
   await copy(cluster, unfinished);
@@ -73,15 +73,4 @@ async function syncTree(directory: string): Promise<void> {
     else await syncPath(path);
   }
   await syncPath(directory);
-}
-
-async function syncPath(path: string): Promise<void> {
-  // Windows has no sync of directories and needs a writable handle for files.
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

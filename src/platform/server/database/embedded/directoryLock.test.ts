@@ -6,7 +6,7 @@ import { DataDirectoryInUse } from './errors.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { TestDatabases } from './testDatabase.ts';
 
-/** Another process that takes the lock, drops all references to it, prints the outcome, and stays until it is killed. */
+/** Starts a process that takes the lock, collects garbage, prints the outcome and runs until it is killed. */
 async function otherProcess(directory: string) {
   const module = JSON.stringify(join(import.meta.dirname, 'directoryLock.ts'));
   const program = `const { lockDirectory } = await import(${module});
@@ -17,7 +17,7 @@ async function otherProcess(directory: string) {
   return { child, output: output.toString().trim() };
 }
 
-test('a second opening in the same process is refused at once, in a line for a person', async () => {
+test('refuses to open a directory twice in one process, with a message for the operator', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   await opened.open({ directory });
@@ -29,7 +29,7 @@ test('a second opening in the same process is refused at once, in a line for a p
   );
 });
 
-test('a second process is refused, naming the holder [10.7.4 R-5]', async () => {
+test('refuses a second process and names the holder [10.7.4 R-5]', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const lock = lockDirectory(directory);
@@ -40,7 +40,7 @@ test('a second process is refused, naming the holder [10.7.4 R-5]', async () => 
   lock.release();
 });
 
-test('the lock dies with its holder [R-5]', async () => {
+test('releases the lock when the process is killed [R-5]', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const { child, output } = await otherProcess(directory);
@@ -51,7 +51,7 @@ test('the lock dies with its holder [R-5]', async () => {
   lockDirectory(directory).release();
 });
 
-test('closing the database frees the directory', async () => {
+test('releases the directory when the database is closed', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const database = await opened.open({ directory });
@@ -59,7 +59,7 @@ test('closing the database frees the directory', async () => {
   expect(() => lockDirectory(directory).release()).not.toThrow();
 });
 
-test('a database that could not be opened frees the directory', async () => {
+test('releases the directory when the database cannot be opened', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const workerUrl = new URL('./missing.ts', import.meta.url);

@@ -7,15 +7,13 @@ export interface DirectoryLock {
   release(): void;
 }
 
-/** Referenced here too: the garbage collector closes an unreferenced file, and its lock ends. */
+/** References the files: the garbage collector would close an unreferenced one and release its lock. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the directory for this process, or throws DataDirectoryInUse at once. The lock is an
- * exclusive SQLite transaction, which the operating system drops the moment the holder dies: there
- * is no stale lock to clear away and no living holder to rob.
- *
- * Nothing else may open `lock.sqlite` in this process: closing a second descriptor drops the lock.
+ * Locks the directory for this process with an exclusive SQLite transaction, which the operating system releases when
+ * the process ends. Do not open `lock.sqlite` elsewhere in this process: closing a second descriptor releases the lock.
+ * @throws DataDirectoryInUse
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const holderFile = join(directory, 'lock.holder');
@@ -42,7 +40,7 @@ function isBusy(error: unknown): boolean {
   return (error as { errcode?: number }).errcode === sqliteBusy;
 }
 
-/** Only for the message; the lock itself never looks at it. */
+/** Reads the process id for the error message. */
 function readHolder(holderFile: string): number | undefined {
   try {
     const holder = Number.parseInt(readFileSync(holderFile, 'utf8'), 10);

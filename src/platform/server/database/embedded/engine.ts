@@ -1,14 +1,14 @@
-// The main thread's handle on one database worker: requests and answers, the deadline, the end.
+/** The main thread's handle on one database worker: requests and responses, the query deadline, termination. */
 import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable } from './errors.ts';
-import { statementsIn } from './protocol.ts';
+import { countStatements } from './protocol.ts';
 import { counter, type Report, type Request, type Row, type WorkerTask } from './messages.ts';
 
-/** Opening reads back what was written since the last checkpoint; that is bounded, but slow disks exist. */
+/** Opening replays the log since the last checkpoint, which takes long on a slow disk. */
 const startLimitMs = 120_000;
-/** The last checkpoint writes everything that has changed since the one before. */
+/** The last checkpoint writes everything that has changed since the previous one. */
 const closeLimitMs = 60_000;
-const watchEveryMs = 100;
+const checkIntervalMs = 100;
 
 export interface EngineOptions {
   workerUrl: URL;
@@ -19,10 +19,10 @@ export interface EngineOptions {
 }
 
 type RequestBody = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
-type Answer = Extract<Report, { kind: 'answer' }>;
+type Result = Extract<Report, { kind: 'result' }>;
 
-interface Waiting {
-  resolve: (answer: Answer) => void;
+interface PendingRequest {
+  resolve: (result: Result) => void;
   reject: (error: Error) => void;
   limitMs: () => number;
 }
@@ -34,22 +34,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   return engine;
 }
 
-function launch({ workerUrl, cluster, counters }: EngineOptions): Worker {
-  return new Worker(workerUrl, { workerData: { cluster, counters } satisfies WorkerTask });
-}
-
 export class Engine {
   /** Settles when the worker serves, or could not be started. */
   readonly ready: Promise<void>;
   /** Resolves with the reason as soon as this engine can no longer be used. */
   readonly lost: Promise<Error>;
-  /** Resolves when its thread has ended and the files are free for another. */
-  readonly gone: Promise<void>;
+  /** Resolves when its thread has ended and another one may open the files. */
+  readonly ended: Promise<void>;
 
   readonly #worker: Worker;
   readonly #counters: Int32Array;
   readonly #queryDeadlineMs: () => number;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingRequest>();
   #lastId = 0;
   #closing = false;
   #failure: Error | undefined;
@@ -60,36 +56,36 @@ export class Engine {
     this.#queryDeadlineMs = options.queryDeadlineMs;
     this.#counters = new Int32Array(options.counters);
     Atomics.store(this.#counters, counter.running, 0);
-    this.#worker = launch(options);
+    const { workerUrl, cluster, counters } = options;
+    this.#worker = new Worker(workerUrl, { workerData: { cluster, counters } satisfies WorkerTask });
     this.lost = new Promise((resolve) => (this.#declareLost = resolve));
-    this.gone = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
+    this.ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
     this.ready = this.#listen();
   }
 
-  /** Begins a session with nothing left of the one before. */
-  async session(): Promise<void> {
-    await this.#request({ kind: 'session' }, this.#queryDeadlineMs);
+  /** Rolls back and resets what an earlier connection left in the session. */
+  async resetSession(): Promise<void> {
+    await this.#request({ kind: 'resetSession' }, this.#queryDeadlineMs);
   }
 
-  /** Hands the client's bytes to PostgreSQL and resolves with its answer. The bytes are given away. */
+  /** Sends the client's bytes to PostgreSQL and resolves with its response. Transfers the bytes: do not use them again. */
   async exchange(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-    // Those that travel together are carried out together.
-    const statements = Math.max(1, statementsIn(bytes));
-    const answer = await this.#request({ kind: 'bytes', bytes }, () => this.#queryDeadlineMs() * statements);
-    return answer.bytes ?? new Uint8Array(0);
+    // Statements sent together are executed together, each with the whole deadline.
+    const statements = Math.max(1, countStatements(bytes));
+    const result = await this.#request({ kind: 'bytes', bytes }, () => this.#queryDeadlineMs() * statements);
+    return result.bytes ?? new Uint8Array(0);
   }
 
-  /** Runs an administrative statement as soon as no transaction is open. */
-  async ask(sql: string, limitMs: number): Promise<Row[]> {
-    return (await this.#request({ kind: 'ask', sql }, () => limitMs)).rows ?? [];
+  /** Executes an administrative statement as soon as no transaction is open. */
+  async run(sql: string, limitMs: number): Promise<Row[]> {
+    return (await this.#request({ kind: 'run', sql }, () => limitMs)).rows ?? [];
   }
 
   /**
-   * Answers what was asked, checkpoints and ends. When it has not come to that after `waitMs`, a
-   * transaction was left open: it is dropped.
+   * Completes pending requests, checkpoints and ends. A transaction that is still open after `waitMs` is rolled back.
    */
   async close(waitMs: number): Promise<void> {
-    if (this.#failure !== undefined) return this.gone;
+    if (this.#failure !== undefined) return this.ended;
     this.#closing = true;
     const closed = this.#request({ kind: 'close' }, () => closeLimitMs);
     const id = this.#lastId;
@@ -101,7 +97,7 @@ export class Engine {
       await closed;
     } finally {
       clearTimeout(timer);
-      await this.gone;
+      await this.ended;
     }
   }
 
@@ -111,8 +107,8 @@ export class Engine {
     this.#failure = error;
     clearInterval(this.#watch);
     this.#watch = undefined;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
     this.#declareLost(error);
     void this.#worker.terminate();
   }
@@ -130,7 +126,7 @@ export class Engine {
         if (report.kind === 'ready') {
           clearTimeout(timer);
           resolve();
-        } else this.#take(report);
+        } else this.#receive(report);
       });
       this.#worker.on('error', (error) => this.destroy(error as Error));
       this.#worker.on('exit', (status) => {
@@ -143,51 +139,50 @@ export class Engine {
     });
   }
 
-  #request(body: RequestBody, limitMs: () => number): Promise<Answer> {
+  #request(body: RequestBody, limitMs: () => number): Promise<Result> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const id = (this.#lastId = (this.#lastId % 0x7fff_fffe) + 1);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, limitMs });
+      this.#pending.set(id, { resolve, reject, limitMs });
       this.#worker.postMessage({ ...body, id }, body.kind === 'bytes' ? [body.bytes.buffer] : []);
       this.#watch ??= this.#startWatch();
     });
   }
 
-  #take(report: Exclude<Report, { kind: 'ready' }>): void {
+  #receive(report: Exclude<Report, { kind: 'ready' }>): void {
     if (report.kind === 'lost') {
       this.destroy(new DatabaseUnavailable('stopped', `The database stopped: ${report.message}`));
       return;
     }
-    const waiting = this.#waiting.get(report.id);
-    this.#waiting.delete(report.id);
-    if (report.kind === 'answer') waiting?.resolve(report);
-    else waiting?.reject(Object.assign(new Error(report.message), { code: report.code }));
+    const request = this.#pending.get(report.id);
+    this.#pending.delete(report.id);
+    if (report.kind === 'result') request?.resolve(report);
+    else request?.reject(Object.assign(new Error(report.message), { code: report.code }));
   }
 
   /**
-   * Looks ten times a second whether the worker has moved on, as long as something is asked of it.
-   * It counts looks instead of reading a clock: when this thread was blocked itself, answers may
-   * be waiting unread, and that time must not count against the query.
+   * Checks ten times a second, while requests are pending, whether the worker has made progress. It counts checks and
+   * not time: while this thread is blocked, results wait unread, which must not count against the query.
    */
   #startWatch(): NodeJS.Timeout {
-    let seen = -1;
-    let looks = 0;
+    let lastProgress = -1;
+    let checks = 0;
     const timer = setInterval(() => {
-      if (this.#waiting.size === 0) {
+      if (this.#pending.size === 0) {
         clearInterval(timer);
         this.#watch = undefined;
         return;
       }
       const progress = Atomics.load(this.#counters, counter.progress);
-      const running = this.#waiting.get(Atomics.load(this.#counters, counter.running));
-      looks = progress === seen && running !== undefined ? looks + 1 : 0;
-      seen = progress;
-      if (running === undefined || looks * watchEveryMs < running.limitMs()) return;
+      const running = this.#pending.get(Atomics.load(this.#counters, counter.running));
+      checks = progress === lastProgress && running !== undefined ? checks + 1 : 0;
+      lastProgress = progress;
+      if (running === undefined || checks * checkIntervalMs < running.limitMs()) return;
       const seconds = running.limitMs() / 1000;
       this.destroy(
         new DatabaseUnavailable('deadline', `A query was ended because it ran longer than ${seconds} s.`),
       );
-    }, watchEveryMs);
+    }, checkIntervalMs);
     return timer;
   }
 }

@@ -1,7 +1,7 @@
-/** Another process, or another part of this one, already has the data directory open. */
+/** The data directory is already open, in another process or in this one. */
 export class DataDirectoryInUse extends Error {
   readonly directory: string;
-  /** Process id of the holder, where it could be read. */
+  /** Process id of the holder, if it could be read. */
   readonly holder: number | undefined;
 
   constructor(directory: string, holder: number | undefined) {
@@ -15,19 +15,19 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** SQLSTATE of each way the embedded database can be away, the same that a PostgreSQL server would send. */
-export const unavailable = {
-  /** A query ran past its deadline and was ended. */
+/** SQLSTATEs of an unavailable embedded database, the same that a PostgreSQL server would send. */
+const unavailable = {
+  /** A query was terminated at its deadline. */
   deadline: '57014',
-  /** The database stopped during the query; whether a COMMIT got through is not known. */
+  /** The database stopped during the query; whether a COMMIT succeeded is unknown. */
   stopped: '57P02',
-  /** The database is starting, or its one connection is taken: try again. */
+  /** The database is starting, or its one connection is in use. */
   notNow: '57P03',
-  /** It was closed on purpose. */
+  /** The database was shut down. */
   closed: '57P01',
 } as const;
 
-/** The database cannot answer now. Callers answer 503; `code` is a SQLSTATE. */
+/** The database is unavailable, which the API answers with 503. `code` is a SQLSTATE. */
 export class DatabaseUnavailable extends Error {
   readonly code: string;
 

@@ -10,7 +10,7 @@ async function loggedBytes(pool: pg.Pool): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN;
 }
 
-test('checkpoints after writes, and not again without any', async () => {
+test('checkpoints after writes, and not again without writes', async () => {
   await using opened = new TestDatabases();
   const log = collectingLog();
   const database = await opened.open({ log, maintenance: { checkpointEveryMs: 0 } });
@@ -28,7 +28,7 @@ test('checkpoints after writes, and not again without any', async () => {
   expect(checkpoints()).toBe(made);
 });
 
-test('a long log is checkpointed before its time', async () => {
+test('checkpoints a long log early', async () => {
   await using opened = new TestDatabases();
   const database = await opened.open({ maintenance: { checkpointBytes: 1_000_000 } });
   const pool = opened.pool(database);
@@ -37,7 +37,7 @@ test('a long log is checkpointed before its time', async () => {
   expect(await loggedBytes(pool)).toBeLessThan(100_000);
 });
 
-test('vacuums what has died and analyses what has changed', async () => {
+test('vacuums dead rows and analyzes changed tables', async () => {
   await using opened = new TestDatabases();
   const database = await opened.open({ maintenance: { vacuumEveryMs: 0, quietMs: 0 } });
   const pool = opened.pool(database);
@@ -51,7 +51,7 @@ test('vacuums what has died and analyses what has changed', async () => {
   expect((await pool.query(deadSql)).rows).toEqual([{ dead: 0, vacuumed: true, analysed: true }]);
 });
 
-test('never works inside an open transaction', async () => {
+test('waits for the end of an open transaction', async () => {
   await using opened = new TestDatabases();
   const log = collectingLog();
   const schedule = { checkpointEveryMs: 0, vacuumEveryMs: 0, quietMs: 0 };

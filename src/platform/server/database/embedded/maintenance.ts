@@ -1,32 +1,32 @@
-// What a PostgreSQL server's background processes would do: PGlite has none.
+/** Checkpoints and vacuuming, for which a PostgreSQL server has background processes; PGlite has none. */
 import type { Row } from './messages.ts';
-import type { Log } from './log.ts';
+import type { Log } from './supervisor.ts';
 
 export interface MaintenanceSchedule {
-  /** How often to look whether something is due, in milliseconds. */
-  lookEveryMs: number;
-  /** A checkpoint follows at most this long after a write, in milliseconds. */
+  /** How often to check whether something is due, in milliseconds. */
+  checkEveryMs: number;
+  /** Longest time from a write to a checkpoint, in milliseconds. */
   checkpointEveryMs: number;
-  /** Or earlier, when this much has been logged since the last one, in bytes. */
+  /** Bytes of log since the last checkpoint that make the next one due earlier. */
   checkpointBytes: number;
   vacuumEveryMs: number;
-  /** Vacuuming waits until there was no request for this long, in milliseconds. */
+  /** Vacuuming waits until there has been no request for so many milliseconds. */
   quietMs: number;
 }
 
 export const usualSchedule: MaintenanceSchedule = {
-  lookEveryMs: 15_000,
+  checkEveryMs: 15_000,
   checkpointEveryMs: 5 * 60_000,
   checkpointBytes: 64 * 1024 * 1024,
   vacuumEveryMs: 60 * 60_000,
   quietMs: 2_000,
 };
 
-interface Surroundings {
-  /** Runs one statement as soon as no transaction is open. */
-  ask: (sql: string) => Promise<Row[]>;
-  /** Milliseconds since the last client's request. */
-  quietForMs: () => number;
+interface Cluster {
+  /** Executes a statement as soon as no transaction is open. */
+  run: (sql: string) => Promise<Row[]>;
+  /** Milliseconds since the last request of a client. */
+  idleMs: () => number;
   log: Log;
 }
 
@@ -37,7 +37,7 @@ const loggedSql = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)
 /** An idle database still logs a little around each checkpoint. */
 const nothingLogged = 1024;
 
-/** Tables of which a fifth has died or changed since the last time, and those long unfrozen. */
+/** Tables of which a fifth is dead or changed since the last vacuum, and those with old transaction ids. */
 const dueSql = `select quote_ident(s.schemaname) || '.' || quote_ident(s.relname) as name
   from pg_stat_all_tables s join pg_class c on c.oid = s.relid
   where c.relkind = 'r' and (
@@ -47,37 +47,37 @@ const dueSql = `select quote_ident(s.schemaname) || '.' || quote_ident(s.relname
 
 /** Checkpoints and vacuums on a schedule, between transactions, until it is stopped. */
 export class Maintenance {
-  readonly #around: Surroundings;
+  readonly #cluster: Cluster;
   readonly #schedule: MaintenanceSchedule;
   readonly #timer: NodeJS.Timeout;
   #checkpointAt = performance.now();
   #vacuumAt = performance.now();
-  #looking: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
   #stopped = false;
-  #putOff = 0;
+  #pauses = 0;
 
-  constructor(around: Surroundings, schedule: MaintenanceSchedule) {
-    this.#around = around;
+  constructor(cluster: Cluster, schedule: MaintenanceSchedule) {
+    this.#cluster = cluster;
     this.#schedule = schedule;
-    this.#timer = setInterval(() => void this.runDue(), schedule.lookEveryMs);
+    this.#timer = setInterval(() => void this.runDue(), schedule.checkEveryMs);
     this.#timer.unref();
   }
 
-  /** Looks now instead of at the next time; resolves when what was due is done. */
+  /** Runs what is due now. */
   runDue(): Promise<void> {
-    if (this.#putOff > 0) return Promise.resolve();
-    this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined));
-    return this.#looking;
+    if (this.#pauses > 0) return Promise.resolve();
+    this.#running ??= this.#runOnce().finally(() => (this.#running = undefined));
+    return this.#running;
   }
 
   /** Runs `work` with no checkpoint and no vacuum meanwhile; waits for one in progress. */
-  async putOff<T>(work: () => Promise<T>): Promise<T> {
-    this.#putOff += 1;
+  async pauseDuring<T>(work: () => Promise<T>): Promise<T> {
+    this.#pauses += 1;
     try {
-      await this.#looking;
+      await this.#running;
       return await work();
     } finally {
-      this.#putOff -= 1;
+      this.#pauses -= 1;
     }
   }
 
@@ -86,18 +86,18 @@ export class Maintenance {
     clearInterval(this.#timer);
   }
 
-  async #lookOnce(): Promise<void> {
+  async #runOnce(): Promise<void> {
     try {
       await this.#checkpointIfDue();
       await this.#vacuumIfDue();
     } catch (error) {
       if (this.#stopped) return;
-      this.#around.log.warn({ err: error }, 'Embedded database: maintenance was put off');
+      this.#cluster.log.warn({ err: error }, 'Embedded database: maintenance failed and is retried');
     }
   }
 
   async #checkpointIfDue(): Promise<void> {
-    const [row] = await this.#around.ask(loggedSql);
+    const [row] = await this.#cluster.run(loggedSql);
     const bytes = Number(row?.['bytes'] ?? 0);
     const late = performance.now() - this.#checkpointAt >= this.#schedule.checkpointEveryMs;
     if (bytes < this.#schedule.checkpointBytes && !(late && bytes > nothingLogged)) return;
@@ -105,17 +105,17 @@ export class Maintenance {
     this.#checkpointAt = performance.now();
   }
 
-  /** Table by table, so that requests get their turn in between. */
+  /** Vacuums table by table, so that requests are executed in between. */
   async #vacuumIfDue(): Promise<void> {
     const { vacuumEveryMs, quietMs } = this.#schedule;
-    const waited = performance.now() - this.#vacuumAt;
-    if (waited < vacuumEveryMs) return;
-    // A database that is never quiet is vacuumed all the same, when it is three times overdue.
-    const patient = waited < 3 * vacuumEveryMs;
-    // Counts of dead rows are handed in when a statement ends, and then only once a second.
-    await this.#around.ask('select pg_stat_force_next_flush()');
-    for (const { name } of await this.#around.ask(dueSql)) {
-      if (this.#stopped || (patient && this.#around.quietForMs() < quietMs)) return;
+    const sinceLast = performance.now() - this.#vacuumAt;
+    if (sinceLast < vacuumEveryMs) return;
+    // A database that is never idle is vacuumed when it is three times overdue.
+    const canWait = sinceLast < 3 * vacuumEveryMs;
+    // PostgreSQL reports statistics at most once a second.
+    await this.#cluster.run('select pg_stat_force_next_flush()');
+    for (const { name } of await this.#cluster.run(dueSql)) {
+      if (this.#stopped || (canWait && this.#cluster.idleMs() < quietMs)) return;
       await this.#timed({ table: name }, `VACUUM (ANALYZE) ${String(name)}`);
     }
     this.#vacuumAt = performance.now();
@@ -123,8 +123,8 @@ export class Maintenance {
 
   async #timed(details: object, sql: string): Promise<void> {
     const started = performance.now();
-    await this.#around.ask(sql);
+    await this.#cluster.run(sql);
     const tookMs = Math.round(performance.now() - started);
-    this.#around.log.info({ ...details, tookMs }, `Embedded database: ${sql}`);
+    this.#cluster.log.info({ ...details, tookMs }, `Embedded database: ${sql}`);
   }
 }

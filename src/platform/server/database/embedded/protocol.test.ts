@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { concatenate, findError, GroupSplitter, simpleQuery, statementsIn, syncMessage } from './protocol.ts';
+import {
+  concatenate,
+  findError,
+  GroupSplitter,
+  simpleQuery,
+  countStatements,
+  syncMessage,
+} from './protocol.ts';
 
 const startup = new Uint8Array([0, 0, 0, 9, 0, 3, 0, 0, 0]);
 const parse = new Uint8Array([0x50, 0, 0, 0, 6, 0, 0]);
@@ -9,13 +16,13 @@ function lengths(groups: Uint8Array[]): number[] {
   return groups.map(({ length }) => length);
 }
 
-test('groups end at Sync and Query, and the startup packet stands alone', () => {
+test('ends a group at Sync and Query, and after the startup packet', () => {
   const query = simpleQuery('select 1');
   const bytes = concatenate([startup, query, parse, syncMessage, parse]);
   expect(lengths(new GroupSplitter().push(bytes))).toEqual([9, query.length, 12]);
 });
 
-test('bytes may come in any pieces', () => {
+test('accepts bytes in chunks of any size', () => {
   const bytes = concatenate([startup, simpleQuery('select 1'), parse, syncMessage]);
   const splitter = new GroupSplitter();
   const groups = [...bytes].flatMap((byte) =>
@@ -25,20 +32,20 @@ test('bytes may come in any pieces', () => {
   expect(groups.length).toBe(3);
 });
 
-test('statements are counted by what carries them out', () => {
+test('counts Query and Execute messages as statements', () => {
   const execute = new Uint8Array([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
-  expect(statementsIn(concatenate([parse, execute, parse, execute, syncMessage]))).toBe(2);
-  expect(statementsIn(simpleQuery('select 1'))).toBe(1);
-  expect(statementsIn(startup)).toBe(0);
+  expect(countStatements(concatenate([parse, execute, parse, execute, syncMessage]))).toBe(2);
+  expect(countStatements(simpleQuery('select 1'))).toBe(1);
+  expect(countStatements(startup)).toBe(0);
 });
 
-test('Terminate never reaches the only session', () => {
+test('drops Terminate, which would end the only session', () => {
   const splitter = new GroupSplitter();
   splitter.push(startup);
   expect(concatenate(splitter.push(concatenate([syncMessage, terminate])))).toEqual(syncMessage);
 });
 
-test('finds an error by its severity behind other messages', () => {
+test('finds an error by its severity after other messages', () => {
   const body = new TextEncoder().encode('SPANIQUE\0VPANIC\0C53100\0MNo space\0\0');
   const error = new Uint8Array([0x45, 0, 0, 0, body.length + 4, ...body]);
   const bytes = concatenate([parse, error]);

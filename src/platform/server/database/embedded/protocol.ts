@@ -1,17 +1,18 @@
-// The parts of the PostgreSQL wire protocol that a proxy needs: message boundaries, the messages that
-// ask for a response, and the fields of an ErrorResponse.
+/**
+ * The parts of the PostgreSQL wire protocol that a proxy needs: message boundaries, the messages that request a
+ * response, and the fields of an ErrorResponse.
+ */
 
 const letter = (character: string): number => character.charCodeAt(0);
 const terminate = letter('X');
 const errorResponse = letter('E');
-/** After these the client waits for an answer: Query, Sync, Flush, CopyDone, CopyFail. */
+/** After these the client waits for a response: Query, Sync, Flush, CopyDone, CopyFail. */
 const groupEnds = new Set([...'QSHcf'].map(letter));
 const executing = new Set([...'QE'].map(letter));
 
 /**
- * Cuts a client's bytes into groups that can each be executed and answered. The first group of a
- * connection is its startup packet, which has no type byte. Incomplete messages wait for the rest;
- * Terminate is dropped, because it would end the only session there is.
+ * Splits a client's bytes into groups of messages that have one response. The first group is the startup packet, which
+ * has no type byte. Incomplete messages are buffered; Terminate is dropped, because it would end the only session.
  */
 export class GroupSplitter {
   #rest = new Uint8Array(0);
@@ -43,7 +44,7 @@ export class GroupSplitter {
   }
 }
 
-/** One array with the parts one after another, in memory of its own (it can be transferred). */
+/** Concatenates the parts into a new array, which can be transferred. */
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -54,8 +55,8 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
-/** How many statements a client's whole messages carry out: Query and Execute. */
-export function statementsIn(bytes: Uint8Array): number {
+/** Counts the messages that execute a statement: Query and Execute. */
+export function countStatements(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let statements = 0;
   for (let at = 0; at + 5 <= bytes.length; at += 1 + view.getUint32(at + 1)) {
@@ -64,7 +65,7 @@ export function statementsIn(bytes: Uint8Array): number {
   return statements;
 }
 
-/** A simple Query message. */
+/** Builds a simple Query message. */
 export function simpleQuery(sql: string): Uint8Array {
   const text = new TextEncoder().encode(sql);
   const message = new Uint8Array(text.length + 6);
@@ -74,7 +75,7 @@ export function simpleQuery(sql: string): Uint8Array {
   return message;
 }
 
-/** A Sync message: ends whatever extended-protocol exchange was left half done. */
+/** A Sync message: ends an extended-protocol exchange that was left incomplete. */
 export const syncMessage = new Uint8Array([letter('S'), 0, 0, 0, 4]);
 
 export interface ServerError {
@@ -83,21 +84,21 @@ export interface ServerError {
   message: string;
 }
 
-/** The first error in the server's bytes for which `wanted` holds. */
+/** Finds the first error in the server's bytes that matches. */
 export function findError(
   bytes: Uint8Array,
-  wanted: (error: ServerError) => boolean,
+  matches: (error: ServerError) => boolean,
 ): ServerError | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + 5 <= bytes.length; at += 1 + view.getUint32(at + 1)) {
     if (view.getUint8(at) !== errorResponse) continue;
     const error = readError(bytes.subarray(at + 5, at + 1 + view.getUint32(at + 1)));
-    if (wanted(error)) return error;
+    if (matches(error)) return error;
   }
   return undefined;
 }
 
-/** Fields of an ErrorResponse: a letter, the text, a zero. `V` is the severity untranslated. */
+/** Reads the fields of an ErrorResponse: a letter, the text, a zero. `V` is the severity, not localized. */
 function readError(body: Uint8Array): ServerError {
   const fields = new Map(
     new TextDecoder()

@@ -3,7 +3,7 @@ import { collectingLog, TestDatabases } from './testDatabase.ts';
 
 const endless = 'select count(*) from generate_series(1, 100000000000)';
 
-test('a query past its deadline is ended, and the database is back with everything acknowledged [R-6]', async () => {
+test('terminates a query at its deadline and reopens with everything that was acknowledged [R-6]', async () => {
   await using opened = new TestDatabases();
   const losses: Error[] = [];
   const database = await opened.open({ queryDeadlineMs: 500, onFatal: (error) => losses.push(error) });
@@ -18,7 +18,7 @@ test('a query past its deadline is ended, and the database is back with everythi
   expect(losses).toHaveLength(1);
 });
 
-test('what stood behind the slow query fails with it; what comes later is served', async () => {
+test('fails what is queued behind a slow query, and executes what comes later', async () => {
   await using opened = new TestDatabases();
   const pool = opened.pool(await opened.open({ queryDeadlineMs: 500 }));
   const client = await pool.connect();
@@ -32,7 +32,7 @@ test('what stood behind the slow query fails with it; what comes later is served
   expect(later.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3]);
 });
 
-test('each statement of a long exchange has the whole deadline', async () => {
+test('gives each statement of a pipeline the whole deadline', async () => {
   await using opened = new TestDatabases();
   const database = await opened.open({ queryDeadlineMs: 1000 });
   const client = await opened.pool(database).connect();
@@ -43,7 +43,7 @@ test('each statement of a long exchange has the whole deadline', async () => {
   expect(database.stats().restarts).toBe(0);
 });
 
-test('a longer deadline can be asked for', async () => {
+test('extends the deadline with withDeadline', async () => {
   await using opened = new TestDatabases();
   const database = await opened.open({ queryDeadlineMs: 300 });
   const pool = opened.pool(database);
@@ -53,7 +53,7 @@ test('a longer deadline can be asked for', async () => {
   await expect(pool.query(slow)).rejects.toMatchObject({ code: '57014' });
 });
 
-test('a busy main thread is not taken for a slow query', async () => {
+test('does not count time for which the main thread is blocked', async () => {
   await using opened = new TestDatabases();
   const database = await opened.open({ queryDeadlineMs: 400 });
   const pool = opened.pool(database);
@@ -66,7 +66,7 @@ test('a busy main thread is not taken for a slow query', async () => {
   expect(database.stats().restarts).toBe(0);
 });
 
-test('closing completes pending requests and keeps what they wrote', async () => {
+test('completes pending requests when it is closed', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const database = await opened.open({ directory });
@@ -82,7 +82,7 @@ test('closing completes pending requests and keeps what they wrote', async () =>
   expect((await again.query('select id from kept')).rows).toEqual([{ id: 7 }]);
 });
 
-test('after closing, connections are refused as closed', async () => {
+test('refuses connections with 57P01 after it was closed', async () => {
   await using opened = new TestDatabases();
   const database = await opened.open();
   const pool = opened.pool(database);
@@ -90,7 +90,7 @@ test('after closing, connections are refused as closed', async () => {
   await expect(pool.query('select 1')).rejects.toMatchObject({ code: '57P01' });
 });
 
-test('closing does not wait for ever for a transaction left open', async () => {
+test('rolls back a transaction that is still open when it is closed', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const log = collectingLog();

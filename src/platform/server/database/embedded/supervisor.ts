@@ -1,15 +1,16 @@
-// Keeps one engine running on the directory: starts it, replaces a lost one, and retries with the
-// next request when a replacement failed.
+/** Keeps one engine running on a cluster: replaces a lost one, and retries on the next request if that failed. */
 import { type Engine, type EngineOptions, startEngine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
-import type { Log } from './log.ts';
+
+/** The methods of a log that the embedded database uses. */
+export type Log = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
 export interface Supervisor {
   /** The running engine, or the one being started. Rejects when it cannot be started now. */
   engine(): Promise<Engine>;
   /** How often a lost engine has been replaced. */
   restarts(): number;
-  /** Ends the engine and starts no other. */
+  /** Closes the engine for good. */
   close(waitMs: number): Promise<void>;
 }
 
@@ -22,7 +23,7 @@ export function supervise(
   let restarts = 0;
   let closed = false;
 
-  function start(after: Promise<void>): Promise<Engine> {
+  function start(after = Promise.resolve()): Promise<Engine> {
     const starting = after.then(() => startEngine(options));
     current = starting;
     starting.then(watch, () => {
@@ -38,10 +39,10 @@ export function supervise(
     onFatal(reason);
     restarts += 1;
     try {
-      await start(engine.gone);
+      await start(engine.ended);
       log.info({ restarts }, 'The embedded database is open again.');
     } catch (error) {
-      log.error({ err: error }, 'The embedded database did not reopen; the next request tries again.');
+      log.error({ err: error }, 'The embedded database did not reopen; the next request retries.');
     }
   }
 
@@ -50,7 +51,7 @@ export function supervise(
       if (closed) {
         return Promise.reject(new DatabaseUnavailable('closed', 'The database has been closed.'));
       }
-      return current ?? start(Promise.resolve());
+      return current ?? start();
     },
     restarts: () => restarts,
     async close(waitMs) {
@@ -59,8 +60,8 @@ export function supervise(
       try {
         await engine?.close(waitMs);
       } catch (error) {
-        // Everything acknowledged is in the log on the disk; the next opening recovers from there.
-        log.warn({ err: error }, 'The embedded database was not closed in order.');
+        // Everything acknowledged is in the write-ahead log, from which the next start recovers.
+        log.warn({ err: error }, 'The embedded database was not shut down cleanly.');
       }
     },
   };

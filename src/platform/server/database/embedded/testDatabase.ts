@@ -1,23 +1,25 @@
-// For tests of the embedded database: directories, databases and pools that end with the test.
+/** Directories, databases and pools that are removed at the end of a test. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { EmbeddedDatabase } from './embeddedDatabase.ts';
-import type { Log } from './log.ts';
-import { type EmbeddedOptions, openEmbedded } from './openEmbedded.ts';
+import type { EmbeddedDatabase, EmbeddedOptions } from './openEmbedded.ts';
+import { openEmbedded } from './openEmbedded.ts';
+import type { Log } from './supervisor.ts';
 
 const templates = join(import.meta.dirname, '../../../../../.cache/clusters');
 
-/** A log that keeps its lines. */
-export function collectingLog(): Log & { lines: { level: string; details: object; message: string }[] } {
-  const lines: { level: string; details: object; message: string }[] = [];
-  const keep = (level: string) => (details: object, message: string) =>
+type Line = { level: string; details: object; message: string };
+
+/** A log that collects its lines. */
+export function collectingLog(): Log & { lines: Line[] } {
+  const lines: Line[] = [];
+  const collect = (level: string) => (details: object, message: string) =>
     void lines.push({ level, details, message });
-  return { lines, info: keep('info'), warn: keep('warn'), error: keep('error') };
+  return { lines, info: collect('info'), warn: collect('warn'), error: collect('error') };
 }
 
-/** Undoes everything it has opened, newest first. */
+/** Closes and removes everything it has opened, newest first. */
 export class TestDatabases implements AsyncDisposable {
   readonly #undo: (() => Promise<unknown>)[] = [];
 
@@ -34,7 +36,7 @@ export class TestDatabases implements AsyncDisposable {
     return database;
   }
 
-  /** A pool on the database. Errors of its idle connections are expected: the tests cause them. */
+  /** A pool on the database. The tests cause errors of idle connections, which it ignores. */
   pool(database: EmbeddedDatabase): pg.Pool {
     const pool = new pg.Pool(database.poolConfig());
     pool.on('error', () => {});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
-import type { EmbeddedDatabase } from './embeddedDatabase.ts';
+import type { EmbeddedDatabase } from './openEmbedded.ts';
 import { TestDatabases } from './testDatabase.ts';
 
 const opened = new TestDatabases();
@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-test('commits are set to reach the disk [R-4]', async () => {
+test('runs with fsync on [R-4]', async () => {
   const { rows } = await pool.query('show fsync');
   expect(rows).toEqual([{ fsync: 'on' }]);
 });
 
-test('every commit syncs the disk at least once, a read not at all [R-4]', async () => {
+test('syncs the disk for every commit, and not for a read [R-4]', async () => {
   await pool.query('select 1');
   const before = database.stats().diskSyncs;
   for (let id = 1000; id < 1050; id += 1) await pool.query('insert into marks values ($1, $2)', [id, 'x']);
@@ -29,7 +29,7 @@ test('every commit syncs the disk at least once, a read not at all [R-4]', async
   expect(database.stats().diskSyncs).toBe(after);
 });
 
-test('errors arrive with their SQLSTATE and constraint, and the connection goes on', async () => {
+test('passes on errors with SQLSTATE and constraint, and keeps the connection', async () => {
   const client = await pool.connect();
   try {
     await client.query("insert into marks values (1, 'one')");
@@ -44,7 +44,7 @@ test('errors arrive with their SQLSTATE and constraint, and the connection goes 
   }
 });
 
-test('a transaction of prepared statements goes out in one piece and comes back in order', async () => {
+test('executes a pipelined transaction of prepared statements in order', async () => {
   const client = await pool.connect();
   const insert = { name: 'mark', text: 'insert into marks values ($1, $2) returning id' };
   try {
@@ -67,7 +67,7 @@ test('a transaction of prepared statements goes out in one piece and comes back 
   }
 });
 
-test('a failing statement rolls the transaction back and spoils only that', async () => {
+test('rolls back a transaction with a failed statement, and keeps the connection', async () => {
   const client = await pool.connect();
   try {
     const outcomes = await Promise.allSettled([
@@ -85,7 +85,7 @@ test('a failing statement rolls the transaction back and spoils only that', asyn
   }
 });
 
-test('a large parameter and a large answer pass whole', async () => {
+test('passes on a large parameter and a large result', async () => {
   const text = 'äöü€'.repeat(500_000);
   const { rows } = await pool.query<{ back: string; length: number }>(
     'select $1::text as back, length($1) as length',
@@ -95,7 +95,7 @@ test('a large parameter and a large answer pass whole', async () => {
   expect(rows[0]?.back === text).toBe(true);
 });
 
-test('a slow query leaves the main thread free [R-6]', async () => {
+test('does not block the main thread during a slow query [R-6]', async () => {
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 5);
   const started = performance.now();
@@ -106,7 +106,7 @@ test('a slow query leaves the main thread free [R-6]', async () => {
   expect(ticks).toBeGreaterThan(took / 5 / 3);
 });
 
-test('a transaction whose connection disappears is rolled back before the next one begins', async () => {
+test('rolls back the transaction of a closed connection before the next one begins', async () => {
   const client = await pool.connect();
   client.on('error', () => {});
   await client.query('begin');
@@ -125,13 +125,13 @@ test('a transaction whose connection disappears is rolled back before the next o
   }
 });
 
-test('a connection cut off in the middle of a transaction leaves a usable database', async () => {
+test('stays usable after a connection is destroyed during a transaction', async () => {
   await using own = new TestDatabases();
   const quiet = await own.open();
   const first = own.pool(quiet);
   await first.query('create table cut (n bigint)');
   await first.end();
-  const socket = quiet.streamFactory();
+  const socket = quiet.createConnection();
   const client = new pg.Client({ ...quiet.poolConfig(), stream: () => socket });
   client.on('error', () => {});
   await client.connect();
@@ -142,7 +142,7 @@ test('a connection cut off in the middle of a transaction leaves a usable databa
   expect((await own.pool(quiet).query('select * from cut')).rows).toEqual([]);
 });
 
-test('a second connection waits for the session, and fails when it does not get it in time', async () => {
+test('queues a second connection, and rejects it with 57P03 after its longest wait', async () => {
   await using own = new TestDatabases();
   const impatient = await own.open({ connectWaitMs: 300 });
   const first = own.pool(impatient);

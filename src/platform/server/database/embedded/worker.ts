@@ -1,5 +1,7 @@
-// The thread PostgreSQL runs in. A query is synchronous WebAssembly, so this thread is blocked while
-// one runs; the main thread watches the shared counters and ends it when it runs too long.
+/**
+ * The thread that runs PostgreSQL. A query is synchronous WebAssembly and blocks it; the main thread watches the shared
+ * counters and terminates a thread whose query runs too long.
+ */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { createCluster, openCluster } from './pgliteCluster.ts';
@@ -8,14 +10,14 @@ import { concatenate, findError, GroupSplitter, simpleQuery, syncMessage } from 
 
 type Send = (report: Report) => void;
 
-/** Serves one cluster: requests strictly one after another, administrative ones outside transactions. */
+/** Serves one cluster: executes requests one after another, administrative ones outside transactions. */
 class Server {
   closed = false;
   readonly #database: PGlite;
   readonly #counters: Int32Array;
   readonly #report: Send;
   #splitter = new GroupSplitter();
-  #parked: Request[] = [];
+  #deferred: Request[] = [];
 
   constructor(database: PGlite, counters: Int32Array, report: Send) {
     this.#database = database;
@@ -24,14 +26,14 @@ class Server {
   }
 
   async handle(request: Request): Promise<void> {
-    const administrative = request.kind !== 'bytes' && request.kind !== 'session';
+    const administrative = request.kind !== 'bytes' && request.kind !== 'resetSession';
     if (administrative && this.#database.isInTransaction()) {
-      this.#parked.push(request);
+      this.#deferred.push(request);
       return;
     }
     await this.#run(request);
-    while (!this.closed && this.#parked.length > 0 && !this.#database.isInTransaction()) {
-      await this.#run(this.#parked.shift() as Request);
+    while (!this.closed && this.#deferred.length > 0 && !this.#database.isInTransaction()) {
+      await this.#run(this.#deferred.shift() as Request);
     }
   }
 
@@ -39,22 +41,22 @@ class Server {
     Atomics.store(this.#counters, counter.running, request.id);
     Atomics.add(this.#counters, counter.progress, 1);
     try {
-      this.#report({ kind: 'answer', id: request.id, ...(await this.#answer(request)) });
+      this.#report({ kind: 'result', id: request.id, ...(await this.#handle(request)) });
     } catch (error) {
       const { message, code } = error as Error & { code?: string };
-      this.#report({ kind: 'refused', id: request.id, message, code });
+      this.#report({ kind: 'error', id: request.id, message, code });
     } finally {
       Atomics.store(this.#counters, counter.running, 0);
     }
   }
 
-  async #answer(request: Request) {
+  async #handle(request: Request) {
     switch (request.kind) {
-      case 'session':
-        return this.#newSession();
+      case 'resetSession':
+        return this.#resetSession();
       case 'bytes':
         return { bytes: await this.#execute(request.bytes) };
-      case 'ask':
+      case 'run':
         return { rows: (await this.#database.query<Record<string, unknown>>(request.sql)).rows };
       case 'close':
         await this.#database.exec('CHECKPOINT');
@@ -64,26 +66,26 @@ class Server {
     }
   }
 
-  /** Leaves nothing of an earlier connection: open work, settings, statements, locks, temporary tables. */
-  async #newSession() {
+  /** Discards what an earlier connection left: its transaction, settings, statements, locks, temporary tables. */
+  async #resetSession() {
     this.#splitter = new GroupSplitter();
     await this.#exchange(syncMessage);
     if (this.#database.isInTransaction()) await this.#exchange(simpleQuery('ROLLBACK'));
     const error = findError(await this.#exchange(simpleQuery('DISCARD ALL')), () => true);
-    if (error) this.#lost(`A new session could not be cleaned: ${error.message}`);
+    if (error) this.#lost(`The session could not be reset: ${error.message}`);
     return {};
   }
 
   async #execute(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-    const answers: Uint8Array[] = [];
+    const responses: Uint8Array[] = [];
     for (const group of this.#splitter.push(bytes)) {
       Atomics.add(this.#counters, counter.progress, 1);
-      answers.push(await this.#exchange(group));
+      responses.push(await this.#exchange(group));
     }
-    return answers.length === 1 ? (answers[0] as Uint8Array<ArrayBuffer>) : concatenate(answers);
+    return responses.length === 1 ? (responses[0] as Uint8Array<ArrayBuffer>) : concatenate(responses);
   }
 
-  /** One group in, the server's whole answer out. Does not parse rows: that is the driver's work. */
+  /** Sends one group of messages and returns the server's whole response, unparsed. */
   async #exchange(group: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     const parts: Uint8Array[] = [];
     await this.#database.runExclusive(() =>
@@ -93,10 +95,10 @@ class Server {
         onRawData: (bytes) => parts.push(bytes.slice()),
       }),
     );
-    const answer = concatenate(parts);
-    const fatal = findError(answer, ({ severity }) => severity === 'FATAL' || severity === 'PANIC');
+    const response = concatenate(parts);
+    const fatal = findError(response, ({ severity }) => severity === 'FATAL' || severity === 'PANIC');
     if (fatal) this.#lost(`${fatal.severity} ${fatal.code}: ${fatal.message}`);
-    return answer;
+    return response;
   }
 
   #lost(message: string): void {
@@ -122,7 +124,6 @@ async function serve(port: MessagePort): Promise<void> {
   report({ kind: 'ready' });
 }
 
-// As a thread it serves. As a program of its own it makes a new cluster in the directory named, so
-// that its memory is released.
+// A thread serves a cluster; a process of its own creates one, so that its memory is released afterwards.
 if (parentPort !== null) await serve(parentPort);
 else await createCluster(process.argv[2] ?? '');
