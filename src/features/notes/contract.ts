@@ -13,23 +13,24 @@ import {
 import { overlap } from '#features/time/contract.ts';
 import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
-export const noteCategory = z.enum(['transitional', 'sustaining'], { error: 'Please select a service' });
+export const NOTE_CATEGORIES = ['transitional', 'sustaining'] as const;
+export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
+
+export const noteCategory = z.enum(NOTE_CATEGORIES, { error: 'Please select a service' });
 export type NoteCategory = z.infer<typeof noteCategory>;
 
-/**
- * What a list may be filtered by. No note is submitted under the last six: programs that filter by them
- * find none, instead of being refused.
- */
+/** The filter of a list. No note has one of the last six categories: a filter by them matches none. */
 export const listCategory = z.enum(
-  [...noteCategory.options, 'maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'],
+  [...NOTE_CATEGORIES, 'maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'],
   { error: 'Please select a service' },
 );
 export type ListCategory = z.infer<typeof listCategory>;
 
-export const notePriority = z.enum(['low', 'medium', 'high', 'urgent']);
+export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
 
-export const noteStatus = z.enum(['pending', 'in-review', 'in-progress', 'resolved', 'denied']);
+export const noteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof noteStatus>;
 
 const text = (name: string, max: number) =>
@@ -39,7 +40,7 @@ const text = (name: string, max: number) =>
     .min(10, { error: `${name} must be at least 10 characters` })
     .max(max, { error: `${name} too long` });
 
-/** An image data string; that it decodes as a PNG with ink on it is checked by the server. */
+/** A data URL; the server checks that it decodes as a PNG with ink on it. */
 const signature = (message: string) =>
   z
     .string({ error: message })
@@ -47,7 +48,7 @@ const signature = (message: string) =>
     .max(SIGNATURE_MAX, { error: 'Signature too large' })
     .startsWith('data:image/png;base64,', { error: message });
 
-/** What the author fills in; the form and the call validate with the same rules. */
+/** What the author enters; the form and the server validate it with the same rules. */
 export const noteFields = z.object({
   clientId: z.int({ error: 'Please select a client' }).positive({ error: 'Please select a client' }),
   category: noteCategory,
@@ -70,7 +71,7 @@ export const noteInput = noteFields.extend({
   title: optionalText(255),
   priority: notePriority.default('medium'),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
-  /** A draft that this note replaces; it is deleted with the submit. */
+  /** The draft that this note was written from; submitting deletes it. */
   draftId: id.nullish(),
 });
 export type NoteInput = z.output<typeof noteInput>;
@@ -85,7 +86,7 @@ const can = z.object({
   delete: z.boolean(),
 });
 
-/** A row of a list: everything short, no signature, `content` cut for its screen. */
+/** A row of a list: short fields, no signature, `content` cut to an excerpt. */
 export const noteRow = z.object({
   id,
   title: z.string(),
@@ -108,6 +109,8 @@ export const noteRow = z.object({
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
+  /** The reason for the denial, or what the manager asks to change. */
+  reviewComment: z.string().nullable(),
   can,
 });
 
@@ -121,16 +124,14 @@ export const note = noteRow.extend({
   reviewedById: id.nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),
-  /** Why it was denied, or what the manager asks to be changed. */
-  reviewComment: z.string().nullable(),
 });
 
 export const noteWithSignatures = note.extend({
-  // Null when their rows are missing, as in the evidence. The end is in the time zone of the signing.
+  // Null when the rows are missing. The end is computed in the time zone of the signing.
   workEndedAt: instant.nullable(),
   employeeSignature: z.string().nullable(),
   clientSignature: z.string().nullable(),
-  /** Other work of its author within its time. */
+  /** Other work of its author at the same time. */
   overlaps: z.array(overlap),
 });
 
@@ -148,7 +149,7 @@ export const noteEvidence = z.object({
   /** Canonical JSON (RFC 8785) of what was signed; its SHA-256 is `digest`. */
   canonical: z.string().nullable(),
   digest: z.string().nullable(),
-  /** Both pictures as data URLs; their SHA-256 stands in `canonical`. */
+  /** Both images as data URLs; their SHA-256 is in `canonical`. */
   employeeSignature: z.string().nullable(),
   clientSignature: z.string().nullable(),
   auditSeq: z.int().nullable(),
@@ -156,9 +157,9 @@ export const noteEvidence = z.object({
   auditPayload: z.string().nullable(),
   auditBefore: z.string().nullable(),
   auditHash: z.string().nullable(),
-  /** True while the note as stored still is what was signed. */
+  /** Whether the stored note still equals what was signed. */
   matches: z.boolean(),
-  /** Rows beside the note itself that should be there and are not; then nothing can match. */
+  /** Rows of the evidence that are missing; then nothing can match. */
   missing: z.array(z.enum(['version', 'signatures', 'time entry', 'audit row'])),
 });
 
@@ -170,15 +171,15 @@ const filters = z.object({
 });
 const list = pageQuery.extend(filters.shape);
 
-/** The version that was looked at: when given, a review of any other is refused. */
-const looked = { version: z.int().positive().optional() };
+/** The version on screen; a review of any other is refused with 409. */
+const viewed = { version: z.int().positive().optional() };
 
 export const reviewInput = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('approve'), ...looked }),
-  z.object({ action: z.literal('deny'), reason: reason('A reason for denial is required'), ...looked }),
-  z.object({ action: z.literal('hold'), ...looked }),
-  z.object({ action: z.literal('resume'), ...looked }),
-  z.object({ action: z.literal('return'), comment: reason('A comment is required'), ...looked }),
+  z.object({ action: z.literal('approve'), ...viewed }),
+  z.object({ action: z.literal('deny'), reason: reason('A reason for denial is required'), ...viewed }),
+  z.object({ action: z.literal('hold'), ...viewed }),
+  z.object({ action: z.literal('resume'), ...viewed }),
+  z.object({ action: z.literal('return'), comment: reason('A comment is required'), ...viewed }),
 ]);
 export type ReviewInput = z.output<typeof reviewInput>;
 
@@ -284,14 +285,14 @@ export const notesContract = contract({
     access: 'manager',
     summary: 'Approve a pending note',
     params: byId,
-    body: z.object(looked),
+    body: z.object(viewed),
     response: note,
   },
   'PATCH /api/management/notes/:id/deny': {
     access: 'manager',
     summary: 'Deny a pending note with a reason',
     params: byId,
-    body: z.object({ reason: reason('A reason for denial is required'), ...looked }),
+    body: z.object({ reason: reason('A reason for denial is required'), ...viewed }),
     response: note,
   },
 });

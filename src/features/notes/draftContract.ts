@@ -11,7 +11,7 @@ const maybe = (max: number) =>
     .nullish()
     .transform((value) => value || null);
 
-/** A draft takes any subset of a note's fields; only its name is required. */
+/** Any subset of a note's fields; only the name is required. */
 export const draftInput = z.object({
   draftName: requiredText(255, 'Draft name required'),
   clientId: id.nullish().transform((value) => value ?? null),
@@ -31,7 +31,7 @@ export const draftInput = z.object({
   clientSignatureCode: maybe(20),
 });
 
-/** A draft as it is listed: without its texts, the signature image and the client's code. */
+/** A row of the list of drafts, without the texts, the signature image and the client's code. */
 export const draftRow = z.object({
   id,
   draftName: z.string(),
@@ -48,7 +48,7 @@ export const draftRow = z.object({
   updatedAt: instant,
 });
 
-/** The whole draft, as it is loaded into the form. */
+/** The whole draft, as the form loads it. */
 export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
   content: z.string().nullable(),
   research: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** How long the parts of a note may be, in characters. */
+/** Longest texts of a note, in characters. */
 export const DESCRIPTION_MAX = 2000;
 export const RESEARCH_MAX = 1500;
 export const SUMMARY_MAX = 500;
@@ -6,7 +6,7 @@ export const REASON_MAX = 1000;
 /** A PNG data URL: over 100 characters and at most 300 KB. */
 export const SIGNATURE_MAX = 300 * 1024;
 
-/** The labels of statuses, services and priorities on screens, in files and in mails. */
+/** Labels on screens, in files and in email. */
 export const statusLabels = {
   pending: 'Pending',
   'in-review': 'In review',
@@ -18,3 +18,20 @@ export const statusLabels = {
 export const categoryLabels = { transitional: 'Transitional', sustaining: 'Sustaining' } as const;
 
 export const priorityLabels = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
+
+const TITLE_MAX = 255;
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+type TitleParts = { category: keyof typeof categoryLabels; clientName: string; workDate: string };
+
+/** The automatic title: `Transitional, Miller House, November 20, 2026`. */
+export function buildTitle({ category, clientName, workDate }: TitleParts): string {
+  const before = `${categoryLabels[category]}, `;
+  const after = `, ${longDate.format(new Date(`${workDate}T00:00:00Z`))}`;
+  const left = TITLE_MAX - before.length - after.length;
+  return before + clientName.slice(0, left).toWellFormed() + after;
+}
+
+/** Whether the author entered no title; lists that show service, client and date don't repeat them. */
+export const hasAutomaticTitle = (note: TitleParts & { title: string }): boolean =>
+  note.title === buildTitle(note);

@@ -1,6 +1,6 @@
-/** What counts as a word: the same for notes as they are indexed and for what a user types into the search. */
+/** Splits text into words, the same way for the search index and for queries. */
 
-/** Letters that Unicode does not decompose, as users without them on their keyboard type them. */
+/** Letters that Unicode does not decompose, and how they are typed without them. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,11 +15,11 @@ const PLAIN: Record<string, string> = {
   ς: 'σ',
 };
 
-/** A run of letters and digits; of scripts without spaces each character is a word. */
+/** A run of letters and digits; in scripts without spaces each character is a word. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}]\p{M}*)+/gu;
 
-/** Characters of a word that are compared; the database takes at most 2 KB. */
+/** Longer words are cut; a lexeme has at most 2 KB. */
 const MAX_WORD_LENGTH = 64;
 
 export interface Token {

@@ -5,16 +5,16 @@ import { timeEntry } from '#features/time/contract.ts';
 import { isDay } from '#platform/contract/days.ts';
 import { DAY_MESSAGE, validateRange } from './rules.ts';
 
-/** Days that hours are asked for: this century, so that no year is mistyped. */
+/** A day of this century, which catches mistyped years. */
 const payDay = z
   .string({ error: DAY_MESSAGE })
   .refine(isDay, { error: DAY_MESSAGE, abort: true })
   .meta({ type: 'string', format: 'date' });
 
-/** A week, named by any of its days; the present one when left out. */
+/** A week by any of its days; the current one when omitted. */
 const ofWeek = z.object({ week: payDay.optional() });
 
-/** People are paid by true minutes; units are what clients are billed. */
+/** Employees are paid by actual minutes, clients are billed by units. */
 const work = z.object({ minutes: z.int(), units: decimal, entries: z.int() });
 
 /** Sunday and Saturday of a week. */
@@ -24,11 +24,11 @@ const trend = z.enum(['up', 'down', 'same']);
 const comparison = {
   thisWeek: work,
   lastWeek: work,
-  /** Minutes more (or less) than the week before. */
+  /** The difference to the week before. */
   changeMinutes: z.int(),
   trend,
   month: work,
-  /** Minutes of the weeks that the answer lists. */
+  /** The minutes of each of `weeks`. */
   weekMinutes: z.array(z.int()),
 };
 
@@ -36,16 +36,16 @@ const period = {
   timeZone: z.string(),
   week: weekDays,
   previous: weekDays,
-  /** The month that the monthly summary is about, `YYYY-MM`. */
+  /** The month of the monthly summary, `YYYY-MM`. */
   monthName: z.string(),
-  /** Sundays of the weeks that a trend shows, oldest first. */
+  /** The Sundays of the trend's weeks, oldest first. */
   weeks: z.array(z.string()),
 };
 
 export const payrollWeek = z.object({
   ...period,
   total: z.object(comparison),
-  /** Entries of the week whose note is not approved; they count unless it is denied. */
+  /** Entries of the week whose note is not approved. */
   unapproved: z.int(),
   people: z.array(
     z.object({
@@ -63,18 +63,18 @@ export const personPayroll = z.object({
   ...comparison,
   employeeId: id,
   name: z.string(),
-  /** Minutes a week, over both weeks. */
+  /** The average minutes of both weeks. */
   averageMinutes: z.number(),
-  /** Units of both weeks. */
+  /** The units of both weeks. */
   totalUnits: decimal,
-  /** Whether there ever was an entry that counts. */
+  /** Whether the employee has any entry that is not reversed. */
   hasEntries: z.boolean(),
 });
 
 export const exportKind = z.enum(['entries', 'people']);
 export const exportFormat = z.enum(['csv', 'xlsx']);
 
-/** Most rows that one file holds, so that no export holds up the server. */
+/** The largest number of rows of an export. */
 export const MAX_EXPORT_ROWS = 20_000;
 
 const exportQuery = z

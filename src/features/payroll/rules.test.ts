@@ -118,8 +118,8 @@ test('a trend compares the minutes [2.payroll.2 4.trend.1]', () => {
 test.each([
   ['2026-11-01', '2026-11-01', undefined],
   ['2025-11-07', '2026-11-07', undefined],
-  ['2025-11-06', '2026-11-07', 'One file holds at most a year'],
-  ['2026-11-02', '2026-11-01', 'The last day must not be before the first'],
+  ['2025-11-06', '2026-11-07', 'A file holds one year at most'],
+  ['2026-11-02', '2026-11-01', "The last day can't be before the first"],
   ['2026-02-29', '2026-11-01', 'Choose a day between 2000 and 2099'],
   ['2026-11-01', '', 'Choose a day between 2000 and 2099'],
 ])('a file from %s to %s: %s', (from, to, problem) => {

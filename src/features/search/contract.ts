@@ -4,15 +4,15 @@ import { day, id, pageQuery } from '#platform/contract/fields.ts';
 import { listCategory, noteRow, noteStatus } from '#features/notes/contract.ts';
 import { QUERY_MAX } from './rules.ts';
 
-/** The fields of a note that are searched. */
+/** The searched fields of a note. */
 const field = z.enum(['title', 'client', 'contact', 'author', 'description', 'research', 'summary']);
 export type SearchField = z.infer<typeof field>;
 
 const highlight = z.object({
   field,
-  /** The whole field, or an excerpt of a long one; plain text, never markup. */
+  /** The field, or an excerpt of a long one, as plain text. */
   text: z.string(),
-  /** Whether the field has more text before and after the excerpt. */
+  /** Whether the field continues before and after the excerpt. */
   before: z.boolean(),
   after: z.boolean(),
   /** The matched characters: positions in `text`, in UTF-16 units. */
@@ -20,7 +20,7 @@ const highlight = z.object({
 });
 export type Highlight = z.infer<typeof highlight>;
 
-/** A row of a list of notes with its matches; none when `q` is empty. */
+/** A list row with its matches; none when `q` is empty. */
 export const noteSearchResult = noteRow.extend({ highlights: z.array(highlight) });
 
 const nothing = z.literal('').transform(() => undefined);

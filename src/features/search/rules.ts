@@ -1,12 +1,12 @@
-/** Search terms in what a user types, and the matches of terms in a text. */
+/** Extracts search terms from a query, and finds their matches in a text. */
 import { foldWord, tokenize } from '#features/notes/searchRules.ts';
 
 export const QUERY_MAX = 200;
 
-/** Each term costs an index lookup, and more than twelve hardly narrow the results. */
+/** Each term costs an index lookup; more hardly narrow the results. */
 const MAX_TERMS = 12;
 
-/** The terms of a search. A term that another one begins with is implied by it; of more than twelve the longest count. */
+/** The terms of a query, without prefixes of other terms; the longest ones if there are too many. */
 export function toSearchTerms(typed: string): string[] {
   const all = [...new Set(tokenize(typed).map((word) => word.folded))];
   const terms = all.filter((word) => !all.some((other) => other !== word && other.startsWith(word)));
@@ -22,14 +22,14 @@ export interface Match {
   term: string;
 }
 
-/** The matches in a text: the beginnings of words that equal a term. */
+/** Finds the words of a text that begin with a term. */
 export const findMatches = (text: string, terms: readonly string[]): Match[] =>
   BEYOND_ASCII.test(text) ? matchUnicode(text, terms) : matchAscii(text, terms);
 
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/u;
 const patterns = new WeakMap<readonly string[], RegExp>();
 
-/** The fast path for ASCII texts, by one regular expression. */
+/** The fast path for ASCII texts: one regular expression. */
 function matchAscii(text: string, terms: readonly string[]): Match[] {
   const pattern = patterns.get(terms) ?? toPattern(terms);
   patterns.set(terms, pattern);
@@ -40,7 +40,7 @@ function matchAscii(text: string, terms: readonly string[]): Match[] {
   }));
 }
 
-/** Prefers the longest of several terms; matches nothing without ASCII terms. */
+/** Prefers the longest term; matches nothing without ASCII terms. */
 function toPattern(terms: readonly string[]): RegExp {
   const ascii = terms.filter((term) => /^[a-z0-9]+$/.test(term)).toSorted((a, b) => b.length - a.length);
   return ascii.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z0-9])(?:${ascii.join('|')})`, 'gi');
@@ -54,7 +54,7 @@ function matchUnicode(text: string, terms: readonly string[]): Match[] {
   });
 }
 
-/** How many UTF-16 units of a word, as written, make up the folded prefix. */
+/** The length of a folded prefix in the written word, in UTF-16 units. */
 function measurePrefix(written: string, prefix: string): number {
   let folded = '';
   let length = 0;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields.ts';
 
-/** Work done: billed by `timeUnits` (15 minutes each, rounded up), paid by true `minutes`. */
+/** Work done: billed by `timeUnits` (15 minutes each, rounded up), paid by actual `minutes`. */
 export const timeEntry = z.object({
   id,
   clientId: id,
@@ -17,7 +17,7 @@ export const timeEntry = z.object({
   endTime: instant,
 });
 
-/** Work of a note that counts, within the time of another note of the same person, who cannot have done both. */
+/** Work of another note of the same employee at the same time. */
 export const overlap = z.object({ noteId: id, clientName: z.string(), startTime: instant, endTime: instant });
 
 export const timeContract = contract({

@@ -1,9 +1,7 @@
-/** Rules about time entries. */
-
-/** A quarter of a unit: nothing shorter is an entry. */
+/** The shortest time entry: a quarter of a unit. */
 const MIN_UNITS = 0.25;
 
-/** What is wrong with a time entry, if anything. */
+/** The first issue of a time entry, or null. */
 export function validateEntry({ units, description }: { units: string | number; description: string }) {
   if (!(Number(units) >= MIN_UNITS)) {
     return { path: 'timeUnits', message: 'Minimum time unit is 0.25 (15 minutes)' };

@@ -1,17 +1,17 @@
-/** Time units: one unit is 15 minutes. Used by the form while typing and by the server on submit. */
+/** Time units of 15 minutes, computed by the form while typing and by the server on submit. */
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 
 export const MINUTES_PER_UNIT = 15;
 /** A note covers at most 16 hours. */
 export const MAX_NOTE_MINUTES = 16 * 60;
 
-/** When the work was done, in local time of the business's zone. */
+/** The time of the work in the business's time zone. */
 export interface WorkTime {
   /** `YYYY-MM-DD` */
   workDate: string;
   /** `HH:mm` */
   startTime: string;
-  /** `HH:mm`; before the start means on the next day (overnight shift) */
+  /** `HH:mm`; before the start for a visit that ends the next day */
   endTime: string;
   /** IANA name */
   timeZone: string;
@@ -20,7 +20,7 @@ export interface WorkTime {
 export interface WorkSpan {
   start: Date;
   end: Date;
-  /** True minutes between both, also on nights when the clocks change. */
+  /** Actual minutes, also when clocks change in between. */
   minutes: number;
   units: number;
 }
@@ -28,7 +28,7 @@ export interface WorkSpan {
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The span of a work time, or null while a part is missing or when both times are equal. */
+/** The span of the work; null while a part is missing or when both times are equal. */
 export function workSpan(work: WorkTime): WorkSpan | null {
   const { workDate, startTime, endTime, timeZone } = work;
   if (!DAY.test(workDate) || !TIME.test(startTime) || !TIME.test(endTime)) return null;
@@ -40,10 +40,7 @@ export function workSpan(work: WorkTime): WorkSpan | null {
   return minutes > 0 ? { start, end, minutes, units: unitsForMinutes(minutes) } : null;
 }
 
-/**
- * Whether the moment is more than a unit before the end of the work: a signature may come shortly before the end, but not
- * for work that is not done.
- */
+/** Whether the moment is more than a unit before the end: signing shortly before the end is fine. */
 export function isBeforeEnd(moment: Date, { end }: Pick<WorkSpan, 'end'>): boolean {
   return end.getTime() - moment.getTime() > MINUTES_PER_UNIT * 60_000;
 }

@@ -19,14 +19,13 @@ declare module '#platform/server/audit/record.ts' {
 }
 
 /**
- * Deletes a note: it leaves every list and stays for the audit trail. Units and hours of one that is not
- * approved go back, once; those of an approved one stay, because the work was done.
+ * Marks a note as deleted and reverses its units and hours, unless it was approved: then the work was done.
  * @throws 403 for a colleague's note when not a manager, 404
  */
 export function deleteNote(context: MemberContext, noteId: number): Promise<undefined> {
   const { businessId, session, now } = context;
   return writeInBusiness<undefined>(context, async (tx) => {
-    const note = await lockNote(tx, context, noteId);
+    const note = await lockNote(tx, noteId);
     if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
     const { status, clientId, authorId, version, title: label } = note;
     adjustNoteCounts(tx, { businessId, authorId, from: status });
@@ -36,11 +35,8 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
           reverseUnits(tx, context, { noteId, noteVersion: version, reason: 'Note deleted' }),
           reverseTime(tx, context, noteId),
         ]));
-    await tx
-      .update(notes)
-      .set({ deletedAt: now, deletedBy: session.userId })
-      .where(whereNote(context, noteId));
-    await removeFromIndex(tx, { businessId, noteId });
+    await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(whereNote(tx, noteId));
+    await removeFromIndex(tx, noteId);
     const details = { status, clientId, authorId, version };
     recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, label, details });
     publishChange(tx, NOTE_TOPICS);

@@ -1,6 +1,5 @@
-/** Lists of notes: short rows, total kept or capped, never a signature. */
+/** Lists of notes: short rows without signatures; the total is stored or capped. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
 import { isManager } from '#platform/server/context.ts';
@@ -11,21 +10,21 @@ import { prepareQuery, placeholder } from '#platform/server/database/prepareQuer
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
-import { noteRowColumns, newestNotes, toNoteRow, whereNotes } from './reads.ts';
+import { noteRowColumns, newestNotes, preparedTenant, toNoteRow, whereNotes } from './reads.ts';
 import { noteCounts, notes } from './tables.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/notes']>['query'];
 type Row = z.output<typeof noteRow>;
 
-/** The notes of the business for managers, the own ones for others; newest first. */
+/** The notes of the business for managers, the caller's own for others; newest first. */
 export const listNotes = (context: MemberContext, query: Query): Promise<Page<Row>> =>
   isManager(context.session) ? list(context, query) : listOwnNotes(context, query);
 
-/** The own notes, newest first; asking for another author's among them finds none. */
+/** The caller's notes, newest first; a filter by another author matches none. */
 export function listOwnNotes(context: MemberContext, query: Query): Promise<Page<Row>> {
   const { userId } = context.session;
-  const foreign = query.authorId !== undefined && query.authorId !== userId;
-  return foreign
+  const isForeign = query.authorId !== undefined && query.authorId !== userId;
+  return isForeign
     ? Promise.resolve({ rows: [], total: 0, next: null })
     : list(context, { ...query, authorId: userId });
 }
@@ -33,81 +32,81 @@ export function listOwnNotes(context: MemberContext, query: Query): Promise<Page
 function list(context: MemberContext, query: Query): Promise<Page<Row>> {
   const { businessId, session } = context;
   const { limit, cursor, ...filters } = query;
-  const wanted = whereNotes(businessId, filters);
   const behind = cursor === undefined ? {} : positionIn(cursor, newestNotes);
-  const given = Object.entries({ ...filters, ...behind }).filter(([, value]) => value !== undefined);
-  const shape = given.map(([name]) => name).join();
+  const values = Object.entries({ ...filters, ...behind }).filter(([, value]) => value !== undefined);
+  const variant = values.map(([name]) => name).join();
   return readInBusiness(context, async (tx) => {
     const [total, rows] = await Promise.all([
-      totalOf(tx, context, { query, wanted }),
-      pageOfShape(tx, shape).execute({ ...Object.fromEntries(given), businessId, limit: limit + 1 }),
+      countNotes(tx, context, query),
+      selectPage(tx, variant).execute({ ...Object.fromEntries(values), businessId, limit: limit + 1 }),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
     return { ...page, rows: page.rows.map((row) => toNoteRow(session, row)) };
   });
 }
 
-/** A page of a list; its shape names the values that it is given beside the business and the limit. */
-const pageOfShape = prepareQuery((queries, shape: string) => {
-  const { id, ...given } = Object.fromEntries(
-    shape.split(',').map((name) => [name, placeholder<never>(name)]),
+/** A page of a list; the variant names the filters and the position, comma-separated. */
+const selectPage = prepareQuery((queries, variant: string) => {
+  const { id, ...filters } = Object.fromEntries(
+    variant.split(',').map((name) => [name, placeholder<never>(name)]),
   );
   const behind = id && behindPosition(newestNotes, { at: placeholder('at'), id });
   return queries
     .select(noteRowColumns)
     .from(notes)
-    .where(and(whereNotes(placeholder<number>('businessId'), given), behind))
+    .where(and(whereNotes(preparedTenant, filters), behind))
     .orderBy(...newestFirst(newestNotes))
     .limit(placeholder<number>('limit'))
     .prepare('');
 });
 
-/** Read off the kept counts where they know it; counted up to a cap where they do not. */
-async function totalOf(
-  tx: BusinessTransaction,
-  context: MemberContext,
-  { query, wanted }: { query: Query; wanted: SQL | undefined },
-): Promise<number> {
-  const { status, category, clientId, authorId } = query;
-  if (category !== undefined || clientId !== undefined) return countUpTo(tx, notes, wanted);
-  const counts = await countsByStatus(tx, context.businessId, authorId);
-  return status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status];
+/** The total of a list: from `note_counts` where the filters allow it, else counted up to a cap. */
+async function countNotes(tx: BusinessTransaction, context: MemberContext, query: Query): Promise<number> {
+  const { limit: _, cursor: __, ...filters } = query;
+  const { status, category, clientId, authorId } = filters;
+  if (category !== undefined || clientId !== undefined) return countUpTo(tx, notes, whereNotes(tx, filters));
+  const counts = await countByStatus(tx, context, authorId);
+  return status === undefined ? sum(counts) : counts[status];
 }
 
-async function countsByStatus(
+const sum = (counts: Record<NoteStatus, number>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+async function countByStatus(
   tx: BusinessTransaction,
-  businessId: number,
+  { businessId }: MemberContext,
   authorId: number | undefined,
 ): Promise<Record<NoteStatus, number>> {
-  const rows = await counted(tx, authorId === undefined ? 'all' : 'own').execute({ businessId, authorId });
+  const variant = authorId === undefined ? 'all' : 'own';
+  const rows = await selectCounts(tx, variant).execute({ businessId, authorId });
   const none = { pending: 0, 'in-review': 0, 'in-progress': 0, resolved: 0, denied: 0 };
   return rows.reduce((counts, { status, count }) => ({ ...counts, [status]: count }), none);
 }
 
-const counted = prepareQuery((queries, whose: 'own' | 'all') =>
+const selectCounts = prepareQuery((queries, variant: 'own' | 'all') =>
   queries
     .select({ status: noteCounts.status, count: sql<number>`sum(${noteCounts.count})::int` })
     .from(noteCounts)
     .where(
       and(
-        eq(noteCounts.businessId, placeholder<number>('businessId')),
-        whose === 'all' ? undefined : eq(noteCounts.authorId, placeholder<number>('authorId')),
+        preparedTenant.inTenant(noteCounts),
+        variant === 'all' ? undefined : eq(noteCounts.authorId, placeholder<number>('authorId')),
       ),
     )
     .groupBy(noteCounts.status)
     .prepare(''),
 );
 
-/** How many notes are in which state: the own ones, or those of the whole business. */
-export async function readStats(context: MemberContext, whose: 'own' | 'all') {
-  const authorId = whose === 'own' ? context.session.userId : undefined;
-  const counts = await readInBusiness(context, (tx) => countsByStatus(tx, context.businessId, authorId));
+/** The number of notes by status: the caller's own, or those of the business. */
+export async function readStats(context: MemberContext, variant: 'own' | 'all') {
+  const authorId = variant === 'own' ? context.session.userId : undefined;
+  const counts = await readInBusiness(context, (tx) => countByStatus(tx, context, authorId));
   return {
     pending: counts.pending,
     approved: counts.resolved,
     denied: counts.denied,
     inReview: counts['in-review'],
     inProgress: counts['in-progress'],
-    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    total: sum(counts),
   };
 }

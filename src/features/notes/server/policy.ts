@@ -1,4 +1,4 @@
-/** Who may do what with a note, and which states follow each other. */
+/** The permissions on a note, and the transitions between its statuses. */
 import { isManager } from '#platform/server/context.ts';
 import type { Session } from '#platform/server/context.ts';
 import type { NoteStatus, ReviewInput } from '#features/notes/contract.ts';
@@ -14,7 +14,7 @@ interface Step {
   to: NoteStatus;
 }
 
-/** What a review does to a note; everything starts from a pending one but taking it up again. */
+/** The transition of each review action. */
 export const REVIEWS: Record<ReviewInput['action'], Step> = {
   approve: { from: 'pending', to: 'resolved' },
   deny: { from: 'pending', to: 'denied' },
@@ -23,16 +23,16 @@ export const REVIEWS: Record<ReviewInput['action'], Step> = {
   return: { from: 'pending', to: 'in-progress' },
 };
 
-/** A note is read by its author and by managers. */
+/** The author and managers can read a note. */
 export const canSee = (actor: Actor, note: Pick<Subject, 'authorId'>): boolean =>
   note.authorId === actor.userId || isManager(actor);
 
-/** States in which the author may sign a new version. */
+/** Whether the author may sign a new version. */
 export const isEditable = (status: NoteStatus): boolean => status === 'pending' || status === 'in-progress';
 
 /**
- * What the caller may do with a note. Managers review their own notes too, because a small agency has
- * one manager; the audit log marks a self-review.
+ * The caller's permissions on a note. Managers may review their own notes, because a small agency has one manager;
+ * the audit log marks a self-review.
  */
 export function noteRights(actor: Actor, note: Subject) {
   const writes = !actor.readOnly;

@@ -13,6 +13,7 @@ import { timeEntries } from '#features/time/server/tables.ts';
 import type { note, ListCategory, noteRow, NoteStatus, noteVersion } from '#features/notes/contract.ts';
 import { canSee, noteRights } from './policy.ts';
 import { whereNote, whereNoteWithEvidence } from './rowReads.ts';
+import type { Tenant } from './rowReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
 import { notes, noteSignatures, noteVersions } from './tables.ts';
 
@@ -24,7 +25,7 @@ export interface Reviewer {
 
 type NoteRow = typeof notes.$inferSelect;
 
-/** Which notes a list holds; what is left out does not matter. */
+/** Filters of a list; those left out match every note. */
 export interface NoteFilters {
   status?: NoteStatus | undefined;
   category?: ListCategory | undefined;
@@ -35,11 +36,11 @@ export interface NoteFilters {
   dateTo?: string | undefined;
 }
 
-/** The notes of a business that meet the filters and are not deleted. */
-export function whereNotes(businessId: number, filters: NoteFilters): SQL | undefined {
+/** The notes that match the filters and are not deleted. */
+export function whereNotes(tenant: Tenant, filters: NoteFilters): SQL | undefined {
   const { status, category, clientId, authorId, dateFrom, dateTo } = filters;
   return and(
-    eq(notes.businessId, businessId),
+    tenant.inTenant(notes),
     isNull(notes.deletedAt),
     status && eq(notes.status, status),
     category && sql`${notes.category} = ${category}`,
@@ -50,10 +51,15 @@ export function whereNotes(businessId: number, filters: NoteFilters): SQL | unde
   );
 }
 
+/** The tenant of a prepared query, which gets the business at execution. */
+export const preparedTenant: Tenant = {
+  inTenant: ({ businessId }) => eq(businessId, placeholder<number>('businessId')),
+};
+
 /** The order of lists of notes. */
 export const newestNotes = { at: notes.createdAt, id: notes.id };
 
-/** What the row of a list is made of. */
+/** The columns of a list row. */
 export const noteRowColumns = {
   id: notes.id,
   title: notes.title,
@@ -74,19 +80,20 @@ export const noteRowColumns = {
   endTime: notes.endTime,
   isClientSigned: notes.isClientSigned,
   version: notes.version,
+  reviewComment: notes.reviewComment,
   createdAt: notes.createdAt,
   updatedAt: notes.updatedAt,
 };
 
 type Row = z.output<typeof noteRow>;
 
-/** The row of a list with what the caller may do with the note. */
+/** Adds the caller's permissions to a list row. */
 export const toNoteRow = <Read extends Omit<Row, 'can'>>(session: Session, row: Read) => ({
   ...row,
   can: noteRights(session, row),
 });
 
-/** The whole note as the caller sees it, with what they may do with it. */
+/** The whole note with the caller's permissions. */
 export function toNote(
   session: Session,
   { reviewer, ...row }: NoteRow & { reviewer: Reviewer | null },
@@ -99,35 +106,31 @@ export function toNote(
   };
 }
 
-/** The names of the reviewer, or null when there is none. */
-export async function findReviewer(
-  tx: BusinessTransaction,
-  { businessId }: MemberContext,
-  userId: number | null,
-): Promise<Reviewer | null> {
+/** The name parts of the reviewer; null when the note was not reviewed. */
+export async function findReviewer(tx: BusinessTransaction, userId: number | null): Promise<Reviewer | null> {
   if (userId === null) return null;
   const [row] = await tx
     .select({ username: users.username, firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
+    .where(and(tx.inTenant(users), eq(users.id, userId)));
   return row ?? null;
 }
 
-/** The whole note with both signatures. @throws 403 for a colleague's when not a manager, 404 */
+/** The whole note with both signatures. @throws 403 for a colleague's note when not a manager, 404 */
 export async function readNote(context: MemberContext, noteId: number) {
-  const [[found], overlaps] = await readInBusiness(context, (tx) =>
+  const [[row], overlaps] = await readInBusiness(context, (tx) =>
     Promise.all([
       storedNote(tx, '').execute({ businessId: context.businessId, noteId }),
-      listOverlaps(tx, context, noteId),
+      listOverlaps(tx, noteId),
     ]),
   );
-  if (!found) throw await readInBusiness(context, (tx) => whyMissing(tx, context, noteId));
-  refuseOtherUsers(context, found.note);
+  if (!row) throw await readInBusiness(context, (tx) => explainMissing(tx, context, noteId));
+  refuseOtherUsers(context, row.note);
   return {
-    ...toNote(context.session, { ...found.note, reviewer: found.reviewer }),
-    workEndedAt: found.workEndedAt,
-    employeeSignature: found.employeePng && toDataUrl(found.employeePng),
-    clientSignature: found.clientPng && toDataUrl(found.clientPng),
+    ...toNote(context.session, { ...row.note, reviewer: row.reviewer }),
+    workEndedAt: row.workEndedAt,
+    employeeSignature: row.employeePng && toDataUrl(row.employeePng),
+    clientSignature: row.clientPng && toDataUrl(row.clientPng),
     overlaps,
   };
 }
@@ -142,7 +145,7 @@ const storedNote = prepareQuery((queries) =>
       reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
     })
     .from(notes)
-    // A note whose signatures are missing is still shown; its evidence names what is missing.
+    // A note without its signatures can still be read; its evidence names what is missing.
     .leftJoin(
       noteSignatures,
       and(
@@ -156,32 +159,34 @@ const storedNote = prepareQuery((queries) =>
       and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
     )
     .leftJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.reviewedBy)))
-    .where(whereNote({ businessId: placeholder('businessId') }, placeholder('noteId')))
+    .where(whereNote(preparedTenant, placeholder('noteId')))
     .prepare(''),
 );
 
 /** For managers, a note deleted after its approval is 404 `note_deleted`: its evidence is still available. */
-async function whyMissing(
+async function explainMissing(
   tx: BusinessTransaction,
   context: MemberContext,
   noteId: number,
 ): Promise<AppError> {
-  const [kept] = await tx.select({ id: notes.id }).from(notes).where(whereNoteWithEvidence(context, noteId));
-  if (!kept) return notFound('This note does not exist.');
+  const [row] = await tx
+    .select({ id: notes.id })
+    .from(notes)
+    .where(whereNoteWithEvidence(tx, context, noteId));
+  if (!row) return notFound('This note does not exist.');
   const message =
     'This note was deleted after it was approved. Its units and hours stay, and what was signed.';
   return new AppError(404, 'note_deleted', { message });
 }
 
-/** Every version as it was signed, newest first. @throws as `readNote` */
+/** Every signed version, newest first. @throws as `readNote` */
 export function listVersions(
   context: MemberContext,
   noteId: number,
 ): Promise<z.output<typeof noteVersion>[]> {
-  const { businessId } = context;
   return readInBusiness(context, async (tx) => {
-    const [[known], versions] = await Promise.all([
-      tx.select({ authorId: notes.authorId }).from(notes).where(whereNote(context, noteId)),
+    const [[note], versions] = await Promise.all([
+      tx.select({ authorId: notes.authorId }).from(notes).where(whereNote(tx, noteId)),
       tx
         .select({
           version: noteVersions.version,
@@ -190,11 +195,11 @@ export function listVersions(
           content: noteVersions.canonical,
         })
         .from(noteVersions)
-        .where(and(eq(noteVersions.businessId, businessId), eq(noteVersions.noteId, noteId)))
+        .where(and(tx.inTenant(noteVersions), eq(noteVersions.noteId, noteId)))
         .orderBy(desc(noteVersions.version)),
     ]);
-    if (!known) throw notFound('This note does not exist.');
-    refuseOtherUsers(context, known);
+    if (!note) throw notFound('This note does not exist.');
+    refuseOtherUsers(context, note);
     return versions;
   });
 }

@@ -1,4 +1,4 @@
-/** A note's row as the writing actions take hold of it. */
+/** Conditions and rows of single notes, for reads and writes. */
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { isManager } from '#platform/server/context.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -7,26 +7,26 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Signatures } from './signing/signatures.ts';
 import { notes, noteSignatures } from './tables.ts';
 
-/** Topics that open pages refetch after every change of a note. */
+/** Topics that open pages refetch when a note changes. */
 export const NOTE_TOPICS = ['notes', 'units', 'clients', 'time', 'audit'];
 
-/** A note of the business that is not deleted. */
-export const whereNote = ({ businessId }: Pick<MemberContext, 'businessId'>, noteId: number) =>
-  and(eq(notes.businessId, businessId), eq(notes.id, noteId), isNull(notes.deletedAt));
+/** Limits a table to one business: a transaction, or a prepared query with a placeholder. */
+export type Tenant = Pick<BusinessTransaction, 'inTenant'>;
 
-/**
- * A note whose evidence can be asked for. Managers have it of one that was deleted after its approval too: its units
- * and hours stay, and have to be verifiable.
- */
-export const whereNoteWithEvidence = ({ businessId, session }: MemberContext, noteId: number) =>
+/** A note that is not deleted. */
+export const whereNote = (tenant: Tenant, noteId: number) =>
+  and(tenant.inTenant(notes), eq(notes.id, noteId), isNull(notes.deletedAt));
+
+/** A note whose evidence the caller may read: for managers also one that was deleted after its approval. */
+export const whereNoteWithEvidence = (tx: Tenant, { session }: MemberContext, noteId: number) =>
   and(
-    eq(notes.businessId, businessId),
+    tx.inTenant(notes),
     eq(notes.id, noteId),
     or(isNull(notes.deletedAt), isManager(session) ? eq(notes.status, 'resolved') : undefined),
   );
 
-/** The note's row, locked until the transaction ends. @throws 404, also for a deleted one */
-export async function lockNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
+/** Locks the note's row until the transaction ends. @throws 404, also for a deleted note */
+export async function lockNote(tx: BusinessTransaction, noteId: number) {
   const [row] = await tx
     .select({
       id: notes.id,
@@ -37,16 +37,15 @@ export async function lockNote(tx: BusinessTransaction, context: MemberContext, 
       version: notes.version,
     })
     .from(notes)
-    .where(whereNote(context, noteId))
+    .where(whereNote(tx, noteId))
     .for('no key update');
   if (!row) throw notFound('This note does not exist.');
   return row;
 }
 
-/** Both signatures of a version of a note, or null when they are gone. */
+/** Both signatures of the note's version; null when the row is missing. */
 export async function findSignatures(
   tx: BusinessTransaction,
-  { businessId }: Pick<MemberContext, 'businessId'>,
   note: { id: number; version: number },
 ): Promise<Signatures | null> {
   const [row] = await tx
@@ -54,21 +53,10 @@ export async function findSignatures(
     .from(noteSignatures)
     .where(
       and(
-        eq(noteSignatures.businessId, businessId),
+        tx.inTenant(noteSignatures),
         eq(noteSignatures.noteId, note.id),
         eq(noteSignatures.version, note.version),
       ),
     );
   return row ?? null;
-}
-
-/** Both signatures of a version of a note, which must have them. */
-export async function getSignatures(
-  tx: BusinessTransaction,
-  context: Pick<MemberContext, 'businessId'>,
-  note: { id: number; version: number },
-): Promise<Signatures> {
-  const found = await findSignatures(tx, context, note);
-  if (!found) throw new Error(`Version ${note.version} of note ${note.id} has no signatures`);
-  return found;
 }

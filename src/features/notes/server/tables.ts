@@ -10,28 +10,25 @@ import {
 } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
+import { NOTE_CATEGORIES, NOTE_PRIORITIES, NOTE_STATUSES } from '#features/notes/contract.ts';
 
-const status = () => text({ enum: ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] });
-
-/** Work notes. What was signed is frozen apart, in `note_versions`. */
+/** Work notes. What was signed is frozen in `note_versions`. */
 export const notes = pgTable(
   'notes',
   {
     ...tenantColumns,
     clientId: reference().notNull(),
     clientName: text().notNull(),
-    /** Who stood behind the client's name when the note was signed; not part of what is signed. */
+    /** The contact of the client at the time of the signing. */
     clientContactName: text().notNull(),
     title: text().notNull(),
     content: text().notNull(),
-    /** The beginning of the content as lists show it, cut once at write time. */
+    /** The beginning of the content, for lists. */
     excerpt: text().notNull(),
-    category: text({ enum: ['transitional', 'sustaining'] }).notNull(),
-    priority: text({ enum: ['low', 'medium', 'high', 'urgent'] })
-      .notNull()
-      .default('medium'),
+    category: text({ enum: NOTE_CATEGORIES }).notNull(),
+    priority: text({ enum: NOTE_PRIORITIES }).notNull().default('medium'),
     tags: text().array().notNull().default([]),
-    status: status().notNull().default('pending'),
+    status: text({ enum: NOTE_STATUSES }).notNull().default('pending'),
     authorId: reference().notNull(),
     authorName: text().notNull(),
     authorDepartment: text(),
@@ -68,7 +65,7 @@ export const notes = pgTable(
   ],
 );
 
-/** The columns that are signed, beside the keys, the moments of work and both signatures (signing/canonicalNote.ts). */
+/** The signed columns, beside the keys, start and end of the work, and both signatures (signing/canonicalNote.ts). */
 export const signedColumns = [
   'version',
   'clientId',
@@ -94,7 +91,7 @@ export const signedColumns = [
 ] as const satisfies (keyof typeof notes.$inferSelect)[];
 export type SignedColumns = Pick<typeof notes.$inferSelect, (typeof signedColumns)[number]>;
 
-/** Both signatures of each version as the PNG bytes that were drawn. */
+/** Both signatures of each version, as PNG. */
 export const noteSignatures = pgTable(
   'note_signatures',
   {
@@ -110,7 +107,7 @@ export const noteSignatures = pgTable(
   ],
 );
 
-/** What was signed, frozen as canonical JSON, and its place in the audit chain; append-only. */
+/** Signed versions, frozen as canonical JSON, with their sequence number in the audit log; append-only. */
 export const noteVersions = pgTable(
   'note_versions',
   {
@@ -129,13 +126,13 @@ export const noteVersions = pgTable(
   ],
 );
 
-/** How many notes of an author are in which state; kept in the transaction that changes it. */
+/** The number of notes by author and status, updated by the transaction that changes it. */
 export const noteCounts = pgTable(
   'note_counts',
   {
     businessId: reference().notNull(),
     authorId: reference().notNull(),
-    status: status().notNull(),
+    status: text({ enum: NOTE_STATUSES }).notNull(),
     count: integer().notNull().default(0),
   },
   (table) => [

@@ -129,9 +129,9 @@ test('a business that has not paid may export', async () => {
 });
 
 test.each([
-  [{ from: '2026-11-08' }, 'to', 'The last day must not be before the first'],
+  [{ from: '2026-11-08' }, 'to', "The last day can't be before the first"],
   [{ from: '2025-11-07' }, null, null],
-  [{ from: '2025-11-06' }, 'to', 'One file holds at most a year'],
+  [{ from: '2025-11-06' }, 'to', 'A file holds one year at most'],
   [{ to: 'soon' }, 'to', 'Choose a day between 2000 and 2099'],
 ])('%j is answered at %s: %s', async (query, path, message) => {
   const { status, error } = await get(business.admin.token, query);

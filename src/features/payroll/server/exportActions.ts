@@ -1,4 +1,4 @@
-/** Hours as a file. Who took which file is written into the audit log in the transaction that read it. */
+/** Exports hours as files and records each export in the audit log. */
 import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { isManager } from '#platform/server/context.ts';
@@ -20,15 +20,15 @@ import type { payrollContract } from '#features/payroll/contract.ts';
 import { addDays, startOfDay, startOfWeek } from '#features/payroll/rules.ts';
 import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
-import { workByPeriod } from './workReads.ts';
+import { sumByPeriod } from './workReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'payroll.exported': Pick<Asked, 'kind' | 'format' | 'from' | 'to'> & { rows: number };
+    'payroll.exported': Pick<ExportQuery, 'kind' | 'format' | 'from' | 'to'> & { rows: number };
   }
 }
 
-type Asked = RequestOf<(typeof payrollContract)['GET /api/payroll/export']>['query'];
+type ExportQuery = RequestOf<(typeof payrollContract)['GET /api/payroll/export']>['query'];
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -36,18 +36,20 @@ const TYPES = {
 };
 
 /**
- * The hours of a range of days, by entry or by person and week; employees get their own.
- * @throws 400 for more rows than a file holds, 403 for a colleague's hours, 404 for who is not of the business
+ * Exports the hours of a range of days, by entry or by employee and week; employees get their own.
+ * @throws 400 for more rows than a file holds, 403 for a colleague's hours, 404 for a user of another business
  */
-export async function exportPayroll(context: MemberContext, asked: Asked): Promise<GeneratedFile> {
-  const { kind, format, from, to } = asked;
-  const employeeId = asked.employeeId ?? (isManager(context.session) ? undefined : context.session.userId);
-  const sheet = await writeInBusiness(context, async (tx) => {
+export async function exportPayroll(context: MemberContext, query: ExportQuery): Promise<GeneratedFile> {
+  const { kind, format, from, to } = query;
+  const employeeId = query.employeeId ?? (isManager(context.session) ? undefined : context.session.userId);
+  const file = await writeInBusiness(context, async (tx) => {
     if (employeeId !== undefined) await getEmployeeWithHours(tx, context, employeeId);
     const range = { from, to, employeeId };
-    const made =
-      kind === 'entries' ? await entriesIn(tx, context, range) : await peopleIn(tx, context, range);
-    if (made.rows.length > MAX_EXPORT_ROWS) {
+    const sheet =
+      kind === 'entries'
+        ? await buildEntriesSheet(tx, context, range)
+        : await buildPeopleSheet(tx, context, range);
+    if (sheet.rows.length > MAX_EXPORT_ROWS) {
       throw invalidField('to', "That's more than 20,000 rows. Choose a shorter range.");
     }
     publishChange(tx, ['audit']);
@@ -56,11 +58,11 @@ export async function exportPayroll(context: MemberContext, asked: Asked): Promi
       object: 'payroll',
       objectId: employeeId ?? null,
       label: null,
-      details: { kind, format, from, to, rows: made.rows.length },
+      details: { kind, format, from, to, rows: sheet.rows.length },
     });
-    return made;
+    return sheet;
   });
-  const content = format === 'csv' ? csvOf(sheet) : await xlsxOf(sheet);
+  const content = format === 'csv' ? csvOf(file) : await xlsxOf(file);
   return { name: `payroll-${kind}-${from}-to-${to}.${format}`, type: TYPES[format], content };
 }
 
@@ -71,9 +73,12 @@ interface Range {
   employeeId: number | undefined;
 }
 
-async function entriesIn(tx: BusinessTransaction, context: MemberContext, range: Range): Promise<Sheet> {
-  const { businessId, session } = context;
-  const { timeZone } = session;
+async function buildEntriesSheet(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  range: Range,
+): Promise<Sheet> {
+  const { timeZone } = context.session;
   const { employeeId } = range;
   const rows = await tx
     .select({
@@ -89,12 +94,12 @@ async function entriesIn(tx: BusinessTransaction, context: MemberContext, range:
       noteStatus: notes.status,
     })
     .from(timeEntries)
-    .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, timeEntries.clientId)))
-    .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, timeEntries.employeeId)))
-    .leftJoin(notes, and(eq(notes.businessId, businessId), eq(notes.id, timeEntries.noteId)))
+    .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, timeEntries.employeeId)))
+    .leftJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
     .where(
       and(
-        eq(timeEntries.businessId, businessId),
+        tx.inTenant(timeEntries),
         isNull(timeEntries.reversedAt),
         gte(timeEntries.startTime, startOfDay(range.from, timeZone)),
         lt(timeEntries.startTime, startOfDay(addDays(range.to, 1), timeZone)),
@@ -106,17 +111,21 @@ async function entriesIn(tx: BusinessTransaction, context: MemberContext, range:
   return entriesSheet(rows, timeZone);
 }
 
-/** A row per person and pay week; the first and the last week may be cut by the range. */
-async function peopleIn(tx: BusinessTransaction, context: MemberContext, range: Range): Promise<Sheet> {
-  const { session } = context;
+/** A row for each employee and week; the range may cut the first and last week. */
+async function buildPeopleSheet(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  range: Range,
+): Promise<Sheet> {
+  const { timeZone } = context.session;
   const begins = [range.from];
   for (let week = addDays(startOfWeek(range.from), 7); week <= range.to; week = addDays(week, 7))
     begins.push(week);
   const days = [...begins, addDays(range.to, 1)];
-  const bounds = days.map((day) => startOfDay(day, session.timeZone));
+  const bounds = days.map((day) => startOfDay(day, timeZone));
   const [people, work] = await Promise.all([
-    listEveryEmployee(tx, context),
-    workByPeriod(tx, context, { bounds, employeeId: range.employeeId }),
+    listEveryEmployee(tx),
+    sumByPeriod(tx, { bounds, employeeId: range.employeeId }),
   ]);
-  return peopleSheet(work, { people, days, timeZone: session.timeZone });
+  return peopleSheet(work, { people, days, timeZone });
 }

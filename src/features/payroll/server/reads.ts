@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -22,55 +21,58 @@ import {
   startOfWeek,
   listWeeks,
 } from '#features/payroll/rules.ts';
-import { addWork, countUnapproved, hasTimeEntries, NO_WORK, workByPeriod } from './workReads.ts';
+import { addWork, countUnapproved, hasTimeEntries, NO_WORK, sumByPeriod } from './workReads.ts';
 import type { Work } from './workReads.ts';
 
-type Asked = { week?: string | undefined };
+type WeekQuery = { week?: string | undefined };
 type PersonPayroll = z.output<typeof personPayroll>;
 
-/** A week of all employees who are not inactive or worked in these weeks, by name. */
-export function readPayrollWeek(context: MemberContext, asked: Asked): Promise<z.output<typeof payrollWeek>> {
-  const period = periodOf(context, asked);
+/** A week of all employees who are not inactive, or worked in these weeks, by name. */
+export function readPayrollWeek(
+  context: MemberContext,
+  query: WeekQuery,
+): Promise<z.output<typeof payrollWeek>> {
+  const period = toPeriod(context, query);
   return readInBusiness(context, async (tx) => {
-    const [people, worked, unapproved] = await Promise.all([
-      listEveryEmployee(tx, context),
-      workIn(tx, context, { period }),
-      countUnapproved(tx, context, boundsOf(period.week, period.timeZone)),
+    const [people, totals, unapproved] = await Promise.all([
+      listEveryEmployee(tx),
+      sumWork(tx, { period }),
+      countUnapproved(tx, toBounds(period.week, period.timeZone)),
     ]);
     const rows = people
-      .filter(({ id, status }) => status !== 'inactive' || worked.has(id))
+      .filter(({ id, status }) => status !== 'inactive' || totals.has(id))
       .map(({ id, department, status, ...names }) => ({
         employeeId: id,
         name: fullNameOf(names),
         department,
         status,
-        ...comparison(worked.get(id)),
+        ...compareWeeks(totals.get(id)),
       }));
-    const total = [...worked.values()].reduce<Worked | undefined>(
-      (sum, one) => (sum ? addWorked(sum, one) : one),
+    const total = [...totals.values()].reduce<Totals | undefined>(
+      (sum, one) => (sum ? addTotals(sum, one) : one),
       undefined,
     );
-    return { ...period, total: comparison(total), unapproved, people: rows };
+    return { ...period, total: compareWeeks(total), unapproved, people: rows };
   });
 }
 
-export const readOwnPayroll = (context: MemberContext, asked: Asked): Promise<PersonPayroll> =>
-  readEmployeePayroll(context, context.session.userId, asked);
+export const readOwnPayroll = (context: MemberContext, query: WeekQuery): Promise<PersonPayroll> =>
+  readEmployeePayroll(context, context.session.userId, query);
 
-/** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
+/** @throws 403 for a colleague's hours when not a manager, 404 for a user of another business */
 export function readEmployeePayroll(
   context: MemberContext,
   employeeId: number,
-  asked: Asked,
+  query: WeekQuery,
 ): Promise<PersonPayroll> {
-  const period = periodOf(context, asked);
+  const period = toPeriod(context, query);
   return readInBusiness(context, async (tx) => {
-    const [person, worked, hasEntries] = await Promise.all([
+    const [person, totals, hasEntries] = await Promise.all([
       getEmployeeWithHours(tx, context, employeeId),
-      workIn(tx, context, { period, employeeId }),
-      hasTimeEntries(tx, context, employeeId),
+      sumWork(tx, { period, employeeId }),
+      hasTimeEntries(tx, employeeId),
     ]);
-    const compared = comparison(worked.get(employeeId));
+    const compared = compareWeeks(totals.get(employeeId));
     const both = addWork(compared.thisWeek, compared.lastWeek);
     return {
       ...period,
@@ -84,24 +86,24 @@ export function readEmployeePayroll(
   });
 }
 
-/** The entries of a person's week, latest work first. */
+/** The entries of an employee's week, latest work first. */
 export function listEmployeeWeek(
   context: MemberContext,
   employeeId: number,
-  { week, ...page }: Asked & { limit: number; cursor?: string | undefined },
+  { week, ...page }: WeekQuery & { limit: number; cursor?: string | undefined },
 ): Promise<Page<z.output<typeof timeEntry>>> {
-  const { week: days, timeZone } = periodOf(context, { week });
-  return listEmployeeTime(context, employeeId, { ...page, ...boundsOf(days, timeZone) });
+  const { week: days, timeZone } = toPeriod(context, { week });
+  return listEmployeeTime(context, employeeId, { ...page, ...toBounds(days, timeZone) });
 }
 
-/** When a week begins, and when the next one does. */
-const boundsOf = ({ start }: { start: string }, timeZone: string) => ({
+/** The first moment of a week and of the next one. */
+const toBounds = ({ start }: { start: string }, timeZone: string) => ({
   from: startOfDay(start, timeZone),
   until: startOfDay(addDays(start, 7), timeZone),
 });
 
-/** Names the weeks and the month that an answer is about. */
-function periodOf({ now, session }: MemberContext, { week }: Asked) {
+/** The weeks and the month of a response. */
+function toPeriod({ now, session }: MemberContext, { week }: WeekQuery) {
   const { timeZone } = session;
   const today = dayInZone(now, timeZone);
   const start = startOfWeek(week ?? today);
@@ -115,45 +117,47 @@ function periodOf({ now, session }: MemberContext, { week }: Asked) {
   };
 }
 
-type Period = ReturnType<typeof periodOf>;
+type Period = ReturnType<typeof toPeriod>;
 
-interface Worked {
+interface Totals {
   weeks: Work[];
   month: Work;
 }
 
-/** What each person worked in the weeks and in the month; two statements, however many people and entries. */
-async function workIn(
+/** Sums the work of each employee by week, and in the month: two statements for any number of employees. */
+async function sumWork(
   tx: BusinessTransaction,
-  context: MemberContext,
   { period, employeeId }: { period: Period; employeeId?: number },
-): Promise<Map<number, Worked>> {
+): Promise<Map<number, Totals>> {
   const { timeZone, weeks, week, monthName } = period;
   const { from, until } = toMonthSpan(monthName);
   const begins = (days: string[]) => days.map((day) => startOfDay(day, timeZone));
   const [byWeek, ofMonth] = await Promise.all([
-    workByPeriod(tx, context, { bounds: begins([...weeks, addDays(week.start, 7)]), employeeId }),
-    workByPeriod(tx, context, { bounds: begins([from, until]), employeeId }),
+    sumByPeriod(tx, { bounds: begins([...weeks, addDays(week.start, 7)]), employeeId }),
+    sumByPeriod(tx, { bounds: begins([from, until]), employeeId }),
   ]);
-  const worked = new Map<number, Worked>();
-  const of = (id: number): Worked => {
-    const one = worked.get(id) ?? nothing();
-    worked.set(id, one);
-    return one;
+  const totals = new Map<number, Totals>();
+  const of = (id: number): Totals => {
+    const row = totals.get(id) ?? noTotals();
+    totals.set(id, row);
+    return row;
   };
   for (const { employeeId: id, period: index, ...work } of byWeek) of(id).weeks[index] = work;
   for (const { employeeId: id, period: _, ...work } of ofMonth) of(id).month = work;
-  return worked;
+  return totals;
 }
 
-const addWorked = (one: Worked, other: Worked): Worked => ({
+const addTotals = (one: Totals, other: Totals): Totals => ({
   weeks: one.weeks.map((work, index) => addWork(work, other.weeks[index] ?? NO_WORK)),
   month: addWork(one.month, other.month),
 });
 
-const nothing = (): Worked => ({ weeks: Array.from({ length: TREND_WEEKS }, () => NO_WORK), month: NO_WORK });
+const noTotals = (): Totals => ({
+  weeks: Array.from({ length: TREND_WEEKS }, () => NO_WORK),
+  month: NO_WORK,
+});
 
-function comparison({ weeks, month }: Worked = nothing()) {
+function compareWeeks({ weeks, month }: Totals = noTotals()) {
   const thisWeek = weeks.at(-1) ?? NO_WORK;
   const lastWeek = weeks.at(-2) ?? NO_WORK;
   return {
@@ -167,7 +171,7 @@ function comparison({ weeks, month }: Worked = nothing()) {
 }
 
 /** All users of the business, by name. */
-export const listEveryEmployee = (tx: BusinessTransaction, { businessId }: MemberContext) =>
+export const listEveryEmployee = (tx: BusinessTransaction) =>
   tx
     .select({
       id: users.id,
@@ -178,5 +182,5 @@ export const listEveryEmployee = (tx: BusinessTransaction, { businessId }: Membe
       status: users.status,
     })
     .from(users)
-    .where(eq(users.businessId, businessId))
+    .where(tx.inTenant(users))
     .orderBy(...byName);

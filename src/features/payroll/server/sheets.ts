@@ -1,4 +1,4 @@
-/** Hours as a spreadsheet: minutes and units as numbers, times with their offset and zone. */
+/** Builds spreadsheets of hours: minutes and units as numbers, times with offset and zone. */
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
 import { statusLabels } from '#features/notes/rules.ts';
@@ -24,7 +24,7 @@ interface Entry extends Named {
   noteStatus: NoteStatus | null;
 }
 
-/** One row per time entry. */
+/** A row for each time entry. */
 export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet {
   const clock = clockWithOffset(timeZone);
   return {
@@ -57,14 +57,14 @@ export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet
 }
 
 interface ByPerson {
-  /** In the order in which they stand in lists. */
+  /** Sorted by name. */
   people: readonly (Named & { id: number; department: string | null })[];
-  /** First days of the periods, and the day after the last. */
+  /** The first day of each period, and the day after the last one. */
   days: readonly string[];
   timeZone: string;
 }
 
-/** One row per person and week, by name, then by week. */
+/** A row for each employee and week, by name, then by week. */
 export function peopleSheet(
   work: readonly (Work & { employeeId: number; period: number })[],
   { people, days, timeZone }: ByPerson,

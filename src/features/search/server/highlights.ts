@@ -1,10 +1,10 @@
-/** The excerpts of a note in which the search terms match. */
+/** Finds the excerpts of a note in which search terms match. */
 import type { Highlight, SearchField } from '#features/search/contract.ts';
 import { findMatches } from '#features/search/rules.ts';
 import type { Match } from '#features/search/rules.ts';
 import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
 
-/** Characters of a long text that are shown, and of those the ones before the first match. */
+/** Characters of an excerpt, and how many of them precede the first match. */
 const EXCERPT_LENGTH = 180;
 const LEAD = 50;
 
@@ -17,15 +17,15 @@ const FIELDS: [field: SearchField, text: keyof SearchableTexts][] = [
   ['summary', 'summary'],
   ['research', 'research'],
 ];
-const SHOWN_WHOLE = new Set<SearchField>(['title', 'client', 'contact', 'author']);
+const SHORT_FIELDS = new Set<SearchField>(['title', 'client', 'contact', 'author']);
 
-/** The matches of a note, field by field: title and names first. */
+/** The matches of a note by field: title and names first. */
 export function findHighlights(texts: SearchableTexts, terms: readonly string[]): Highlight[] {
   return FIELDS.flatMap(([field, name]) => {
     const text = texts[name];
     const matches = findMatches(text, terms);
     if (matches.length === 0) return [];
-    const excerpt = SHOWN_WHOLE.has(field) ? { from: 0, to: text.length } : findExcerpt(text, matches);
+    const excerpt = SHORT_FIELDS.has(field) ? { from: 0, to: text.length } : findExcerpt(text, matches);
     return [{ field, ...cut(text, excerpt, matches) }];
   });
 }
@@ -33,8 +33,9 @@ export function findHighlights(texts: SearchableTexts, terms: readonly string[])
 type Excerpt = { from: number; to: number };
 
 /**
- * The match after which, within so many characters, most different terms match; of several the first. Each match
- * enters and leaves the window once, because a long text can have thousands.
+ * The match that starts the window with the most different terms; the first of several. Each match enters and leaves
+ * the window once, because a long text can have thousands.
+ * @param within the window's length in characters
  */
 export function findDensestMatch(matches: readonly Match[], within: number): Match | undefined {
   const inWindow = new Map<string, number>();
@@ -51,7 +52,7 @@ export function findDensestMatch(matches: readonly Match[], within: number): Mat
       next += 1;
     }
     if (inWindow.size > most) [best, most] = [first, inWindow.size];
-    // A match longer than the window never entered it.
+    // A match longer than the window never enters it.
     if (next > index) leave(first.term);
   }
   return best;
@@ -74,12 +75,12 @@ function skipPartialWord(text: string, from: number): number {
 
 function dropPartialWord(text: string, to: number): number {
   if (to === text.length) return to;
-  // Within the excerpt alone: on a long run of blanks the pattern would start again at each of them.
+  // Only within the excerpt: on a long run of blanks the pattern is quadratic.
   const partial = /\s+\S{0,30}$/.exec(text.slice(Math.max(0, to - EXCERPT_LENGTH), to))?.[0].length ?? 0;
   return toCharacterBoundary(text, to - partial);
 }
 
-/** Never between the two halves of a surrogate pair. */
+/** Moves an index off the middle of a surrogate pair. */
 function toCharacterBoundary(text: string, index: number): number {
   const code = text.charCodeAt(index);
   return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index;

@@ -1,4 +1,4 @@
-/** Notes that contain all search terms, newest first: in the newest notes by key, else by the search index. */
+/** Finds notes with all search terms, newest first: in the newest notes by key, else by the search index. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
@@ -17,7 +17,7 @@ export interface NoteSearch {
   cursor: string | undefined;
 }
 
-/** The newest notes that are tested one by one before the index is used: a term in a tenth of them fills a page. */
+/** The number of newest notes that are tested by key before the search index is used. */
 const RECENT_NOTES = 200;
 
 const columns = {
@@ -38,13 +38,13 @@ const columns = {
  * @throws 400 at `cursor`
  */
 export async function listMatches(tx: BusinessTransaction, search: NoteSearch) {
-  const where = and(whereNotes(search.businessId, search.filters), behindCursor(newestNotes, search.cursor));
+  const where = and(whereNotes(tx, search.filters), behindCursor(newestNotes, search.cursor));
   const [total, recent] = await Promise.all([countMatches(tx, search), listRecentMatches(tx, search, where)]);
   const isComplete = recent.length > search.limit || recent.length === total;
   return { total, rows: isComplete ? recent : await listIndexedMatches(tx, search, where) };
 }
 
-/** For terms of many notes, which fill a page from the newest notes. */
+/** Matches among the newest notes; common terms fill a page from them. */
 function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) {
   const recent = tx
     .select()
@@ -52,9 +52,9 @@ function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: S
     .where(where)
     .orderBy(...newestFirst(newestNotes))
     .limit(RECENT_NOTES)
-    // Under the table's name, so that the columns of `notes` are those of the subquery.
+    // Named as the table, so that the columns of `notes` refer to the subquery.
     .as('notes');
-  // With a limit of its own the subquery is looked up by key, note by note.
+  // The limit makes PostgreSQL look up each note by key.
   const indexed = tx
     .select({ document: ownNoteSearch.document })
     .from(ownNoteSearch)
@@ -70,38 +70,40 @@ function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: S
     .limit(search.limit + 1);
 }
 
-/** For rare terms, by the index of words. */
+/** Matches by the search index, for rare terms. */
 const listIndexedMatches = (tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) =>
   tx
     .select(columns)
     .from(ownNoteSearch)
     .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
-    // Without the business of the words, whose key would be read as a whole beside the index of words.
+    // Without `isOfBusiness`: PostgreSQL would combine the index with the whole primary key.
     .where(and(where, matches(search)))
     .orderBy(...newestFirst(newestNotes))
     .limit(search.limit + 1);
 
 async function countMatches(tx: BusinessTransaction, search: NoteSearch): Promise<number> {
-  const all = tx
+  const matching = tx
     .select({ one: sql`1`.as('one') })
     .from(ownNoteSearch)
     .$dynamic();
   const isFiltered = Object.values(search.filters).some((value) => value !== undefined);
-  const some = isFiltered
-    ? all
+  const limited = isFiltered
+    ? matching
         .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
-        .where(and(whereNotes(search.businessId, search.filters), isOfBusiness(search), matches(search)))
-    : all.where(and(isOfBusiness(search), matches(search)));
-  const [row] = await tx.select({ total: sql<number>`count(*)::int` }).from(some.limit(COUNT_CAP).as('some'));
+        .where(and(whereNotes(tx, search.filters), isOfBusiness(search), matches(search)))
+    : matching.where(and(isOfBusiness(search), matches(search)));
+  const [row] = await tx
+    .select({ total: sql<number>`count(*)::int` })
+    .from(limited.limit(COUNT_CAP).as('limited'));
   return row?.total ?? 0;
 }
 
 const matches = (search: NoteSearch) => sql`${ownNoteSearch.document} @@ ${toQuery(search)}`;
 
-/** Each term as the beginning of a word, with the business in front as the index has it. */
+/** Each term as a prefix, with the business in front as in the index. */
 const toQuery = ({ businessId, terms }: NoteSearch) =>
   sql`${terms.map((term) => `'${businessId}.${term}':*`).join(' & ')}::tsquery`;
 
-/** Not `=`, which PostgreSQL would merge with the policy of `notes`, and then not use the index (decision 010). */
+/** Not `=`: PostgreSQL would merge it with the policy of `notes` and not use the index (docs/decisions/010). */
 const isOfBusiness = ({ businessId }: NoteSearch) =>
   sql`${ownNoteSearch.businessId} = any (array[${businessId}]::bigint[])`;

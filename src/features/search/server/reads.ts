@@ -32,7 +32,7 @@ export async function searchNotes(context: MemberContext, query: Query): Promise
     limit,
     cursor,
   };
-  // Punctuation alone: no note has a word of it.
+  // Only punctuation: nothing can match.
   if (q !== '' && search.terms.length === 0) return { rows: [], total: 0, next: null };
   return readInBusiness(context, async (tx) => {
     const { rows, total }: Results =
@@ -46,9 +46,9 @@ export async function searchNotes(context: MemberContext, query: Query): Promise
   });
 }
 
-async function listFiltered(tx: BusinessTransaction, { businessId, filters, limit, cursor }: NoteSearch) {
-  const where = whereNotes(businessId, filters);
-  // Before the first statement is sent: a wrong cursor throws.
+async function listFiltered(tx: BusinessTransaction, { filters, limit, cursor }: NoteSearch) {
+  const where = whereNotes(tx, filters);
+  // Before the first statement, because an invalid cursor throws.
   const afterCursor = behindCursor(newestNotes, cursor);
   const [total, rows] = await Promise.all([
     countUpTo(tx, notes, where),

@@ -1,4 +1,4 @@
-/** Time entries are written and reversed by the notes they belong to, within the note's transaction. */
+/** Writes and reverses the time entry of a note, in the note's transaction. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { invalid } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -22,8 +22,8 @@ export interface Work {
 }
 
 /**
- * Writes the time entry of a note; one that is there already is replaced and counts again.
- * @throws 400 for less than a quarter of a unit, and without a description
+ * Writes the time entry of a note; replaces an existing one, which counts again.
+ * @throws 400 for less than 0.25 units or without a description
  */
 export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Work): Promise<void> {
   const { noteId, clientId, employeeId, description, minutes } = work;
@@ -45,16 +45,14 @@ export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Wo
     .onConflictDoUpdate({ target: [timeEntries.businessId, timeEntries.noteId], set: entry });
 }
 
-/** Takes the time entry of a note out of every sum; it stays as history. Does nothing a second time. */
-export async function reverseTime(tx: BusinessTransaction, scope: Scope, noteId: number): Promise<void> {
+/** Excludes the time entry of a note from all sums; the row stays as history. Idempotent. */
+export async function reverseTime(
+  tx: BusinessTransaction,
+  scope: Pick<Scope, 'now'>,
+  noteId: number,
+): Promise<void> {
   await tx
     .update(timeEntries)
     .set({ reversedAt: scope.now })
-    .where(
-      and(
-        eq(timeEntries.businessId, scope.businessId),
-        eq(timeEntries.noteId, noteId),
-        isNull(timeEntries.reversedAt),
-      ),
-    );
+    .where(and(tx.inTenant(timeEntries), eq(timeEntries.noteId, noteId), isNull(timeEntries.reversedAt)));
 }

@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
@@ -16,7 +15,7 @@ import type { timeEntry } from '#features/time/contract.ts';
 import { canSeeHours } from './policy.ts';
 import { timeEntries } from './tables.ts';
 
-/** A page of entries, of all times or of the work that began within a span. */
+/** A page of entries, optionally of work that began between two moments. */
 interface Query {
   limit: number;
   cursor?: string | undefined;
@@ -43,14 +42,14 @@ const columns = {
   endTime: timeEntries.endTime,
 };
 
-/** All entries of the business that count, latest work first. */
+/** The entries of the business that are not reversed, latest work first. */
 export const listAllTime = (context: MemberContext, query: Query): Promise<TimePage> =>
-  readInBusiness(context, (tx) => entries(tx, context, { query }));
+  readInBusiness(context, (tx) => selectEntries(tx, { query }));
 
 export const listOwnTime = (context: MemberContext, query: Query): Promise<TimePage> =>
-  readInBusiness(context, (tx) => entries(tx, context, { query, employeeId: context.session.userId }));
+  readInBusiness(context, (tx) => selectEntries(tx, { query, employeeId: context.session.userId }));
 
-/** @throws 403 for a colleague's hours when not a manager, 404 for who is not of the business */
+/** @throws 403 for a colleague's hours when not a manager, 404 for a user of another business */
 export function listEmployeeTime(
   context: MemberContext,
   employeeId: number,
@@ -59,19 +58,19 @@ export function listEmployeeTime(
   return readInBusiness(context, async (tx) => {
     const [, page] = await Promise.all([
       getEmployeeWithHours(tx, context, employeeId),
-      entries(tx, context, { query, employeeId }),
+      selectEntries(tx, { query, employeeId }),
     ]);
     return page;
   });
 }
 
 /**
- * The person whose hours are asked for.
- * @throws 403 for a colleague when not a manager, 404 for who is not of the business
+ * Reads a user whose hours the caller may see.
+ * @throws 403 for a colleague when not a manager, 404 for a user of another business
  */
 export async function getEmployeeWithHours(
   tx: BusinessTransaction,
-  { businessId, session }: MemberContext,
+  { session }: MemberContext,
   employeeId: number,
 ) {
   const [person] = await tx
@@ -82,35 +81,34 @@ export async function getEmployeeWithHours(
       lastName: users.lastName,
     })
     .from(users)
-    .where(and(eq(users.businessId, businessId), eq(users.id, employeeId)));
+    .where(and(tx.inTenant(users), eq(users.id, employeeId)));
   if (!person) throw notFound('This person does not exist.');
   if (!canSeeHours(session, employeeId)) throw forbidden('You can only see your own hours.');
   return person;
 }
 
-async function entries(
+async function selectEntries(
   tx: BusinessTransaction,
-  { businessId }: MemberContext,
   { query, employeeId }: { query: Query; employeeId?: number },
 ): Promise<TimePage> {
   const { limit, cursor, from, until } = query;
-  const counting: SQL | undefined = and(
-    eq(timeEntries.businessId, businessId),
+  const where = and(
+    tx.inTenant(timeEntries),
     isNull(timeEntries.reversedAt),
     employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
     from && gte(timeEntries.startTime, from),
     until && lt(timeEntries.startTime, until),
   );
-  // Before the first statement is sent: a wrong cursor throws.
+  // Before the first statement, because an invalid cursor throws.
   const behind = behindCursor(latestWork, cursor);
   const [total, rows] = await Promise.all([
-    countUpTo(tx, timeEntries, counting),
+    countUpTo(tx, timeEntries, where),
     tx
       .select(columns)
       .from(timeEntries)
-      .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, timeEntries.clientId)))
-      .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, timeEntries.employeeId)))
-      .where(and(counting, behind))
+      .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
+      .innerJoin(users, and(tx.inTenant(users), eq(users.id, timeEntries.employeeId)))
+      .where(and(where, behind))
       .orderBy(...newestFirst(latestWork))
       .limit(limit + 1),
   ]);
@@ -120,11 +118,8 @@ async function entries(
 
 const own = alias(timeEntries, 'own');
 
-/**
- * Other work that the person of a note has done, by notes that count, within the time of that note. None where the
- * note itself does not count, because it was denied.
- */
-export const listOverlaps = (tx: BusinessTransaction, { businessId }: MemberContext, noteId: number) =>
+/** Entries of the same employee that overlap with that of the note, unless one of both is reversed. */
+export const listOverlaps = (tx: BusinessTransaction, noteId: number) =>
   tx
     .select({
       noteId: sql<number>`${timeEntries.noteId}`.mapWith(timeEntries.noteId),
@@ -136,21 +131,21 @@ export const listOverlaps = (tx: BusinessTransaction, { businessId }: MemberCont
     .innerJoin(
       timeEntries,
       and(
-        eq(timeEntries.businessId, businessId),
+        tx.inTenant(timeEntries),
         eq(timeEntries.employeeId, own.employeeId),
         isNull(timeEntries.reversedAt),
         isNotNull(timeEntries.noteId),
         ne(timeEntries.noteId, own.noteId),
         lt(timeEntries.startTime, own.endTime),
         gt(timeEntries.endTime, own.startTime),
-        // No note is about more than 16 hours: with this the index by start is read for two days, not for all years.
+        // A note covers at most 16 hours, so the index by start is scanned for two days only.
         gt(timeEntries.startTime, sql`${own.startTime} - interval '1 day'`),
       ),
     )
-    .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, timeEntries.clientId)))
-    .where(and(eq(own.businessId, businessId), eq(own.noteId, noteId), isNull(own.reversedAt)))
+    .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
+    .where(and(tx.inTenant(own), eq(own.noteId, noteId), isNull(own.reversedAt)))
     .orderBy(asc(timeEntries.startTime), asc(timeEntries.id))
-    .limit(MOST_OVERLAPS);
+    .limit(MAX_OVERLAPS);
 
-/** The first overlaps are enough to find the mistake. */
-const MOST_OVERLAPS = 10;
+/** Enough to find the mistake. */
+const MAX_OVERLAPS = 10;

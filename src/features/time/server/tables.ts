@@ -9,7 +9,7 @@ import {
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 
-/** Work done: billed by units, paid by true minutes. A reversed entry counts no more but stays. */
+/** Work done: billed by units, paid by actual minutes. A reversed entry no longer counts. */
 export const timeEntries = pgTable(
   'time_entries',
   {

@@ -1,6 +1,6 @@
 /**
- * Guarded: the ledger of units. A change of a client's balance and its entry in the ledger are one statement, in the
- * transaction of the caller; decimals are text. Callers publish the change, record it for the audit and respond.
+ * Guarded: the ledger of units. One statement changes a client's balance and appends the ledger entry, in the
+ * caller's transaction; decimals are text. Callers publish the change and record it in the audit log.
  */
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -20,9 +20,9 @@ import type { LedgerKind } from '#features/units/contract.ts';
 import { ledgerHash, unitLedger } from './tables.ts';
 
 export interface LedgerEntry {
-  /** What was added to the available units; negative when taken. */
+  /** The change of the available units; negative for a deduction. */
   delta: string;
-  /** Available units afterwards; negative when more is used than was bought. */
+  /** Available units after the change; negative when more are used than were bought. */
   available: string;
   /** Whether this entry made the available units negative. */
   crossedZero: boolean;
@@ -34,7 +34,7 @@ export interface NoteVersion {
   noteVersion: number;
 }
 
-/** Opens the ledger of a new client with the units it bought; without an entry when there are none. */
+/** Opens the ledger of a new client with the units that were bought; no entry for 0 units. */
 export async function openUnits(
   tx: BusinessTransaction,
   actor: Actor,
@@ -44,10 +44,9 @@ export async function openUnits(
 }
 
 /**
- * Sets a client's total; the difference is an adjustment. The new total may be less than what is used, under either
- * policy on overuse.
- * @returns null when the total was this already
- * @throws 404 when there is no such client
+ * Sets a client's total; the difference is an adjustment. The total may be less than what is used.
+ * @returns null when the total does not change
+ * @throws 404
  */
 export async function adjustTotal(
   tx: BusinessTransaction,
@@ -64,9 +63,8 @@ export async function adjustTotal(
 }
 
 /**
- * Deducts the units of a note from its client. Under the policy `block` only if they are available; under `allow` always,
- * and `crossedZero` shows when managers have to be notified.
- * @throws 409 `not_enough_units` naming what is needed and available; 404 when there is no such client
+ * Deducts the units of a note from its client; under the policy `block` only if they are available.
+ * @throws 409 `not_enough_units` with the needed and available units; 404
  */
 export async function deductUnits(
   tx: BusinessTransaction,
@@ -85,7 +83,7 @@ export async function deductUnits(
 
 /**
  * Reverses the deduction of a version of a note, once.
- * @returns null when nothing was deducted or it was reversed before
+ * @returns null when nothing was deducted or it is reversed already
  */
 export async function reverseUnits(
   tx: BusinessTransaction,
@@ -95,11 +93,11 @@ export async function reverseUnits(
   const entry = (kind: LedgerKind) => sql`
     from ${unitLedger} where business_id = ${actor.businessId} and note_id = ${note.noteId}
       and note_version = ${note.noteVersion} and kind = ${kind}`;
-  const taken = sql`
+  const deduction = sql`
     select client_id, -delta as units ${entry('note')} and not exists (select ${entry('reversal')})`;
   const [, reversed] = await Promise.all([
     lockBalance(tx, actor, sql`(select client_id ${entry('note')})`),
-    executeEntry(tx, insertEntry(actor, returnUnits(actor, taken), { kind: 'reversal', ...note })),
+    executeEntry(tx, insertEntry(actor, returnUnits(actor, deduction), { kind: 'reversal', ...note })),
   ]);
   return reversed;
 }
@@ -109,7 +107,7 @@ interface EntryInput extends Partial<NoteVersion> {
   reason?: string | null;
 }
 
-/** The change of a balance and its ledger entry as one statement; a change by nothing adds no entry. */
+/** One statement that changes a balance and appends the ledger entry, unless the change is 0. */
 function insertEntry(
   actor: Actor,
   change: SQL,

@@ -26,33 +26,32 @@ const columns = {
   createdAt: unitLedger.createdAt,
 };
 
-/** A page of a client's ledger, newest first; also of a client that was removed. */
+/** A page of a client's ledger, newest first; archived clients included. @throws 404 */
 export function listLedger(
   context: MemberContext,
   clientId: number,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<z.output<typeof ledgerRow>>> {
-  const { businessId } = context;
-  const ofClient = and(eq(unitLedger.businessId, businessId), eq(unitLedger.clientId, clientId));
   return readInBusiness(context, async (tx) => {
-    // A cursor that is not valid is refused before a query is sent.
+    const ofClient = and(tx.inTenant(unitLedger), eq(unitLedger.clientId, clientId));
+    // Before the first statement, because an invalid cursor throws.
     const behind = behindCursor(newest, cursor);
-    const [known, counted, rows] = await Promise.all([
+    const [[client], [counted], rows] = await Promise.all([
       tx
         .select({ clientId: clientUnits.clientId })
         .from(clientUnits)
-        .where(and(eq(clientUnits.businessId, businessId), eq(clientUnits.clientId, clientId))),
+        .where(and(tx.inTenant(clientUnits), eq(clientUnits.clientId, clientId))),
       tx.select({ total: count() }).from(unitLedger).where(ofClient),
       tx
         .select(columns)
         .from(unitLedger)
-        .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, unitLedger.actorId)))
+        .innerJoin(users, and(tx.inTenant(users), eq(users.id, unitLedger.actorId)))
         .where(and(ofClient, behind))
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
     ]);
-    if (known.length === 0) throw notFound('This client does not exist.');
+    if (!client) throw notFound('This client does not exist.');
     const named = rows.map(({ actor, ...row }) => ({ ...row, actorName: fullNameOf(actor) }));
-    return pageOf({ rows: named, limit, total: counted[0]?.total ?? 0 }, ({ id }) => ({ id }));
+    return pageOf({ rows: named, limit, total: counted?.total ?? 0 }, ({ id }) => ({ id }));
   });
 }

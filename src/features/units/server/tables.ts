@@ -21,14 +21,14 @@ export const unitLedger = pgTable(
     ...tenantColumns,
     clientId: reference().notNull(),
     kind: text({ enum: LEDGER_KINDS }).notNull(),
-    /** Positive adds to what is available, negative takes from it. */
+    /** Positive adds to the available units, negative deducts. */
     delta: units().notNull(),
     balanceAfter: units().notNull(),
     noteId: reference(),
     noteVersion: reference(),
     reason: text(),
     actorId: reference().notNull(),
-    /** SHA-256 over all the others (`ledgerHash`). */
+    /** SHA-256 of the other columns (`ledgerHash`). */
     hash: bytes().notNull(),
   },
   (table) => [
@@ -43,7 +43,7 @@ export const unitLedger = pgTable(
   ],
 );
 
-/** The hash of a ledger row, worked out by the database: when it is written, and when it is verified. */
+/** The hash of a ledger row, computed by the database on insert and on verification. */
 export const ledgerHash = (row: 'entry' | 'one'): SQL =>
   sql.raw(`sha256(convert_to(jsonb_build_array(
     ${row}.business_id, ${row}.id, ${row}.client_id, ${row}.kind, ${row}.delta, ${row}.balance_after, ${row}.note_id,

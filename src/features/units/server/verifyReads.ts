@@ -1,4 +1,4 @@
-/** Proves the ledger of a whole database: every figure that the product shows follows from its rows. */
+/** Verifies the ledgers of a database: balances and hashes against the ledger rows. */
 import { sql } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
@@ -10,14 +10,14 @@ export interface LedgerReport {
   businesses: number;
   clients: number;
   entries: number;
-  /** The first client whose figures do not follow from its ledger, in words; null when all do. */
+  /** Describes the first client whose totals contradict the ledger; null when all match. */
   fault: string | null;
 }
 
-/** One statement looks at so many clients, so that it stays quick in a business of any age. */
-const CLIENTS_AT_ONCE = 200;
+/** Bounds the time of one statement. */
+const BATCH_SIZE = 200;
 
-/** Checks every client of every business, archived ones too, up to the first that is wrong. Changes nothing. */
+/** Checks every client of every business, archived ones included, up to the first fault. */
 export async function verifyLedger(services: Services, now: Date): Promise<LedgerReport> {
   const report: LedgerReport = { businesses: 0, clients: 0, entries: 0, fault: null };
   for (const businessId of await listBusinessIds(services)) {
@@ -34,26 +34,26 @@ async function verifyBusiness(scope: BusinessScope, report: LedgerReport): Promi
     const after = rows.at(-1)?.clientId ?? 0;
     rows = await readTotals(scope, after);
     for (const row of rows) {
-      const fault = faultIn(row);
+      const fault = findFault(row);
       if (fault !== null) {
         report.fault = `Business ${scope.businessId}, client ${row.clientId}: ${fault}`;
         return;
       }
       report.clients += 1;
-      report.entries += row.movements;
+      report.entries += row.entries;
     }
-  } while (rows.length === CLIENTS_AT_ONCE);
+  } while (rows.length === BATCH_SIZE);
 }
 
-/** The totals in a client's row beside those of its ledger; decimals as text. */
+/** A client's stored totals and those of its ledger; decimals as text. */
 interface ClientTotals {
   [column: string]: unknown;
   clientId: number;
-  movements: number;
+  entries: number;
   total: string | null;
   used: string | null;
   bought: string;
-  taken: string;
+  deducted: string;
   totalIsRight: boolean;
   usedIsRight: boolean;
   brokenId: number | null;
@@ -63,15 +63,15 @@ interface ClientTotals {
   changedId: number | null;
 }
 
-function faultIn(row: ClientTotals): string | null {
+function findFault(row: ClientTotals): string | null {
   if (row.total === null || row.used === null) return 'has no units of its own';
   if (row.changedId !== null) return `ledger row ${row.changedId} was changed`;
   if (row.brokenId !== null) {
     return `ledger row ${row.brokenId} has ${row.brokenBalance} available, the rows up to it sum to ${row.brokenSum}`;
   }
-  if (row.strayId !== null) return `ledger row ${row.strayId} gives back what was not taken`;
+  if (row.strayId !== null) return `ledger row ${row.strayId} reverses what was not deducted`;
   if (!row.totalIsRight) return `the total is ${row.total}, the sum of the ledger ${row.bought}`;
-  if (!row.usedIsRight) return `${row.used} are used, the sum of the ledger is ${row.taken}`;
+  if (!row.usedIsRight) return `${row.used} are used, the sum of the ledger is ${row.deducted}`;
   return null;
 }
 
@@ -80,30 +80,30 @@ function readTotals(scope: BusinessScope, afterClient: number): Promise<ClientTo
   return readInBusiness(scope, async (tx) => {
     const { rows } = await tx.execute<ClientTotals>(sql`
       with batch as (
-        select id from ${clients} where ${own} and id > ${afterClient} order by id limit ${CLIENTS_AT_ONCE}
-      ), movements as (
+        select id from ${clients} where ${own} and id > ${afterClient} order by id limit ${BATCH_SIZE}
+      ), entries as (
         select client_id, id, kind, delta, balance_after, hash <> ${ledgerHash('one')} as changed,
           sum(delta) over (partition by client_id order by id) as sum_so_far,
           kind = 'reversal' and not exists (
-            select from ${unitLedger} as taken
-            where taken.${own} and taken.client_id = one.client_id and taken.note_id = one.note_id
-              and taken.note_version = one.note_version and taken.kind = 'note' and taken.delta = -one.delta
+            select from ${unitLedger} as note
+            where note.${own} and note.client_id = one.client_id and note.note_id = one.note_id
+              and note.note_version = one.note_version and note.kind = 'note' and note.delta = -one.delta
           ) as stray
         from ${unitLedger} as one where ${own} and client_id in (select id from batch)
       ), broken as (
         select distinct on (client_id) client_id, id, balance_after, sum_so_far
-        from movements where balance_after <> sum_so_far order by client_id, id
+        from entries where balance_after <> sum_so_far order by client_id, id
       ), sums as (
-        select client_id, count(*) as movements, min(id) filter (where stray) as stray_id,
+        select client_id, count(*) as entries, min(id) filter (where stray) as stray_id,
           min(id) filter (where changed) as changed_id,
           coalesce(sum(delta) filter (where kind in ('purchase', 'adjustment')), 0.00) as bought,
-          coalesce(-sum(delta) filter (where kind in ('note', 'reversal')), 0.00) as taken
-        from movements group by client_id
+          coalesce(-sum(delta) filter (where kind in ('note', 'reversal')), 0.00) as deducted
+        from entries group by client_id
       )
-      select batch.id as "clientId", coalesce(movements, 0) as movements,
+      select batch.id as "clientId", coalesce(entries, 0) as entries,
         total_time_units as total, used_time_units as used,
-        coalesce(bought, 0.00) as bought, coalesce(taken, 0.00) as taken,
-        total_time_units = coalesce(bought, 0) as "totalIsRight", used_time_units = coalesce(taken, 0) as "usedIsRight",
+        coalesce(bought, 0.00) as bought, coalesce(deducted, 0.00) as deducted,
+        total_time_units = coalesce(bought, 0) as "totalIsRight", used_time_units = coalesce(deducted, 0) as "usedIsRight",
         broken.id as "brokenId", broken.balance_after as "brokenBalance", broken.sum_so_far as "brokenSum",
         stray_id as "strayId", changed_id as "changedId"
       from batch

@@ -20,52 +20,52 @@ declare module '#platform/server/audit/record.ts' {
 
 type DraftInput = z.output<typeof draftInput>;
 
-/** Drafts carry signatures of up to 300 KB and are listed in one piece, so their number is bounded. */
-export const MOST_DRAFTS = 100;
+/** Drafts have signatures of up to 300 KB and are listed without pages, so their number is limited. */
+export const MAX_DRAFTS = 100;
 
 const OBJECT = 'draft';
 
-/** The row as it is stored, with the client's code sealed. */
-function stored(context: MemberContext, { clientSignatureCode: code, ...fields }: DraftInput) {
+/** The stored columns, with the client's code encrypted. */
+function toColumns(context: MemberContext, { clientSignatureCode: code, ...fields }: DraftInput) {
   const { secrets } = context.services;
   const clientSignatureCode = code === null ? null : secrets.seal(draftCodePurpose(context), code);
   return { ...fields, clientSignatureCode, updatedAt: context.now };
 }
 
-/** Saves a new draft. @throws 404 for a client that is not of the business, 409 `too_many_drafts` */
+/** Saves a new draft. @throws 404 for a client of another business, 409 `too_many_drafts` */
 export function saveDraft(context: MemberContext, input: DraftInput) {
   const { businessId, session, now } = context;
-  return writing(context, async (tx) => {
-    const [[owned], [row]] = await Promise.all([
+  return writeDraft(context, async (tx) => {
+    const [[own], [row]] = await Promise.all([
       tx
         .select({ drafts: count() })
         .from(noteDrafts)
-        .where(and(eq(noteDrafts.businessId, businessId), eq(noteDrafts.authorId, session.userId))),
+        .where(and(tx.inTenant(noteDrafts), eq(noteDrafts.authorId, session.userId))),
       tx
         .insert(noteDrafts)
-        .values({ ...stored(context, input), businessId, authorId: session.userId, createdAt: now })
+        .values({ ...toColumns(context, input), businessId, authorId: session.userId, createdAt: now })
         .returning({ id: noteDrafts.id }),
     ]);
-    if ((owned?.drafts ?? 0) >= MOST_DRAFTS) {
-      throw conflict('too_many_drafts', `You have ${MOST_DRAFTS} drafts. Delete one to save another.`);
+    if ((own?.drafts ?? 0) >= MAX_DRAFTS) {
+      throw conflict('too_many_drafts', `You have ${MAX_DRAFTS} drafts. Delete one to save another.`);
     }
     return finish(tx, context, { draftId: row?.id, action: 'saved' });
   });
 }
 
-/** Saves over an own draft. @throws 404 for what is not an own draft or not a client of the business */
+/** Overwrites one of the caller's drafts. @throws 404 for another user's draft or a client of another business */
 export function saveOverDraft(context: MemberContext, draftId: number, input: DraftInput) {
-  return writing(context, async (tx) => {
+  return writeDraft(context, async (tx) => {
     const [row] = await tx
       .update(noteDrafts)
-      .set(stored(context, input))
-      .where(whereOwnDraft(context, draftId))
+      .set(toColumns(context, input))
+      .where(whereOwnDraft(tx, context, draftId))
       .returning({ id: noteDrafts.id });
     return finish(tx, context, { draftId: row?.id, action: 'changed' });
   });
 }
 
-/** Deletes an own draft. @throws 404 */
+/** Deletes one of the caller's drafts. @throws 404 */
 export function deleteDraft(context: MemberContext, draftId: number): Promise<undefined> {
   return writeInBusiness<undefined>(context, async (tx) => {
     if (!(await deleteSubmittedDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
@@ -73,21 +73,18 @@ export function deleteDraft(context: MemberContext, draftId: number): Promise<un
   });
 }
 
-/**
- * Removes the own draft that became a note, within the note's transaction.
- * @returns false when there is no such own draft
- */
+/** Deletes the draft that became a note, in the note's transaction. @returns false when the caller has no such draft */
 export async function deleteSubmittedDraft(
   tx: BusinessTransaction,
   context: MemberContext,
   draftId: number,
 ): Promise<boolean> {
-  const gone = await tx
+  const rows = await tx
     .delete(noteDrafts)
-    .where(whereOwnDraft(context, draftId))
+    .where(whereOwnDraft(tx, context, draftId))
     .returning({ id: noteDrafts.id });
-  if (gone.length > 0) publishChange(tx, ['drafts'], [context.session.userId]);
-  return gone.length > 0;
+  if (rows.length > 0) publishChange(tx, ['drafts'], [context.session.userId]);
+  return rows.length > 0;
 }
 
 async function finish(
@@ -103,7 +100,10 @@ async function finish(
   return row;
 }
 
-async function writing<T>(context: MemberContext, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
+async function writeDraft<T>(
+  context: MemberContext,
+  work: (tx: BusinessTransaction) => Promise<T>,
+): Promise<T> {
   try {
     return await writeInBusiness(context, work);
   } catch (error) {

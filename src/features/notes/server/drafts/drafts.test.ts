@@ -5,7 +5,7 @@ import type { Account, TestBusiness } from '#tests/support/factories/businesses.
 import { createClient } from '#tests/support/factories/clients.ts';
 import { drawSignature, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { MOST_DRAFTS } from './actions.ts';
+import { MAX_DRAFTS } from './actions.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -148,11 +148,11 @@ describe('a draft', () => {
     expect((await save({ draftName: 'x', workDate })).status).toBe(400);
   });
 
-  test(`is refused when there are ${MOST_DRAFTS}`, async () => {
+  test(`is refused when there are ${MAX_DRAFTS}`, async () => {
     const hoarder = await createPerson(api, business);
-    for (let n = 0; n < MOST_DRAFTS; n += 1) await save({ draftName: `Draft ${n}` }, hoarder.token);
+    for (let n = 0; n < MAX_DRAFTS; n += 1) await save({ draftName: `Draft ${n}` }, hoarder.token);
     const answer = await save({ draftName: 'One more' }, hoarder.token);
     expect(answer).toMatchObject({ status: 409, error: { code: 'too_many_drafts' } });
-    expect(await api.ok(hoarder.token, 'GET /api/drafts')).toHaveLength(MOST_DRAFTS);
+    expect(await api.ok(hoarder.token, 'GET /api/drafts')).toHaveLength(MAX_DRAFTS);
   });
 });

@@ -11,7 +11,7 @@ import { noteDrafts } from './tables.ts';
 
 const lastSaved = { at: noteDrafts.updatedAt, id: noteDrafts.id };
 
-/** What a list shows of a draft: texts and a signature weigh up to 300 KB, a code is a secret. */
+/** The columns of a list: no signature, which has up to 300 KB, and no code. */
 const columns = {
   id: noteDrafts.id,
   draftName: noteDrafts.draftName,
@@ -37,36 +37,36 @@ const wholeColumns = {
   sealedCode: noteDrafts.clientSignatureCode,
 };
 
-/** What a sealed client's code of a draft belongs to: the business and the draft's author. */
+/** Binds the encrypted client's code to the business and the draft's author. */
 export const draftCodePurpose = ({ businessId, session }: MemberContext): string =>
   `draft-code:${businessId}:${session.userId}`;
 
-const ownRows = ({ businessId, session }: MemberContext) =>
-  and(eq(noteDrafts.businessId, businessId), eq(noteDrafts.authorId, session.userId));
+const whereOwn = (tx: BusinessTransaction, { session }: MemberContext) =>
+  and(tx.inTenant(noteDrafts), eq(noteDrafts.authorId, session.userId));
 
-/** Picks one draft, if it is an own one. */
-export const whereOwnDraft = (context: MemberContext, draftId: number) =>
-  and(ownRows(context), eq(noteDrafts.id, draftId));
+/** A draft of the caller. */
+export const whereOwnDraft = (tx: BusinessTransaction, context: MemberContext, draftId: number) =>
+  and(whereOwn(tx, context), eq(noteDrafts.id, draftId));
 
-/** The own drafts, the last saved first. */
+/** The caller's drafts, last saved first. */
 export const listDrafts = (context: MemberContext) =>
   readInBusiness(context, (tx) =>
     tx
       .select(columns)
       .from(noteDrafts)
-      .leftJoin(clients, seenClient(tx, context))
-      .where(ownRows(context))
+      .leftJoin(clients, whereVisibleClient(tx, context))
+      .where(whereOwn(tx, context))
       .orderBy(...newestFirst(lastSaved)),
   );
 
-/** The whole own draft with its signature and the code as it was typed. @throws 404 */
+/** A whole draft of the caller, with its signature and the decrypted code. @throws 404 */
 export async function readDraft(context: MemberContext, draftId: number) {
   const [row] = await readInBusiness(context, (tx) =>
     tx
       .select(wholeColumns)
       .from(noteDrafts)
-      .leftJoin(clients, seenClient(tx, context))
-      .where(whereOwnDraft(context, draftId)),
+      .leftJoin(clients, whereVisibleClient(tx, context))
+      .where(whereOwnDraft(tx, context, draftId)),
   );
   if (!row) throw notFound('This draft does not exist.');
   const { sealedCode, ...draft } = row;
@@ -74,29 +74,29 @@ export async function readDraft(context: MemberContext, draftId: number) {
   return { ...draft, clientSignatureCode: sealedCode && secrets.open(draftCodePurpose(context), sealedCode) };
 }
 
-/** One own draft as it is listed, within a transaction, or undefined. */
+/** The list row of one of the caller's drafts. */
 export async function findOwnDraft(tx: BusinessTransaction, context: MemberContext, draftId: number) {
   const [row] = await tx
     .select(columns)
     .from(noteDrafts)
-    .leftJoin(clients, seenClient(tx, context))
-    .where(whereOwnDraft(context, draftId));
+    .leftJoin(clients, whereVisibleClient(tx, context))
+    .where(whereOwnDraft(tx, context, draftId));
   return row;
 }
 
-/** A client that its author is no longer assigned to stays on the draft, but without a name. */
-function seenClient(tx: BusinessTransaction, { businessId, session }: MemberContext) {
+/** The draft's client; without a name when its author is no longer assigned. */
+function whereVisibleClient(tx: BusinessTransaction, { session }: MemberContext) {
   const assigned = tx
     .select({ one: sql`1` })
     .from(clientAssignments)
     .where(
       and(
-        eq(clientAssignments.businessId, businessId),
+        tx.inTenant(clientAssignments),
         eq(clientAssignments.employeeId, session.userId),
         eq(clientAssignments.clientId, clients.id),
         eq(clientAssignments.status, 'active'),
       ),
     );
-  const seen = isManager(session) ? undefined : exists(assigned);
-  return and(eq(clients.businessId, businessId), eq(clients.id, noteDrafts.clientId), seen);
+  const isVisible = isManager(session) ? undefined : exists(assigned);
+  return and(tx.inTenant(clients), eq(clients.id, noteDrafts.clientId), isVisible);
 }

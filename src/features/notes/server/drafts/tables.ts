@@ -9,6 +9,7 @@ import {
 } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
+import { NOTE_CATEGORIES, NOTE_PRIORITIES } from '#features/notes/contract.ts';
 
 export const noteDrafts = pgTable(
   'note_drafts',
@@ -19,15 +20,15 @@ export const noteDrafts = pgTable(
     clientId: reference(),
     title: text(),
     content: text(),
-    category: text({ enum: ['transitional', 'sustaining'] }),
-    priority: text({ enum: ['low', 'medium', 'high', 'urgent'] }),
+    category: text({ enum: NOTE_CATEGORIES }),
+    priority: text({ enum: NOTE_PRIORITIES }),
     workDate: date({ mode: 'string' }),
     startTime: text(),
     endTime: text(),
     research: text(),
     summary: text(),
     employeeSignature: text(),
-    /** The client's code as its author typed it, sealed with the server's key. */
+    /** The client's code, encrypted with the server's key. */
     clientSignatureCode: bytes(),
     updatedAt: instant().notNull().defaultNow(),
   },

@@ -1,4 +1,4 @@
-/** Guarded: notes with every row that their proof rests on, read in one statement, so as of one moment. */
+/** Guarded: reads notes with all rows of their evidence in one statement, so in one snapshot. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -8,7 +8,7 @@ import { unitLedger } from '#features/units/server/tables.ts';
 import type { SignatureDigests } from '#features/notes/server/signing/canonicalNote.ts';
 import { notes, noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
 
-/** A version as it was frozen, with what belongs to it; null where that row is gone. */
+/** A frozen version with its related rows; null where a row is missing. */
 export interface StoredVersion {
   version: number;
   canonical: string;
@@ -16,13 +16,13 @@ export interface StoredVersion {
   auditSeq: number;
   createdAt: string;
   signatures: SignatureDigests | null;
-  /** The row of the audit log at `auditSeq`. */
+  /** The audit log entry at `auditSeq`. */
   logged: { payload: string; hash: string } | null;
-  /** What the ledger took for it: exact decimal, and from which client. */
-  taken: { units: string; clientId: number } | null;
+  /** The units that the ledger deducted, as an exact decimal, and from which client. */
+  deducted: { units: string; clientId: number } | null;
 }
 
-/** Something done with a note, as the audit log has it. */
+/** An audit log entry of a note. */
 export interface LoggedStep {
   action: string;
   actorId: number | null;
@@ -53,20 +53,20 @@ const signatures = sql`
 
 const versions = sql<StoredVersion[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
-    'version', kept.version, 'canonical', kept.canonical, 'digest', kept.digest, 'auditSeq', kept.audit_seq,
-    'createdAt', ${inUtc('kept.created_at')}, 'signatures', ${signatures},
+    'version', frozen.version, 'canonical', frozen.canonical, 'digest', frozen.digest, 'auditSeq', frozen.audit_seq,
+    'createdAt', ${inUtc('frozen.created_at')}, 'signatures', ${signatures},
     'logged', case when logged.seq is not null then
       jsonb_build_object('payload', logged.payload, 'hash', encode(logged.hash, 'hex')) end,
-    'taken', case when taken.id is not null then
-      jsonb_build_object('units', (-taken.delta)::text, 'clientId', taken.client_id) end
-  ) order by kept.version), '[]')
-  from ${noteVersions} as kept
-  left join ${noteSignatures} as drawn on drawn.business_id = kept.business_id and drawn.note_id = kept.note_id
-    and drawn.version = kept.version
-  left join ${auditLog} as logged on logged.business_id = kept.business_id and logged.seq = kept.audit_seq
-  left join ${unitLedger} as taken on taken.business_id = kept.business_id and taken.note_id = kept.note_id
-    and taken.note_version = kept.version and taken.kind = 'note'
-  where kept.business_id = ${notes.businessId} and kept.note_id = ${notes.id})`;
+    'deducted', case when entry.id is not null then
+      jsonb_build_object('units', (-entry.delta)::text, 'clientId', entry.client_id) end
+  ) order by frozen.version), '[]')
+  from ${noteVersions} as frozen
+  left join ${noteSignatures} as drawn on drawn.business_id = frozen.business_id and drawn.note_id = frozen.note_id
+    and drawn.version = frozen.version
+  left join ${auditLog} as logged on logged.business_id = frozen.business_id and logged.seq = frozen.audit_seq
+  left join ${unitLedger} as entry on entry.business_id = frozen.business_id and entry.note_id = frozen.note_id
+    and entry.note_version = frozen.version and entry.kind = 'note'
+  where frozen.business_id = ${notes.businessId} and frozen.note_id = ${notes.id})`;
 
 const steps = sql<LoggedStep[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('action', action, 'actorId', actor_id,
@@ -74,20 +74,17 @@ const steps = sql<LoggedStep[]>`(
   from ${auditLog} as step
   where step.business_id = ${notes.businessId} and step.object = 'note' and step.object_id = ${notes.id})`;
 
-/** How many signatures there are of a note: none may be left over or missing. */
-const drawn = sql<number>`(
+/** The number of signature rows of a note: one for each version. */
+const signatureCount = sql<number>`(
   select count(*)::int from ${noteSignatures} as one
   where one.business_id = ${notes.businessId} and one.note_id = ${notes.id})`;
 
-/** The notes that are wanted, oldest first, deleted ones too unless the condition leaves them out. */
-export const listStoredNotes = (tx: BusinessTransaction, wanted: SQL | undefined, limit: number) =>
+/** The notes that match the condition, oldest first, deleted ones included. */
+export const listStoredNotes = (tx: BusinessTransaction, where: SQL | undefined, limit: number) =>
   tx
-    .select({ note: notes, hours, versions, steps, drawn })
+    .select({ note: notes, hours, versions, steps, signatureCount })
     .from(notes)
-    .leftJoin(
-      timeEntries,
-      and(eq(timeEntries.businessId, notes.businessId), eq(timeEntries.noteId, notes.id)),
-    )
-    .where(wanted)
+    .leftJoin(timeEntries, and(tx.inTenant(timeEntries), eq(timeEntries.noteId, notes.id)))
+    .where(where)
     .orderBy(asc(notes.id))
     .limit(limit);

@@ -1,44 +1,45 @@
-/** Guarded: whether a note still is what was signed and its state follows from the audit log. Pure. */
+/** Guarded: compares a note with what was signed, and its status with the audit log. */
 import { objectIn } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
 import { excerptOf } from '#features/notes/server/submission/submission.ts';
 
-/** The version that the note has now; null when its row is gone. */
+/** The current version; null when its row is missing. */
 export const getCurrentVersion = ({ note, versions }: StoredNote): StoredVersion | null =>
   versions.find(({ version }) => version === note.version) ?? null;
 
 /**
- * What is wrong with what was signed, in words; null when every version, its signatures and its row of the log
- * belong together and the note, its hours and its units are those of the last one.
+ * Describes what contradicts the signed versions; null when every version matches its signatures and its audit log
+ * entry, and note, hours and units match the last version.
  */
 export function findSignedFault(stored: StoredNote): string | null {
-  const { note, versions, drawn } = stored;
+  const { note, versions, signatureCount } = stored;
   if (versions.length !== note.version)
-    return `${note.version} versions were signed, ${versions.length} are kept`;
-  if (drawn !== note.version) return `${note.version} versions were signed, ${drawn} have signatures`;
+    return `${note.version} versions were signed, ${versions.length} are stored`;
+  if (signatureCount !== note.version)
+    return `${note.version} versions were signed, ${signatureCount} have signatures`;
   for (const [index, version] of versions.entries()) {
-    const fault = faultInVersion(stored, version, index + 1);
+    const fault = findVersionFault(stored, version, index + 1);
     if (fault !== null) return `version ${version.version}: ${fault}`;
   }
-  return faultInRows(stored);
+  return findRowFault(stored);
 }
 
-function faultInVersion({ note }: StoredNote, kept: StoredVersion, number: number): string | null {
-  const { canonical, digest, signatures, logged, taken } = kept;
+function findVersionFault({ note }: StoredNote, stored: StoredVersion, number: number): string | null {
+  const { canonical, digest, signatures, logged, deducted } = stored;
   const frozen = objectIn(canonical);
   if (digestOf(canonical) !== digest || !frozen) return 'the frozen text has another digest';
-  const named = [frozen['businessId'], frozen['noteId'], frozen['version'], kept.version];
-  if (named.join() !== [note.businessId, note.id, number, number].join())
-    return 'the text is of another note';
-  if (frozen['employeeSignedAt'] !== kept.createdAt) return 'it was frozen at another time';
+  const key = [frozen['businessId'], frozen['noteId'], frozen['version'], stored.version];
+  if (key.join() !== [note.businessId, note.id, number, number].join()) return 'the text is of another note';
+  if (frozen['employeeSignedAt'] !== stored.createdAt) return 'it was frozen at another time';
   if (!signatures) return 'the signatures are gone';
   for (const [name, value] of Object.entries(signatures)) {
     if (frozen[name] !== value) return `the ${SIGNATURES[name]} signature is not the one that was drawn`;
   }
-  if (!logged || !isLogged(kept, objectIn(logged.payload), note.id)) return 'the audit log does not name it';
-  if (taken?.units !== frozen['timeUnitsUsed'] || taken?.clientId !== frozen['clientId']) {
+  if (!logged || !isLogged(stored, objectIn(logged.payload), note.id))
+    return 'the audit log does not name it';
+  if (deducted?.units !== frozen['timeUnitsUsed'] || deducted?.clientId !== frozen['clientId']) {
     return 'the ledger took other units for it';
   }
   return null;
@@ -49,20 +50,20 @@ const SIGNATURES: Record<string, string> = {
   clientSignatureSha256: "client's",
 };
 
-/** Is the row of the log the one of this version: same note, moment and digest, as hashed into the chain? */
-function isLogged(kept: StoredVersion, payload: Record<string, unknown> | null, noteId: number): boolean {
+/** Whether the audit log entry is that of this version: same note, time and digest. */
+function isLogged(stored: StoredVersion, payload: Record<string, unknown> | null, noteId: number): boolean {
   if (!payload) return false;
   const { digest, version } = (payload['details'] ?? {}) as Record<string, unknown>;
   return (
     payload['object'] === 'note' &&
     payload['objectId'] === noteId &&
-    payload['at'] === kept.createdAt &&
-    version === kept.version &&
-    digest === kept.digest
+    payload['at'] === stored.createdAt &&
+    version === stored.version &&
+    digest === stored.digest
   );
 }
 
-function faultInRows(stored: StoredNote): string | null {
+function findRowFault(stored: StoredNote): string | null {
   const { note, hours } = stored;
   const last = getCurrentVersion(stored);
   if (!hours) return 'the time entry is gone';
@@ -82,7 +83,7 @@ function faultInRows(stored: StoredNote): string | null {
   return null;
 }
 
-/** Where each step of the log leaves a note. A deletion leaves the status as it is. */
+/** The status after each logged action. A deletion does not change it. */
 const STATUS_AFTER: Record<string, StoredNote['note']['status']> = {
   submitted: 'pending',
   resubmitted: 'pending',
@@ -118,7 +119,7 @@ export function findStateFault({ note, hours, steps }: StoredNote): string | nul
   return null;
 }
 
-/** SHA-256 of what a reviewer wrote, hex: the log holds no text of people. */
+/** SHA-256 of the reviewer's comment, hex: the audit log stores no free text. */
 export const digestComment = (comment: string | null): string | null =>
   comment === null ? null : sha256Hex(comment);
 

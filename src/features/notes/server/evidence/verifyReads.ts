@@ -1,4 +1,4 @@
-/** Verifies the notes of a whole database: each is what was signed, and its state follows from the audit log. */
+/** Verifies all notes of a database against what was signed and the audit log. */
 import { and, eq, gt, inArray, isNull, min } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
@@ -12,20 +12,20 @@ export interface NotesReport {
   businesses: number;
   notes: number;
   versions: number;
-  /** The first note that is wrong, in words; null when all hold. */
+  /** Describes the first note that fails; null when all pass. */
   fault: string | null;
 }
 
-/** One statement looks at so many notes, so that it stays quick in a business of any age. */
-const NOTES_AT_ONCE = 100;
+/** Bounds the time of one statement. */
+const BATCH_SIZE = 100;
 
-/** Checks every note of every business, deleted ones too, up to the first that is wrong. Changes nothing. */
+/** Checks every note of every business, deleted ones included, up to the first fault. */
 export async function verifyNotes(services: Services, now: Date): Promise<NotesReport> {
   const report: NotesReport = { businesses: 0, notes: 0, versions: 0, fault: null };
   for (const businessId of await listBusinessIds(services)) {
     const scope = { services, now, ip: '', businessId };
     await verifyBusiness(scope, report);
-    report.fault ??= await vanished(scope);
+    report.fault ??= await findRemovedNote(scope);
     if (report.fault !== null) break;
     report.businesses += 1;
   }
@@ -36,8 +36,10 @@ async function verifyBusiness(scope: BusinessScope, report: NotesReport): Promis
   const { businessId } = scope;
   let after = 0;
   for (;;) {
-    const wanted = and(eq(notes.businessId, businessId), gt(notes.id, after));
-    const batch = await readInBusiness(scope, (tx) => listStoredNotes(tx, wanted, NOTES_AT_ONCE));
+    const lastId = after;
+    const batch = await readInBusiness(scope, (tx) =>
+      listStoredNotes(tx, and(tx.inTenant(notes), gt(notes.id, lastId)), BATCH_SIZE),
+    );
     for (const stored of batch) {
       const fault = findSignedFault(stored) ?? findStateFault(stored);
       if (fault !== null) {
@@ -47,13 +49,13 @@ async function verifyBusiness(scope: BusinessScope, report: NotesReport): Promis
       report.notes += 1;
       report.versions += stored.versions.length;
     }
-    if (batch.length < NOTES_AT_ONCE) return;
+    if (batch.length < BATCH_SIZE) return;
     after = batch.at(-1)?.note.id ?? after;
   }
 }
 
-/** A version that the audit log names and that is nowhere: its note was taken out whole. */
-async function vanished(scope: BusinessScope): Promise<string | null> {
+/** Finds a version that is in the audit log but not in `note_versions`: its note was removed. */
+async function findRemovedNote(scope: BusinessScope): Promise<string | null> {
   const { businessId } = scope;
   const [row] = await readInBusiness(scope, (tx) =>
     tx
@@ -62,14 +64,14 @@ async function vanished(scope: BusinessScope): Promise<string | null> {
       .leftJoin(
         noteVersions,
         and(
-          eq(noteVersions.businessId, auditLog.businessId),
+          tx.inTenant(noteVersions),
           eq(noteVersions.noteId, auditLog.objectId),
           eq(noteVersions.auditSeq, auditLog.seq),
         ),
       )
       .where(
         and(
-          eq(auditLog.businessId, businessId),
+          tx.inTenant(auditLog),
           eq(auditLog.object, 'note'),
           inArray(auditLog.action, ['submitted', 'resubmitted']),
           isNull(noteVersions.noteId),

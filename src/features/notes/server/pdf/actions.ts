@@ -1,4 +1,4 @@
-/** Guarded: the note on paper. Who took it is written into the audit log. */
+/** Guarded: exports notes as PDF and records each export in the audit log. */
 import { objectIn } from '#platform/server/canonicalJson.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
@@ -15,7 +15,7 @@ declare module '#platform/server/audit/record.ts' {
 }
 
 /**
- * The version that was signed last, as a PDF.
+ * Exports the last signed version.
  * @throws 403 for a colleague's note when not a manager, 404, 409 when the evidence is incomplete
  */
 export async function exportNotePdf(context: MemberContext, noteId: number): Promise<GeneratedFile> {

@@ -1,4 +1,4 @@
-/** Guarded: a signed note as a document on paper, from what was frozen when it was signed. */
+/** Guarded: prints a signed note as a PDF, from what was frozen when it was signed. */
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clockWithOffset } from '#platform/contract/zone.ts';
@@ -8,30 +8,30 @@ import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf } from '#platform/server/pdfDocument.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import type { noteEvidence } from '#features/notes/contract.ts';
+import { categoryLabels, priorityLabels } from '#features/notes/rules.ts';
 import { redrawSignature } from '#features/notes/server/signing/signatures.ts';
 
 type Evidence = z.output<typeof noteEvidence>;
 
-interface Printed {
+interface NotePdf {
   evidence: Evidence;
   businessName: string;
   at: Date;
 }
 
 /**
- * The last signed version on A4, with both signatures, the evidence in words, and the evidence itself attached as
- * `evidence.json`, which scripts/verify-evidence.mjs checks.
- * @throws 409 `evidence_incomplete` when there is nothing frozen to print
+ * The last signed version on A4 with both signatures; attaches the evidence as `evidence.json`, which
+ * scripts/verify-evidence.mjs checks.
+ * @throws 409 `evidence_incomplete` when rows of the evidence are missing
  */
-export async function notePdf({ evidence, businessName, at }: Printed): Promise<GeneratedFile> {
-  const signed = signedIn(evidence);
+export async function notePdf({ evidence, businessName, at }: NotePdf): Promise<GeneratedFile> {
+  const signed = parseSigned(evidence);
   const { noteId, version, employeeSignature, clientSignature } = evidence;
   if (!signed || employeeSignature === null || clientSignature === null) {
-    throw conflict('evidence_incomplete', 'The evidence of this note is incomplete. It cannot be printed.');
+    throw conflict('evidence_incomplete', "The evidence of this note is incomplete, so it can't be printed.");
   }
   const { text, whole } = signed;
-  const zone = text('timeZone');
-  const inZone = momentsIn(zone);
+  const inZone = formatIn(text('timeZone'));
   const [employeePicture, clientPicture] = await Promise.all([
     redrawSignature(employeeSignature),
     redrawSignature(clientSignature),
@@ -45,13 +45,13 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
   pdf.heading(text('title'), businessName);
   pdf.facts([
     ['Client', `${text('clientName')}, ${text('clientContactName')}`],
-    ['Service', CATEGORIES[text('category')] ?? text('category')],
+    ['Service', toLabel(categoryLabels, text('category'))],
     ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
     ['Started', inZone(text('start'))],
     ['Ended', inZone(text('end'))],
     ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
     ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each, $${text('unitRate')} a unit)`],
-    ['Priority', PRIORITIES[text('priority')] ?? text('priority')],
+    ['Priority', toLabel(priorityLabels, text('priority'))],
     ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
   ]);
   pdf.section('Description', text('content'));
@@ -75,31 +75,30 @@ export async function notePdf({ evidence, businessName, at }: Printed): Promise<
     ['Audit log entry', `${evidence.auditSeq ?? 'missing'}`],
     ['SHA-256 of that entry', evidence.auditHash ?? 'missing'],
     ['Signed from', `${text('ip')}, ${text('userAgent') || 'browser unknown'}`],
-    ["Author's password", passwordOf(signed.passwordIssuedAt, inZone)],
-    ['Integrity check', verdictOf(evidence, inZone(at.toISOString()))],
+    ["Author's password", describePassword(signed.passwordIssuedAt, inZone)],
+    ['Integrity check', describeMatch(evidence, inZone(at.toISOString()))],
   ]);
   pdf.attach('evidence.json', JSON.stringify(evidence, null, 2));
   return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await pdf.close() };
 }
 
-const CATEGORIES: Record<string, string> = { transitional: 'Transitional', sustaining: 'Sustaining' };
+/** The label of a value; a value without one is printed as it is. */
+const toLabel = (labels: Record<string, string>, value: string): string => labels[value] ?? value;
 
-const PRIORITIES: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' };
-
-/** Another user who knows a temporary password could sign as the author. */
-function passwordOf(issuedAt: string | null, inZone: (iso: string) => string): string {
+/** A manager who set a temporary password could sign as the author. */
+function describePassword(issuedAt: string | null, inZone: (iso: string) => string): string {
   if (issuedAt === null) return 'chosen by the author. Changes are in the audit log.';
   return `temporary, set by someone else on ${inZone(issuedAt)}; the author had not changed it yet.`;
 }
 
-const verdictOf = ({ matches, missing }: Evidence, when: string): string => {
+const describeMatch = ({ matches, missing }: Evidence, when: string): string => {
   if (matches) return `${when}: the note as stored is what was signed.`;
-  const gone = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : '';
-  return `${when}: the note as stored is NOT what was signed.${gone}`;
+  const rows = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : '';
+  return `${when}: the note as stored is NOT what was signed.${rows}`;
 };
 
-/** The frozen fields, each as a text or a whole number; null when there are none. */
-function signedIn({ canonical }: Evidence) {
+/** Reads the frozen fields; null when there are none. */
+function parseSigned({ canonical }: Evidence) {
   const fields = canonical === null ? null : objectIn(canonical);
   if (!fields) return null;
   const tags = Array.isArray(fields['tags']) ? fields['tags'].map(String) : [];
@@ -112,7 +111,7 @@ function signedIn({ canonical }: Evidence) {
 }
 
 /** '2026-03-02 09:00 -06:00 (America/Chicago)'. */
-function momentsIn(timeZone: string): (iso: string) => string {
+function formatIn(timeZone: string): (iso: string) => string {
   const clock = clockWithOffset(timeZone);
   return (iso) => `${clock(new Date(iso))} (${timeZone})`;
 }

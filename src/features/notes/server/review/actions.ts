@@ -1,4 +1,4 @@
-/** Guarded: reviews. The state moves by one conditional update, so that of two at once one wins. */
+/** Guarded: reviews. One conditional update changes the status, so that one of two concurrent reviews wins. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
@@ -35,7 +35,7 @@ type ReviewFacts = Pick<NoteRow, 'clientId' | 'authorId' | 'version'> & {
   commentSha256?: string;
 };
 
-/** What the log calls it. */
+/** The action in the audit log. */
 const ACTIONS = {
   approve: 'approved',
   deny: 'denied',
@@ -54,8 +54,8 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
   const verdict = isSilent(review) ? null : review;
   return writeInBusiness(context, async (tx) => {
     const [row, envelope] = await Promise.all([
-      moveNote(tx, context, { noteId, review }),
-      verdict && findEnvelope(tx, context, authorOf(context, noteId)),
+      updateStatus(tx, context, { noteId, review }),
+      verdict && findEnvelope(tx, context, selectAuthor(tx, noteId)),
     ]);
     const { authorId, clientId, version } = row;
     const selfReview = authorId === session.userId;
@@ -64,12 +64,12 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
       object: 'note',
       objectId: noteId,
       label: row.title,
-      details: { clientId, authorId, version, selfReview, ...commented(review) },
+      details: { clientId, authorId, version, selfReview, ...toCommentDigest(review) },
     });
     adjustNoteCounts(tx, { businessId, authorId, from, to });
     const [reviewer] = await Promise.all([
-      findReviewer(tx, context, row.reviewedBy),
-      review.action === 'deny' ? giveBack(tx, context, row) : undefined,
+      findReviewer(tx, row.reviewedBy),
+      review.action === 'deny' ? reverse(tx, context, row) : undefined,
       // No message to oneself.
       envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row.title, verdict) }),
     ]);
@@ -78,7 +78,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
   });
 }
 
-async function moveNote(
+async function updateStatus(
   tx: BusinessTransaction,
   context: MemberContext,
   { noteId, review }: { noteId: number; review: ReviewInput },
@@ -86,19 +86,19 @@ async function moveNote(
   const { from, to } = REVIEWS[review.action];
   const [row] = await tx
     .update(notes)
-    .set({ status: to, updatedAt: context.now, ...verdictOf(context, review) })
+    .set({ status: to, updatedAt: context.now, ...toVerdict(context, review) })
     .where(
       and(
-        whereNote(context, noteId),
+        whereNote(tx, noteId),
         eq(notes.status, from),
         review.version === undefined ? undefined : eq(notes.version, review.version),
       ),
     )
     .returning();
   if (row) return row;
-  const [known] = await tx.select({ status: notes.status }).from(notes).where(whereNote(context, noteId));
-  if (!known) throw notFound('This note does not exist.');
-  if (known.status === from) {
+  const [note] = await tx.select({ status: notes.status }).from(notes).where(whereNote(tx, noteId));
+  if (!note) throw notFound('This note does not exist.');
+  if (note.status === from) {
     throw conflict(
       'note_changed',
       'The author has changed this note since you opened it. Please read it again.',
@@ -112,14 +112,14 @@ async function moveNote(
   );
 }
 
-/** Putting a note aside and taking it up again is no verdict. */
-function verdictOf({ now, session }: MemberContext, review: ReviewInput) {
+/** The verdict; hold and resume have none. */
+function toVerdict({ now, session }: MemberContext, review: ReviewInput) {
   if (isSilent(review)) return {};
   return { reviewedBy: session.userId, reviewedAt: now, reviewComment: commentOf(review) };
 }
 
-/** The digest of the comment, so that a later change of it is found. */
-function commented(review: ReviewInput) {
+/** The digest of the comment, which proves a later change. */
+function toCommentDigest(review: ReviewInput) {
   const commentSha256 = digestComment(commentOf(review));
   return commentSha256 === null ? {} : { commentSha256 };
 }
@@ -129,17 +129,17 @@ function commentOf(review: ReviewInput): string | null {
   return review.action === 'return' ? review.comment : null;
 }
 
-async function giveBack(tx: BusinessTransaction, context: MemberContext, { id, version }: NoteRow) {
+async function reverse(tx: BusinessTransaction, context: MemberContext, { id, version }: NoteRow) {
   await Promise.all([
     reverseUnits(tx, context, { noteId: id, noteVersion: version, reason: 'Note denied' }),
     reverseTime(tx, context, id),
   ]);
 }
 
-const authorOf = ({ businessId }: MemberContext, noteId: number) =>
-  sql`(select ${notes.authorId} from ${notes} where ${notes.businessId} = ${businessId} and ${notes.id} = ${noteId})`;
+const selectAuthor = (tx: BusinessTransaction, noteId: number) =>
+  sql`(select ${notes.authorId} from ${notes} where ${tx.inTenant(notes)} and ${notes.id} = ${noteId})`;
 
-/** Putting aside is not worth a letter. */
+/** Hold and resume send no message. */
 const isSilent = (review: ReviewInput): review is SilentReview =>
   review.action === 'hold' || review.action === 'resume';
 

@@ -5,10 +5,7 @@ import { notes } from '#features/notes/server/tables.ts';
 
 const searchable = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/**
- * The words by which a note is found. Each carries its business in front (`12.kitchen`), so that the index
- * holds the words of businesses apart.
- */
+/** The words of each note, prefixed with the business (`12.kitchen`) to keep businesses apart in the index. */
 export const noteSearch = pgTable(
   'note_search',
   {
@@ -19,15 +16,14 @@ export const noteSearch = pgTable(
   (table) => [
     primaryKey({ columns: [table.businessId, table.noteId] }),
     withinBusiness('note_search_note', { businessId: table.businessId, column: table.noteId }, notes),
-    // Searches read the list of what is not yet sorted in from end to end, so it is kept short.
+    // Every search scans the pending list, so it is kept short.
     index('note_search_document').using('gin', table.document).with({ gin_pending_list_limit: 256 }),
   ],
 );
 
 /**
- * The same rows, of the transaction's business alone, without row-level security in between, under which
- * PostgreSQL may not use the index for words. Not as a plain equality, which would be estimated a second time
- * and make every business look small. See docs/decisions/010.
+ * The rows of the transaction's business without row-level security, under which PostgreSQL can't use the index
+ * for words. `coalesce` keeps the planner from estimating the condition twice (docs/decisions/010).
  */
 export const ownNoteSearch = pgView('own_note_search', {
   businessId: bigint('business_id', { mode: 'number' }).notNull(),

@@ -7,11 +7,11 @@ import type { Signatures } from './signatures.ts';
 
 const FORM = 'quarterhour-note-1';
 
-/** A version of a note as its rows have it. */
+/** A signed version, as its rows have it. */
 export interface SignedNote {
   businessId: number;
   noteId: number;
-  /** A row of `notes`; of its columns the signed ones are taken. */
+  /** A row of `notes`; only the signed columns are used. */
   columns: SignedColumns;
   /** Start and end of the work, from the time entry. */
   start: Date;
@@ -25,7 +25,7 @@ export interface SignatureDigests {
   clientSignatureSha256: string;
 }
 
-/** What is stored nowhere but in the frozen text. */
+/** Facts that only the frozen text has. */
 export interface SigningMetadata {
   timeZone: string;
   /** Dollars per unit, exact decimal. */
@@ -58,7 +58,7 @@ export function canonicalNote(note: SignedNote, metadata: SigningMetadata): stri
 
 const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-/** The digests of both signatures, byte for byte as they were drawn. */
+/** The digests of both signatures. */
 export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDigests => ({
   employeeSignatureSha256: sha256Hex(employeePng),
   clientSignatureSha256: sha256Hex(clientPng),
@@ -67,7 +67,7 @@ export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDige
 /** SHA-256 of the canonical text, hex. */
 export const digestOf = (canonical: string): string => sha256Hex(canonical);
 
-/** Whether the frozen text is that of the note, with the metadata that the text itself has. */
+/** Whether the note still has the frozen text, with the metadata of that text. */
 export function isUnchanged(canonical: string, note: SignedNote): boolean {
   const metadata = parseMetadata(canonical);
   return metadata !== null && canonicalNote(note, metadata) === canonical;

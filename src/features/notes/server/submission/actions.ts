@@ -11,7 +11,7 @@ import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import { verifySigners } from './signerActions.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
-import { lockNote, NOTE_TOPICS, whereNote, getSignatures } from '#features/notes/server/rowReads.ts';
+import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { toNoteColumns } from './noteColumns.ts';
 import { readSubmission } from './submission.ts';
@@ -21,7 +21,7 @@ import { notifyOveruse, writeVersion } from './versionActions.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, freezes what was signed.
- * @throws 400 at the field; 403 for a client not assigned; 409 `client_inactive`, `not_enough_units`; 429
+ * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `not_enough_units`; 429
  */
 export async function submitNote(context: MemberContext, input: NoteInput) {
   const submission = await readSubmission(context, input);
@@ -50,19 +50,20 @@ export async function submitNote(context: MemberContext, input: NoteInput) {
 }
 
 /**
- * Writes a new signed version of an own note that is pending or was sent back; it is pending again. The units of the
- * old version are reversed, those of the new one deducted, perhaps from another client.
+ * Writes a new signed version of a pending or returned note. Reverses the units of the old version and deducts those
+ * of the new one, perhaps from another client.
  * @throws as `submitNote`; 403 for another user's note, 404, 409 `note_not_pending`
  */
 export async function resubmitNote(context: MemberContext, noteId: number, input: NoteInput) {
   const submission = await readSubmission(context, input);
   return writeInBusiness(context, async (tx) => {
-    // First, so that users who may not change the note learn nothing about the client's code.
-    const before = await lockOwnEditableNote(tx, context, noteId);
+    // First, so that other users learn nothing about the client's code.
+    const before = await lockEditableNote(tx, context, noteId);
     const [signers, signatures] = await Promise.all([
       verifySigners(tx, context, toClaim(submission)),
-      getSignatures(tx, context, before),
+      findSignatures(tx, before),
     ]);
+    if (!signatures) throw new Error(`Version ${before.version} of note ${noteId} has no signatures`);
     refuseReusedSignatures(submission.signatures, signatures);
     const columns = toNoteColumns(context, submission, { signers, version: before.version + 1 });
     const { businessId } = context;
@@ -71,7 +72,7 @@ export async function resubmitNote(context: MemberContext, noteId: number, input
       tx
         .update(notes)
         .set({ ...columns, reviewedBy: null, reviewedAt: null, reviewComment: null })
-        .where(whereNote(context, noteId))
+        .where(whereNote(tx, noteId))
         .returning()
         .execute(),
       deleteDraft(tx, context, submission),
@@ -86,8 +87,8 @@ export async function resubmitNote(context: MemberContext, noteId: number, input
 }
 
 /** @throws 403, 404, 409 `note_not_pending` */
-async function lockOwnEditableNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
-  const note = await lockNote(tx, context, noteId);
+async function lockEditableNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
+  const note = await lockNote(tx, noteId);
   if (note.authorId !== context.session.userId) throw forbidden('Only its author can change this note.');
   if (!isEditable(note.status)) {
     throw conflict('note_not_pending', 'This note is under review or was reviewed. It cannot be changed.');
@@ -97,6 +98,6 @@ async function lockOwnEditableNote(tx: BusinessTransaction, context: MemberConte
 
 const toClaim = ({ columns, code }: Submission) => ({ clientId: columns.clientId, code });
 
-/** Does nothing for a draft that is deleted already or belongs to another user. */
+/** Does nothing for a draft that no longer exists or belongs to another user. */
 const deleteDraft = (tx: BusinessTransaction, context: MemberContext, { draftId }: Submission) =>
   draftId === null ? Promise.resolve(false) : deleteSubmittedDraft(tx, context, draftId);

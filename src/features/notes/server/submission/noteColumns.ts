@@ -1,11 +1,12 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import type { Signers } from './signerActions.ts';
-import { buildTitle, excerptOf } from './submission.ts';
+import { buildTitle } from '#features/notes/rules.ts';
+import { excerptOf } from './submission.ts';
 import type { Submission } from './submission.ts';
 
 export type NoteColumns = ReturnType<typeof toNoteColumns>;
 
-/** The columns of a note with a new version; it is pending. */
+/** The columns of a note with a new pending version. */
 export function toNoteColumns(
   { now, session }: MemberContext,
   { columns, title }: Submission,
@@ -14,7 +15,7 @@ export function toNoteColumns(
   return {
     ...columns,
     version,
-    title: title ?? buildTitle(columns, signers.clientName),
+    title: title ?? buildTitle({ ...columns, clientName: signers.clientName }),
     excerpt: excerptOf(columns.content),
     status: 'pending' as const,
     clientName: signers.clientName,

@@ -1,4 +1,4 @@
-/** The signers of a note: the client, verified by its code, and the author. */
+/** Verifies the signers of a note: the client by its code, and the author. */
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import {
@@ -22,21 +22,20 @@ export interface Signers {
   unitRate: string;
   authorName: string;
   authorDepartment: string | null;
-  /** When another user set the author's temporary password; null for one of the author's own. */
+  /** When another user set the author's temporary password; null once the author has replaced it. */
   passwordIssuedAt: Date | null;
 }
 
 /**
- * The signers of a note of the caller.
- * @throws 403 for a client not assigned, 400 for a wrong code, 404, 409 `client_inactive`, 429
+ * Locks the client and verifies its code.
+ * @throws 403 for a client who is not assigned, 400 for a wrong code, 404, 409 `client_inactive`, 429
  */
 export async function verifySigners(
   tx: BusinessTransaction,
   context: MemberContext,
   claim: { clientId: number; code: string },
 ): Promise<Signers> {
-  const { businessId, session } = context;
-  const [held, found, [author]] = await Promise.all([
+  const [lockedClient, check, [author]] = await Promise.all([
     lockVisibleClient(tx, context, claim.clientId),
     clientForCode(tx, context, claim).catch(nullWhenNotFound),
     tx
@@ -48,12 +47,12 @@ export async function verifySigners(
         passwordIssuedAt: users.issuedPasswordAt,
       })
       .from(users)
-      .where(and(eq(users.businessId, businessId), eq(users.id, session.userId))),
+      .where(and(tx.inTenant(users), eq(users.id, context.session.userId))),
   ]);
   if (!author) throw notFound('This person does not exist.');
-  if (!held || !found) return refuse(tx, businessId, claim.clientId);
-  const { client, matches } = found;
-  if (held.status !== 'active') throw inactive();
+  if (!lockedClient || !check) return refuse(tx, claim.clientId);
+  const { client, matches } = check;
+  if (lockedClient.status !== 'active') throw inactive();
   if (!matches) {
     await countWrongCode(tx, context, client);
     throw new CommitAndThrowError(wrongCode());
@@ -68,12 +67,12 @@ export async function verifySigners(
   };
 }
 
-/** Explains why the caller cannot write for a client that they do not see. */
-async function refuse(tx: BusinessTransaction, businessId: number, clientId: number): Promise<never> {
+/** Explains why the caller can't write notes for a client. */
+async function refuse(tx: BusinessTransaction, clientId: number): Promise<never> {
   const [client] = await tx
     .select({ archivedAt: clients.archivedAt })
     .from(clients)
-    .where(and(eq(clients.businessId, businessId), eq(clients.id, clientId)));
+    .where(and(tx.inTenant(clients), eq(clients.id, clientId)));
   if (!client) throw notFound('This client does not exist.');
   throw client.archivedAt === null ? forbidden('You are not assigned to this client.') : inactive();
 }

@@ -38,7 +38,7 @@ interface SignedVersion {
 }
 
 /**
- * Deducts the units, writes the time entry, freezes the version and indexes its words, in one batch of statements.
+ * Deducts the units, writes the time entry, freezes the version and updates the search index.
  * @throws 409 `not_enough_units`
  */
 export async function writeVersion(
@@ -74,7 +74,7 @@ export async function writeVersion(
     canonical,
     digest,
     createdAt: context.now,
-    // The row appended before: this transaction holds the lock of the chain's end.
+    // The entry recorded above: this transaction has locked the head of the chain.
     auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
   });
   tx.beforeCommit('audit chain', () => frozen.execute());
